@@ -183,27 +183,89 @@ func TestBestOfDay(t *testing.T) {
 	})
 }
 
-// The first right answer of a person to a round is counted, also after wrong ones, and no later one.
+// Twenty rounds of a day count in all games together, and twenty in each game, whatever the others earned.
+func TestBestOfDayInEachGame(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, other := community(t, tx, "1"), community(t, tx, "2")
+		p, neighbour := player(t, tx, "p").ID, player(t, tx, "neighbour").ID
+		award := func(c Community, who int64, game string, day, points int) {
+			t.Helper()
+			a := Award{
+				RoundID: round(t, tx, Round{Game: game, CommunityID: c.ID}), PlayerID: who, CommunityID: c.ID,
+				Day: day, Points: points, Solved: true, At: noon,
+			}
+			if err := setAward(tx, a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		award(c, neighbour, "letters", 5, 1000)
+		award(other, p, "letters", 5, 1000)
+		award(c, p, "letters", 6, 1000)
+		for range BestOfDay {
+			award(c, p, "24", 5, 10)
+		}
+		award(c, p, "letters", 5, 7)
+		type row struct {
+			Game           string
+			Points, Solved int
+		}
+		got := must(List[row](tx, "list scores", `
+			SELECT game, points, solved FROM scores WHERE community_id = $1 AND player_id = $2 AND day = 5 ORDER BY game`, c.ID, p))(t)
+		want := []row{{"", 10 * BestOfDay, BestOfDay}, {"24", 10 * BestOfDay, BestOfDay}, {"letters", 7, 1}}
+		if !slices.Equal(got, want) {
+			t.Errorf("the scores are %+v, want %+v", got, want)
+		}
+		wantSums(t, tx)
+		return nil
+	})
+}
+
+// The first right answer of a person to a round is counted, also after wrong ones, and no later one of any
+// of their players. What others answer, or the person in another round, is counted apart.
 func TestRightAnswersAreCountedOnce(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		p, r := player(t, tx, "p").ID, round(t, tx, Round{})
+		players := map[string]int64{"bob": player(t, tx, "bob").ID, "ann": player(t, tx, "ann").ID}
+		players["anna"] = must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
+		if err := tx.LinkPlayers(players["ann"], players["anna"], noon); err != nil {
+			return err
+		}
+		r, other := round(t, tx, Round{}), round(t, tx, Round{})
+		inLetters := round(t, tx, Round{Game: "letters"})
 		type counts struct{ Answers, Wrong, Rights int }
-		for _, answer := range []struct {
+		for i, answer := range []struct {
+			who     string
+			round   int64
 			outcome string
 			want    counts
 		}{
-			{"wrong", counts{1, 1, 0}},
-			{"near", counts{2, 1, 0}},
-			{"right", counts{3, 1, 1}},
-			{"right", counts{4, 1, 1}},
-			{"invalid", counts{5, 1, 1}},
+			{"bob", r, "right", counts{1, 0, 1}},
+			{"ann", r, "wrong", counts{1, 1, 0}},
+			{"ann", r, "near", counts{2, 1, 0}},
+			{"ann", r, "right", counts{3, 1, 1}},
+			{"ann", r, "right", counts{4, 1, 1}},
+			{"anna", r, "right", counts{1, 0, 0}},
+			{"ann", other, "wrong", counts{5, 2, 1}},
+			{"ann", other, "right", counts{6, 2, 2}},
+			{"anna", other, "invalid", counts{2, 0, 0}},
+			{"ann", inLetters, "right", counts{6, 2, 2}},
 		} {
-			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: answer.outcome}, nil))(t)
-			got := must(Get[counts](tx, "find figures", `SELECT answers, wrong, rights FROM figures WHERE player_id = $1`, p))(t)
+			p := players[answer.who]
+			must(tx.AddAnswer(Answer{RoundID: answer.round, PlayerID: p, At: noon, Outcome: answer.outcome}, nil))(t)
+			got := must(Get[counts](tx, "find figures", `
+				SELECT answers, wrong, rights FROM figures WHERE player_id = $1 AND game = '24'`, p))(t)
 			if got != answer.want {
-				t.Errorf("after a %s answer the figures are %+v, want %+v", answer.outcome, got, answer.want)
+				t.Errorf("after answer %d, by %s, the figures are %+v, want %+v", i, answer.who, got, answer.want)
 			}
+		}
+		for _, hints := range []int{2, 0, 1} {
+			if err := tx.SaveAttempt(Attempt{RoundID: r, PlayerID: players["ann"], Hints: 9}, hints); err != nil {
+				return err
+			}
+		}
+		if got := must(Get[int](tx, "find hints", `SELECT hints FROM figures WHERE player_id = $1 AND game = '24'`, players["ann"]))(t); got != 3 {
+			t.Errorf("%d new hints are counted, want 3", got)
 		}
 		return nil
 	})
@@ -261,6 +323,14 @@ func TestLeaderboardOfEquals(t *testing.T) {
 		board := must(tx.Leaderboard(Board{CommunityID: c.ID}, noon, 0, 9))(t)
 		if len(board) != 2 || board[0].PlayerKey != "first" {
 			t.Errorf("the board is %+v, want who was first at the top", board)
+		}
+		// Those who reached their points at the same moment are in the order in which they came.
+		if err := tx.Exec("level", `UPDATE boards SET reached = 1`); err != nil {
+			return err
+		}
+		board = must(tx.Leaderboard(Board{CommunityID: c.ID}, noon, 0, 9))(t)
+		if board[0].PlayerKey != "later" {
+			t.Errorf("the board of equals is %+v", board)
 		}
 		return nil
 	})
@@ -442,6 +512,18 @@ func TestFoundSolutionsCount(t *testing.T) {
 		c := community(t, tx, "1")
 		p := player(t, tx, "p").ID
 		r := round(t, tx, Round{CommunityID: c.ID})
+		// Neither what others have found nor what the player has found elsewhere, or on other days, is added.
+		for _, row := range []struct {
+			community, player int64
+			day               int
+		}{{c.ID, player(t, tx, "q").ID, 5}, {c.ID, p, 4}, {0, p, 5}} {
+			err := tx.Exec("add score", `
+				INSERT INTO scores (community_id, player_id, day, game, points, solved, reached) VALUES ($1, $2, $3, 'hunt', 100, 100, 0)`,
+				row.community, row.player, row.day)
+			if err != nil {
+				return err
+			}
+		}
 		award := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, At: noon}
 		before := award
 		before.At = time.Time{}
@@ -457,7 +539,7 @@ func TestFoundSolutionsCount(t *testing.T) {
 			must(tx.AddAnswer(answer, &Payment{Before: before, Award: after, Found: step.found, Last: step.last}))(t)
 			before = after
 			got := must(Get[hunt](tx, "find hunt", `
-				SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM scores WHERE player_id = $1 AND game = 'hunt'`, p))(t)
+				SELECT points, solved FROM scores WHERE community_id = $1 AND player_id = $2 AND day = 5 AND game = 'hunt'`, c.ID, p))(t)
 			if got != step.want {
 				t.Errorf("after answer %d the hunt is %+v, want %+v", i+1, got, step.want)
 			}
@@ -507,15 +589,17 @@ func TestEarlierRoundsOfADayCount(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		award(99, false)
 		for i := range BestOfDay {
 			award(i+1, true)
+			if i == BestOfDay/2 {
+				award(98, false)
+			}
 		}
-		award(0, false)
-		award(99, false)
 		solved := func(when string) {
 			t.Helper()
 			got := must(List[int](tx, "list solved", `SELECT solved FROM scores WHERE player_id = $1 ORDER BY game`, p))(t)
-			if !slices.Equal(got, []int{BestOfDay - 1, BestOfDay - 1}) {
+			if !slices.Equal(got, []int{BestOfDay, BestOfDay}) {
 				t.Errorf("%s: %v of the rounds that count are solved, in all games and in one", when, got)
 			}
 		}
@@ -529,7 +613,57 @@ func TestEarlierRoundsOfADayCount(t *testing.T) {
 	})
 }
 
-// Those who earned equal points at a round are in the order of their answers.
+// Those who earned something at a round have all that counts for them in its community: on its board or, if
+// none of their players is a member there, what that would be.
+func TestScorersWhoAreNoMembers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, other := community(t, tx, "1"), community(t, tx, "2")
+		member, stranger := player(t, tx, "member").ID, player(t, tx, "stranger").ID
+		twins := map[int64]int64{}
+		for p, key := range map[int64]string{member: "member", stranger: "stranger"} {
+			twins[p] = must(tx.EnsurePlayer("elsewhere", key, key, "", noon))(t).ID
+			if err := tx.LinkPlayers(p, twins[p], noon); err != nil {
+				return err
+			}
+		}
+		if err := tx.Join(c.ID, twins[member], noon); err != nil {
+			return err
+		}
+		r := round(t, tx, Round{CommunityID: c.ID})
+		for _, p := range []int64{member, stranger} {
+			for i, a := range []Award{
+				{PlayerID: p, CommunityID: c.ID, Day: 5, Points: 1},
+				{PlayerID: twins[p], CommunityID: c.ID, Day: 6, Points: 2},
+				{PlayerID: p, Day: 5, Points: 4},
+				{PlayerID: twins[p], Day: 7, Points: 8},
+				{PlayerID: p, CommunityID: other.ID, Day: 5, Points: 100},
+			} {
+				a.RoundID = round(t, tx, Round{Daily: int(p)*10 + i})
+				a.At = noon
+				if err := setAward(tx, a); err != nil {
+					return err
+				}
+			}
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right", Points: 1}, nil))(t)
+		}
+		// The board is believed.
+		err := tx.Exec("add", `UPDATE boards SET points = points + 1000 WHERE community_id = $1 AND period = 0 AND game = ''`, c.ID)
+		if err != nil {
+			return err
+		}
+		var got []string
+		for _, row := range must(tx.Scorers(must(tx.RoundByID(r))(t)))(t) {
+			got = append(got, fmt.Sprint(row.PlayerKey, " ", row.Points))
+		}
+		if !slices.Equal(got, []string{"member 1015", "stranger 15"}) {
+			t.Errorf("they are %q", got)
+		}
+		return nil
+	})
+}
+
+// Those who earned equal points at a round are in the order of their first answers that earned some.
 func TestScorersOfEqualPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -541,6 +675,8 @@ func TestScorersOfEqualPoints(t *testing.T) {
 			a := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 5, Solved: true, At: noon}
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right", Points: 5}, &Payment{Award: a}))(t)
 		}
+		// Another answer of the first comes later.
+		must(tx.AddAnswer(Answer{RoundID: r, PlayerID: player(t, tx, "first").ID, At: noon, Outcome: "right", Points: 1}, nil))(t)
 		near := player(t, tx, "near").ID
 		must(tx.AddAnswer(Answer{RoundID: r, PlayerID: near, At: noon, Outcome: "near", Points: 2}, nil))(t)
 		var got []string

@@ -150,7 +150,7 @@ func TestMonthsAreKeptUntilClosed(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c, p := community(t, tx, "1"), player(t, tx, "p").ID
 		award := Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}
-		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, award)); err != nil {
+		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, award), tx.SetMeta("of something else", "99999999")); err != nil {
 			return err
 		}
 		for i, want := range []int{20, 0} {
@@ -241,6 +241,105 @@ func TestWhoIsAwayBelowIsNotTakenOff(t *testing.T) {
 		}
 		if got := must(tx.Above(Board{CommunityID: c.ID}, since, Standing{Points: 20}))(t); got != 1 {
 			t.Errorf("%d are above, want 1", got)
+		}
+		return nil
+	})
+}
+
+// A board is of one community, or of the World, of one period and of one game.
+func TestEachBoardIsOfItsOwn(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bob := worldly(t, tx, "ann"), worldly(t, tx, "bob")
+		first, second := community(t, tx, "first"), community(t, tx, "second")
+		places := map[int64]Community{first.ID: first, second.ID: second, 0: {}}
+		for _, p := range []int64{ann, bob} {
+			if err := errors.Join(tx.Join(second.ID, p, noon), tx.Join(first.ID, p, noon)); err != nil {
+				return err
+			}
+		}
+		const day, before = 100, 60
+		points := 1
+		for _, place := range []int64{first.ID, second.ID, 0} {
+			for _, game := range []string{"24", "letters"} {
+				for _, on := range []int{day, before} {
+					// Bob has a point more than Ann on each board.
+					for i, p := range []int64{ann, bob} {
+						r := round(t, tx, Round{CommunityID: places[place].ID, Game: game, Puzzle: "x", Daily: points*10 + i})
+						a := Award{RoundID: r, PlayerID: p, CommunityID: place, Day: on, Points: points + i, Solved: true, At: noon}
+						if err := setAward(tx, a); err != nil {
+							return err
+						}
+					}
+					points *= 2
+				}
+			}
+		}
+		const (
+			letters = 1<<2 + 1<<3
+			older   = 1<<1 + 1<<3
+			all     = 1<<4 - 1
+		)
+		for _, place := range []struct {
+			id   int64
+			mask int
+		}{{first.ID, all + all<<8}, {second.ID, all<<4 + all<<8}, {World, all << 8}} {
+			for _, game := range []string{"", "24", "letters"} {
+				for _, span := range []Span{Ever, Day, Week, Month} {
+					const each = 1 + 1<<4 + 1<<8
+					mask := place.mask
+					if game == "24" {
+						mask &^= letters * each
+					}
+					if game == "letters" {
+						mask &= letters * each
+					}
+					if span != Ever {
+						mask &^= older * each
+					}
+					b := Board{CommunityID: place.id, Game: game, Span: span, Day: day}
+					board := must(tx.Leaderboard(b, longAgo, 0, 9))(t)
+					if len(board) != 2 || board[0].PlayerID != bob || board[1].PlayerID != ann || board[1].Points != mask {
+						t.Errorf("%+v: the board is %+v, want Bob before Ann with %d points", b, board, mask)
+						continue
+					}
+					if got := must(tx.StandingOf(b, ann))(t); got != board[1] {
+						t.Errorf("%+v: Ann's standing is %+v, want %+v", b, got, board[1])
+					}
+					if above := must(tx.Above(b, longAgo, board[1]))(t); above != 1 {
+						t.Errorf("%+v: %d are above Ann", b, above)
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// At most ten thousand are counted above somebody.
+func TestAboveCountsTenThousand(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		err := tx.Exec("fill", `
+			INSERT INTO players (network, key, name, created_at)
+			WITH RECURSIVE c (i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < $1) SELECT 'test', 'p' || i, '', 0 FROM c`,
+			mostAbove)
+		if err != nil {
+			return err
+		}
+		for _, place := range []int64{c.ID, World} {
+			err := tx.Exec("fill", `
+				INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
+				SELECT CAST($1 AS BIGINT), id, '', 0, 5, 1, 1 FROM players`, place)
+			if err != nil {
+				return err
+			}
+			for points, want := range map[int]int{4: mostAbove, 5: 0} {
+				if got := must(tx.Above(Board{CommunityID: place}, noon, Standing{Points: points}))(t); got != want {
+					t.Errorf("%d are above %d points in %d, want %d", got, points, place, want)
+				}
+			}
 		}
 		return nil
 	})

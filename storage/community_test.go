@@ -230,6 +230,9 @@ func TestMovedCommunityEditsNothing(t *testing.T) {
 		if !slices.Equal(waiting, []string{"news", "test:1"}) {
 			t.Errorf("waiting are %q, want the news and the reply", waiting)
 		}
+		if !must(tx.HasFailed("edit"))(t) {
+			t.Error("the edit has not failed")
+		}
 		if got := must(tx.RoundByID(r))(t); got.Message != "" {
 			t.Errorf("the round is shown by message %q", got.Message)
 		}
@@ -312,6 +315,51 @@ func TestMergedFinds(t *testing.T) {
 			return nil
 		})
 	}
+}
+
+// The scores of a day that two communities share are reached at the later of its awards. The boards that are
+// rebuilt are those of the latest day of the community's members, also if that is the day of a daily.
+func TestMergedBoardsAreOfTheLatestDay(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		old, twin, third := community(t, tx, "old"), community(t, tx, "new"), community(t, tx, "third")
+		ann, stranger := player(t, tx, "ann").ID, player(t, tx, "stranger").ID
+		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
+		err := errors.Join(tx.LinkPlayers(ann, anna, noon), tx.Join(old.ID, ann, noon), tx.Join(third.ID, stranger, noon))
+		if err != nil {
+			return err
+		}
+		for i, a := range []Award{
+			{PlayerID: ann, CommunityID: old.ID, Day: 100, Points: 1},
+			{PlayerID: ann, CommunityID: twin.ID, Day: 100, Points: 2},
+			{PlayerID: anna, Day: 200, Points: 4},
+			{PlayerID: stranger, Day: 300, Points: 8},
+			{PlayerID: stranger, CommunityID: third.ID, Day: 300, Points: 16},
+		} {
+			a.RoundID = round(t, tx, Round{Daily: i + 1})
+			a.Solved = true
+			a.At = noon.Add(time.Duration(i) * time.Minute)
+			if err := setAward(tx, a); err != nil {
+				return err
+			}
+		}
+		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+			return err
+		}
+		type row struct{ Day, Points, Solved, Minutes int }
+		scores := must(List[row](tx, "list scores", `
+			SELECT day, points, solved, (reached - $2) / 60000 FROM scores WHERE community_id = $1 AND game = ''`, old.ID, noon))(t)
+		if want := []row{{100, 3, 2, 1}}; !slices.Equal(scores, want) {
+			t.Errorf("the scores are %+v, want %+v", scores, want)
+		}
+		for day, want := range map[int]int{100: 0, 200: 4, 300: 0} {
+			got, _, err := Found(tx.StandingOf(Board{CommunityID: old.ID, Span: Day, Day: day}, ann))
+			if err != nil || got.Points != want {
+				t.Errorf("on the board of day %d Ann has %d points, want %d (%v)", day, got.Points, want, err)
+			}
+		}
+		return nil
+	})
 }
 
 // A channel that was a community of its own joins its server: it becomes a new server's
@@ -585,7 +633,11 @@ func TestWithDailies(t *testing.T) {
 				return err
 			}
 		}
-		community(t, tx, "not asked for")
+		other := community(t, tx, "not asked for")
+		other.Daily = true
+		if err := tx.SaveCommunity(other); err != nil {
+			return err
+		}
 		all := must(tx.WithDailies(ids))(t)
 		if len(all) != 1 || all[0].Key != "posted" {
 			t.Errorf("with dailies: %+v", all)

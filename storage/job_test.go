@@ -33,8 +33,6 @@ func wantJobs(t *testing.T, tx *Tx, hour, limit int, kinds []string, want ...Job
 
 var bothKinds = []string{"daily", "round"}
 
-// Due jobs are claimed in the order of their times, each once; a job that is set or
-// whose owner is gone is free again, and a kind that is not asked for is left alone.
 // A job that is brought forward keeps an earlier time, and is set if there was none.
 func TestBringJobForward(t *testing.T) {
 	s := openTemp(t)
@@ -84,6 +82,8 @@ func TestBringClaimedJobForward(t *testing.T) {
 	})
 }
 
+// Due jobs are claimed in the order of their times, each once; a job that is set or
+// whose owner is gone is free again, and a kind that is not asked for is left alone.
 func TestClaimJobs(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -215,7 +215,7 @@ func TestFreedJobsAreTold(t *testing.T) {
 	})
 }
 
-// kind and key.
+// Jobs of one moment are claimed in the order of their kinds and keys.
 func TestClaimedJobsAreInOrder(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -226,6 +226,8 @@ func TestClaimedJobsAreInOrder(t *testing.T) {
 		wantJobs(t, tx, 2, 2, bothKinds, jobAt("daily", "4", 1), jobAt("round", "1", 1))
 		wantJobs(t, tx, 2, 9, bothKinds, jobAt("round", "2", 1), jobAt("daily", "8", 2))
 		wantJobs(t, tx, 2, 9, bothKinds)
+		setJobs(t, tx, jobAt("round", "3", 2), jobAt("daily", "6", 1), jobAt("daily", "5", 1))
+		wantJobs(t, tx, 2, 2, bothKinds, jobAt("daily", "5", 1), jobAt("daily", "6", 1))
 		return nil
 	})
 }

@@ -111,6 +111,9 @@ func TestForgettingLeavesOthers(t *testing.T) {
 		if diff := cmp.Diff(place, rowsWhere(t, tx, "community_id", chat.ID)); diff != "" {
 			t.Errorf("rows of Bob's chat (-before +after):\n%s", diff)
 		}
+		if all := must(tx.PersonPlayers(bob))(t); len(all) != 2 {
+			t.Errorf("Bob is one person with %+v", all)
+		}
 		type row struct {
 			Kind, Rival, Channel, Message string
 			Lasted                        int
@@ -207,6 +210,7 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 			}
 			fill(c, `INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, 1, $3)`, rounds[0], ann)
 			fill(c, `INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, 1, $3)`, rounds[i], bob)
+			fill(c, `INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, 1, $3)`, rounds[3], []int64{ann, bob, ann}[i])
 			fill(c, `INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, '', $2, $3, 1)`, ann, rounds[i])
 		}
 		fill(into, `INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, '', $2, $3, 1)`, bob, rounds[0])
@@ -220,9 +224,15 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 		fill(from, best, rounds[1], 5, 2, bob)
 		fill(from, best, rounds[2], 5, 2, bob)
 
+		if err := errors.Join(tx.Join(from.ID, bob, noon), tx.Join(third.ID, bob, noon)); err != nil {
+			return err
+		}
 		before := rowsWhere(t, tx, "community_id", third.ID)
 		if err := tx.mergeCommunity(into, from); err != nil {
 			return err
+		}
+		if !must(tx.IsMember(into.ID, bob, noon))(t) {
+			t.Error("Bob, who is a member of a third community, too, has not come along")
 		}
 		if diff := cmp.Diff(before, rowsWhere(t, tx, "community_id", third.ID)); diff != "" {
 			t.Errorf("the third community (-before +after):\n%s", diff)
@@ -238,7 +248,8 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 			`SELECT CAST(number AS TEXT) FROM shared_days WHERE community_id = $1 AND $2 > 0 ORDER BY number`: {"7", "8", "9"},
 			`SELECT CASE player_id WHEN $2 THEN 'ann' ELSE 'bob' END || ' ' || round_id FROM solvers
 				WHERE community_id = $1 AND at = 1 ORDER BY 1`: {
-				fmt.Sprint(names[ann], " ", rounds[0]), fmt.Sprint(names[bob], " ", rounds[0]), fmt.Sprint(names[bob], " ", rounds[1]),
+				fmt.Sprint(names[ann], " ", rounds[0]), fmt.Sprint(names[ann], " ", rounds[3]),
+				fmt.Sprint(names[bob], " ", rounds[0]), fmt.Sprint(names[bob], " ", rounds[1]), fmt.Sprint(names[bob], " ", rounds[3]),
 			},
 			`SELECT channel || CASE player_id WHEN $2 THEN 'ann' ELSE 'bob' END || ' ' || round_id FROM currents
 				WHERE community_id = $1 AND at = 1 ORDER BY 1`: {
@@ -290,6 +301,9 @@ func TestLinkLeavesOthers(t *testing.T) {
 			after := []map[string][]string{rowsWhere(t, tx, "player_id", bob), rowsWhere(t, tx, "player_id", bobby)}
 			if diff := cmp.Diff(before, after); diff != "" {
 				t.Errorf("%s: rows of others (-before +after):\n%s", name, diff)
+			}
+			if all := must(tx.PersonPlayers(bob))(t); len(all) != 2 {
+				t.Errorf("%s: Bob is one person with %+v", name, all)
 			}
 		}
 		return nil

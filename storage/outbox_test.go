@@ -12,13 +12,13 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// anyNetwork makes a process want the deliveries of every network.
 // isNews reports whether the end of a delivery was not noted before.
 func isNews(t *testing.T, ended *Query[int64]) bool {
 	t.Helper()
 	return len(must(ended.List())(t)) > 0
 }
 
+// anyNetwork makes a process want the deliveries of every network.
 func anyNetwork(string) bool { return true }
 
 // enqueue stores something that no process says at once, but for replies.
@@ -507,6 +507,7 @@ func TestDoneHasNoBody(t *testing.T) {
 		}
 		enqueue(t, tx, Outgoing{Nonce: "free", CommunityID: c.ID, Message: "m", Body: []byte("a word more")}, noon)
 		enqueue(t, tx, Outgoing{Nonce: "reply", CommunityID: c.ID, Event: []byte("event"), Body: []byte("another word")}, noon)
+		enqueue(t, tx, Outgoing{Nonce: "of others", CommunityID: c.ID, Body: []byte("other")}, noon)
 		if _, err := tx.PostedAs("delivered"); err != ErrNotFound {
 			t.Errorf("posted before it was delivered: %v", err)
 		}
@@ -549,6 +550,9 @@ func TestDoneHasNoBody(t *testing.T) {
 		if left := must(tx.Waiting("word"))(t); len(left) != 0 {
 			t.Errorf("still waiting with the word: %+v", left)
 		}
+		if got := waitingAs(t, tx, "of others"); string(got.Body) != "other" {
+			t.Errorf("the body of another delivery is %q", got.Body)
+		}
 		return nil
 	})
 }
@@ -579,6 +583,70 @@ func TestBacklogs(t *testing.T) {
 		}
 		if got := must(tx.Backlogs())(t); !slices.Equal(got, want) {
 			t.Errorf("there wait %+v, want %+v", got, want)
+		}
+		return nil
+	})
+}
+
+// A process's own deliveries are those that it has claimed on a network and that have not ended, and what is
+// bulk is apart.
+func TestOwnOutgoing(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		near := community(t, tx, "1")
+		far := must(tx.EnsureCommunity("elsewhere", "1", false, 0, "", noon))(t)
+		ids := map[string]int64{}
+		for _, o := range []Outgoing{
+			{Nonce: "own", CommunityID: near.ID}, {Nonce: "ended", CommunityID: near.ID}, {Nonce: "far", CommunityID: far.ID},
+			{Nonce: "bulk", CommunityID: near.ID, Bulk: true}, {Nonce: "of others", CommunityID: near.ID, Event: []byte("event")},
+		} {
+			by := tx
+			if o.Nonce == "of others" {
+				by = as(tx, 99)
+			}
+			o.Body = []byte("{}")
+			ids[o.Nonce] = enqueued(t, by, o, anyNetwork, noon).ID
+		}
+		must(tx.ClaimOutgoing("test", true, 9))(t)
+		end(t, tx, waitingAs(t, tx, "ended"), Delivered, "m", noon)
+		enqueue(t, tx, Outgoing{Nonce: "free", CommunityID: near.ID}, noon)
+		for _, test := range []struct {
+			network string
+			bulk    bool
+			want    string
+		}{{"test", false, "own"}, {"test", true, "bulk"}, {"elsewhere", false, "far"}} {
+			if got := must(tx.OwnOutgoing(test.network, test.bulk))(t); !slices.Equal(got, []int64{ids[test.want]}) {
+				t.Errorf("on %s, bulk %v, this process owns %v, want %s, %d", test.network, test.bulk, got, test.want, ids[test.want])
+			}
+		}
+		return nil
+	})
+}
+
+// What waits with a text is looked for among the deliveries after one.
+func TestWaitingAfter(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		if last := must(tx.LastOutgoing())(t); last != 0 {
+			t.Errorf("the last of no deliveries is %d", last)
+		}
+		c := community(t, tx, "1")
+		var ids []int64
+		for _, text := range []string{"a word", "word", "nothing", "the word"} {
+			ids = append(ids, enqueued(t, tx, Outgoing{Nonce: text, CommunityID: c.ID, Body: []byte(text)}, nil, noon).ID)
+			if last := must(tx.LastOutgoing())(t); last != ids[len(ids)-1] {
+				t.Errorf("the last is %d, want that of %q", last, text)
+			}
+		}
+		for after, want := range map[int64][]int64{0: {ids[0], ids[1], ids[3]}, ids[0]: {ids[1], ids[3]}, ids[3]: nil} {
+			var got []int64
+			for _, o := range must(tx.WaitingAfter("word", after))(t) {
+				got = append(got, o.ID)
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("after %d wait %v, want %v", after, got, want)
+			}
 		}
 		return nil
 	})

@@ -1,6 +1,8 @@
 package storage
 
 import (
+	"errors"
+	"slices"
 	"testing"
 )
 
@@ -60,6 +62,61 @@ func TestHasLongPast(t *testing.T) {
 		attempt(elsewhere)
 		if !must(tx.HasLongPast(ann))(t) || must(tx.HasLongPast(bob))(t) {
 			t.Error("301 attempts are few, or those of others count")
+		}
+		return nil
+	})
+}
+
+// The boards that a person is on are rebuilt one by one: those of the communities of all their players, by
+// their IDs, and then the World. The rows of others stay.
+func TestShowPage(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bob := worldly(t, tx, "ann"), worldly(t, tx, "bob")
+		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
+		own := must(tx.FindCommunity("test", "own ann"))(t)
+		first, bobs, last := community(t, tx, "first"), community(t, tx, "bobs"), community(t, tx, "last")
+		err := errors.Join(
+			tx.LinkPlayers(ann, anna, noon),
+			tx.Join(last.ID, ann, noon),
+			tx.Join(first.ID, anna, noon),
+			tx.Join(first.ID, bob, noon),
+			tx.Join(bobs.ID, bob, noon),
+		)
+		if err != nil {
+			return err
+		}
+		for _, p := range []int64{ann, bob} {
+			a := Award{RoundID: round(t, tx, Round{Daily: int(p)}), PlayerID: p, Day: dayOf(noon), Points: 10, Solved: true, At: noon}
+			if err := setAward(tx, a); err != nil {
+				return err
+			}
+		}
+		if err := tx.Exec("spoil", `UPDATE boards SET points = 99`); err != nil {
+			return err
+		}
+		points := func(place, p int64) int {
+			t.Helper()
+			return must(tx.StandingOf(Board{CommunityID: place}, p))(t).Points
+		}
+		var pages []int64
+		var rebuilt [][]int
+		for page := int64(0); len(pages) == 0 || page != 0; {
+			page = must(tx.ShowPage(ann, page, noon))(t)
+			pages = append(pages, page)
+			rebuilt = append(rebuilt, []int{points(own.ID, ann), points(first.ID, ann), points(last.ID, ann), points(World, ann)})
+		}
+		if want := []int64{own.ID, first.ID, last.ID, 0}; !slices.Equal(pages, want) {
+			t.Errorf("the pages are %v, want %v", pages, want)
+		}
+		want := [][]int{{10, 99, 99, 99}, {10, 10, 99, 99}, {10, 10, 10, 99}, {10, 10, 10, 10}}
+		if !slices.EqualFunc(rebuilt, want, slices.Equal) {
+			t.Errorf("after each page the points are %v, want %v", rebuilt, want)
+		}
+		for _, place := range []int64{first.ID, bobs.ID, World} {
+			if got := points(place, bob); got != 99 {
+				t.Errorf("Bob has %d points in %d", got, place)
+			}
 		}
 		return nil
 	})

@@ -369,7 +369,7 @@ func TestForgetPage(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
 		var rounds []int64
-		for i := range forgetRows + 1 {
+		for i := range forgetRows + 2 {
 			r := round(t, tx, Round{})
 			rounds = append(rounds, r)
 			for _, p := range []int64{ann, bob} {
@@ -397,16 +397,17 @@ func TestForgetPage(t *testing.T) {
 			left       string
 		}{
 			// The first round is not after itself.
-			{rounds[0], rounds[forgetRows], true, "{Seen:1 Opened:1 Typed:1}"},
-			{0, rounds[forgetRows-1], true, "{Seen:0 Opened:0 Typed:0}"},
-			{rounds[forgetRows], rounds[forgetRows], false, "{Seen:0 Opened:0 Typed:0}"},
+			{rounds[0], rounds[forgetRows], true, "{Seen:2 Opened:2 Typed:2}"},
+			{0, rounds[forgetRows-1], true, "{Seen:0 Opened:0 Typed:1}"},
+			{rounds[forgetRows], rounds[forgetRows+1], true, "{Seen:0 Opened:0 Typed:0}"},
+			{rounds[forgetRows+1], rounds[forgetRows+1], false, "{Seen:0 Opened:0 Typed:0}"},
 		} {
 			last, more, err := tx.ForgetPage(ann, test.from)
 			if err != nil || last != test.last || more != test.more || left(ann) != test.left {
 				t.Errorf("page %d ends at %d, more: %v, and leaves %s; want %+v (%v)", i, last, more, left(ann), test, err)
 			}
 		}
-		if got := left(bob); got != "{Seen:101 Opened:101 Typed:101}" {
+		if got := left(bob); got != "{Seen:102 Opened:102 Typed:102}" {
 			t.Errorf("somebody else has %s", got)
 		}
 		// What was only shown, without an answer, is deleted by pages, too.
@@ -416,7 +417,7 @@ func TestForgetPage(t *testing.T) {
 			}
 		}
 		for i, want := range []bool{true, true, false} {
-			if _, more, err := tx.ForgetPage(ann, rounds[forgetRows]); err != nil || more != want {
+			if _, more, err := tx.ForgetPage(ann, rounds[forgetRows+1]); err != nil || more != want {
 				t.Errorf("page %d of what was seen: more: %v (%v)", i, more, err)
 			}
 		}

@@ -17,7 +17,12 @@ func TestVisit(t *testing.T) {
 		if v.Repeated || v.Community.ID != 0 || v.Player.ID != 0 || len(v.Rounds) != 0 {
 			t.Errorf("of an empty database: %+v", v)
 		}
+		// Whoever and whatever came first is not meant.
+		other := community(t, tx, "other")
+		q := player(t, tx, "other")
 		c, p := community(t, tx, "1"), player(t, tx, "p")
+		round(t, tx, Round{CommunityID: other.ID, Channel: "c"})
+		round(t, tx, Round{CommunityID: c.ID, Channel: "c", ClosedAt: noon})
 		first := round(t, tx, Round{CommunityID: c.ID, Channel: "c"})
 		second := round(t, tx, Round{CommunityID: c.ID, Channel: "c"})
 		closed := round(t, tx, Round{CommunityID: c.ID, Channel: "c", ClosedAt: noon})
@@ -28,10 +33,22 @@ func TestVisit(t *testing.T) {
 		if err := tx.AddMessage(c.ID, "m", closed, noon); err != nil {
 			return err
 		}
-		if err := tx.SaveRequest("key", noon); err != nil {
+		if err := tx.SetCurrent(c.ID, "c", q.ID, first, noon.Add(time.Hour)); err != nil {
+			return err
+		}
+		err := errors.Join(
+			tx.SaveRequest("key", noon),
+			tx.Join(other.ID, p.ID, noon.Add(time.Minute)),
+			tx.Join(c.ID, q.ID, noon.Add(2*time.Minute)),
+			tx.Join(c.ID, p.ID, noon.Add(3*time.Minute)),
+		)
+		if err != nil {
 			return err
 		}
 		v = must(tx.Visit(o))(t)
+		if !v.found.Joined.Equal(noon.Add(3 * time.Minute)) {
+			t.Errorf("the person last did something at %v", v.found.Joined)
+		}
 		if !v.Repeated || v.Community != c || v.Player != p || v.Named != closed || v.Current != second {
 			t.Errorf("found %+v", v)
 		}

@@ -68,6 +68,22 @@ func TestVoidAwards(t *testing.T) {
 			figures: `anna 24 1 of 1, 11`,
 		},
 		{
+			name:    "an award of nothing makes none void beside one that does",
+			steps:   `award 5a ann 0 1; award 5a anna 11* 2; award 5b ann 10* 1; award 5b anna 20* 2; void ann 5 6`,
+			awards:  `5a ann 0; 5a anna 11*; 5b ann 10*; 5b anna 0 was 20*`,
+			scores:  `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 11/1 at 2; anna 5 24 11/1 at 2`,
+			figures: `ann 24 1 of 1, 10; anna 24 1 of 1, 11`,
+		},
+		{
+			name: "nothing is restored while another is paid, beside one that is",
+			steps: `award 5a anna 0* 1; award 5a annie 12* 2; award 5b ann 10* 1; award 5b annie 20* 2; award 6a anna 11 1; award 6a annie 12* 2;
+				void ann 5 6; part ann; restore anna 5 6`,
+			awards: `5a anna 0*; 5a annie 0 was 12*; 5b ann 10*; 5b annie 20*; 6a anna 11; 6a annie 0 was 12*`,
+			scores: `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 0/1 at 1; anna 5 24 0/1 at 1; anna 6 11/0 at 1; anna 6 24 11/0 at 1; ` +
+				`annie 5 20/1 at 2; annie 5 24 20/1 at 2; annie 6 0/0 at 2; annie 6 24 0/0 at 2`,
+			figures: `ann 24 1 of 1, 10; anna 24 1 of 1, 11; annie 24 1 of 1, 20`,
+		},
+		{
 			name: "other days stay",
 			steps: `award 4a ann 1* 1; award 5a ann 2* 1; award 6a ann 3* 1; award 7a ann 4* 1;
 				award 4a anna 10* 2; award 5a anna 20* 2; award 6a anna 30* 2; award 7a anna 40* 2; void ann 5 6`,
@@ -181,6 +197,7 @@ type voidWorld struct{ players, rounds map[string]int64 }
 func newVoidWorld(t *testing.T, tx *Tx) voidWorld {
 	t.Helper()
 	w := voidWorld{map[string]int64{}, map[string]int64{}}
+	player(t, tx, "whoever came first")
 	for _, p := range [][2]string{{"test", "ann"}, {"elsewhere", "anna"}, {"third", "annie"}, {"test", "bob"}, {"elsewhere", "bobby"}} {
 		w.players[p[1]] = must(tx.EnsurePlayer(p[0], p[1], p[1], "", noon))(t).ID
 	}

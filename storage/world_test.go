@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -202,6 +203,9 @@ func TestWorldIsSummedAgain(t *testing.T) {
 	for last := int64(0); ; pages++ {
 		write(t, s, func(tx *Tx) (err error) {
 			last, err = tx.SumWorldAgain(last, 2, noon)
+			if left := must(Get[int](tx, "count", `SELECT COUNT(*) FROM scores WHERE community_id = -1`))(t); left != max(0, 5-2*(pages+1)) {
+				t.Errorf("%d old scores are left after page %d", left, pages+1)
+			}
 			return err
 		})
 		if last == 0 {
@@ -249,7 +253,11 @@ func TestTiesOfWorld(t *testing.T) {
 	players := map[string]int64{}
 	write(t, s, func(tx *Tx) error {
 		parts := []int64{round(t, tx, Round{Daily: 1}), round(t, tx, Round{Daily: 2})}
-		for i, who := range people {
+		// Those who are level are in the order in which they came, and all others came the wrong way round.
+		for _, name := range []string{"one hint, slow", "one hint, as slow"} {
+			players[name] = worldly(t, tx, name)
+		}
+		for i, who := range slices.Backward(people) {
 			p := worldly(t, tx, who.name)
 			players[who.name] = p
 			for n, x := range who.parts {
@@ -289,6 +297,10 @@ func TestTiesOfWorld(t *testing.T) {
 					if own := must(tx.StandingOf(b, players[row.Name]))(t); !own.IsLevel(row) {
 						t.Errorf("%s, %+v: %s finds %+v, and the board says %+v", when, b, row.Name, own, row)
 					}
+				}
+				page := must(tx.Leaderboard(b, noon, 1, 2))(t)
+				if len(page) != 2 || page[0].PlayerID != all[1].PlayerID {
+					t.Errorf("%s, %+v: after the first come %+v", when, b, page)
 				}
 				if len(all) != len(people)-1 {
 					t.Errorf("%s, %+v: %d people", when, b, len(all))
@@ -395,6 +407,114 @@ func TestCheckOf(t *testing.T) {
 		}
 		if check := must(tx.CheckOf(twin))(t); check != Trusted {
 			t.Errorf("who does not wish to be in the World has the check %d there", check)
+		}
+		return nil
+	})
+}
+
+// A person is in the World under the first of their players whose private chat says so, and only if none of
+// their players is checked. What the chats of others say is theirs.
+func TestInWorld(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		worldly(t, tx, "whoever came first")
+		ann := player(t, tx, "ann").ID
+		checked := worldly(t, tx, "checked")
+		players := []int64{ann}
+		for _, network := range []string{"second", "third"} {
+			p := must(tx.EnsurePlayer(network, "ann", "", "", noon))(t).ID
+			own := must(tx.EnsureCommunity(network, "own", true, p, "", noon))(t)
+			own.Worldwide = true
+			if err := errors.Join(tx.SaveCommunity(own), tx.LinkPlayers(ann, p, noon)); err != nil {
+				return err
+			}
+			players = append(players, p)
+		}
+		own := must(tx.EnsureCommunity("test", "own ann", true, ann, "", noon))(t)
+		if err := tx.SetChecked(checked, Checked); err != nil {
+			return err
+		}
+		want := func(when string, who, want int64) {
+			t.Helper()
+			if got := must(tx.InWorld(who))(t); got != want {
+				t.Errorf("%s: player %d is in the World as %d, want %d", when, who, got, want)
+			}
+		}
+		for _, p := range players {
+			want("two chats say so", p, players[1])
+		}
+		own.Worldwide = true
+		if err := tx.SaveCommunity(own); err != nil {
+			return err
+		}
+		want("all chats say so", players[2], ann)
+		want("checked", checked, 0)
+		want("unknown", 99, 0)
+		if err := tx.SetChecked(players[2], Checked); err != nil {
+			return err
+		}
+		want("another player is checked", ann, 0)
+		return nil
+	})
+}
+
+// The boards of the World of a period have what the dailies of that period earned, with their hints and
+// times, and without those that count in communities alone.
+func TestWorldOfEachPeriod(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := worldly(t, tx, "p")
+		other := worldly(t, tx, "other")
+		today := dayOf(noon)
+		for i, a := range []Award{
+			{PlayerID: p, Day: today, Points: 1, Hints: 1, Took: time.Second},
+			{PlayerID: p, Day: today - 40, Points: 2, Hints: 2, Took: 2 * time.Second},
+			{PlayerID: p, Day: today, Points: 4, Hints: 4, Took: 4 * time.Second, Local: true},
+			{PlayerID: p, Day: today - 40, Points: 8, Hints: 8, Took: 8 * time.Second, Local: true},
+			{PlayerID: p, Day: today, Points: 0, Hints: 16, Took: 16 * time.Second},
+			{PlayerID: other, Day: today, Points: 32, Hints: 32, Took: 32 * time.Second},
+			{PlayerID: other, Day: today, Points: 64, Hints: 64, Took: 64 * time.Second, Local: true},
+		} {
+			game := []string{"24", "letters"}[i/6]
+			a.RoundID = round(t, tx, Round{Game: game, Daily: i + 1})
+			a.Solved = true
+			a.At = noon.Add(time.Duration(i) * time.Minute)
+			if err := setAward(tx, a); err != nil {
+				return err
+			}
+		}
+		if err := tx.ShowInWorld(p, noon); err != nil {
+			return err
+		}
+		type row struct{ Points, Solved, Hints, Seconds int }
+		for span, want := range map[Span]row{Ever: {3, 3, 3, 3}, Day: {1, 2, 1, 1}, Week: {1, 2, 1, 1}, Month: {1, 2, 1, 1}} {
+			for _, game := range []string{"", "24"} {
+				got := must(Get[row](tx, "find row", `
+					SELECT points, solved, hints, took / 1000 FROM boards
+					WHERE community_id = -1 AND player_id = $1 AND period = $2 AND game = $3`, p, span.Period(today), game))(t)
+				if got != want {
+					t.Errorf("span %d of %q: %+v, want %+v", span, game, got, want)
+				}
+			}
+		}
+		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM boards WHERE community_id = -1 AND player_id = $1 AND game = 'letters'`, p))(t); n != 0 {
+			t.Errorf("there are %d rows of a game that only somebody else has played", n)
+		}
+		return nil
+	})
+}
+
+// Who has no points has no standing.
+func TestNoStandingWithoutPoints(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		a := Award{RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: p, CommunityID: c.ID, Day: 5, Solved: true, At: noon}
+		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, a)); err != nil {
+			return err
+		}
+		if got, err := tx.StandingOf(Board{CommunityID: c.ID}, p); err != ErrNotFound {
+			t.Errorf("the standing is %+v (%v)", got, err)
 		}
 		return nil
 	})
