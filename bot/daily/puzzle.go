@@ -87,7 +87,7 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	if err != nil {
 		return feature.Result{}, err
 	}
-	if err := errors.Join(d.Play.Show(tx, req.Act, r), d.Play.LookAt(tx, req.Act, r)); err != nil {
+	if err := errors.Join(d.Play.StartClock(tx, req.Act, r), d.Play.LookAt(tx, req.Act, r)); err != nil {
 		return feature.Result{}, err
 	}
 	return d.partOf(req, tx, r, day)

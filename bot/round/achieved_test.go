@@ -98,7 +98,7 @@ func (x *table) show(who string) {
 		}
 		a := x.act(tx, who)
 		a.Ephemeral = true
-		return x.play.Show(tx, a, r)
+		return x.play.StartClock(tx, a, r)
 	})
 }
 

@@ -75,7 +75,7 @@ func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Ma
 		}
 	}
 	row.BegunAt = a.At
-	m, err := p.wholeMatch(tx, row)
+	m, err := p.loadMatch(tx, row)
 	if err != nil {
 		return Match{}, err
 	}
@@ -137,7 +137,7 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	if err := plan(tx, row, row.AskedAt.Add(mode.ChallengeFor)); err != nil {
 		return Match{}, err
 	}
-	return p.wholeMatch(tx, row)
+	return p.loadMatch(tx, row)
 }
 
 // mayAskAgain returns ErrRefused or ErrAsked if a person's last challenge of the same rival was
@@ -239,5 +239,5 @@ func (p *Play) Decline(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if err := endMatch(tx, &m, a.At, reason); err != nil {
 		return Match{}, err
 	}
-	return p.wholeMatch(tx, m)
+	return p.loadMatch(tx, m)
 }

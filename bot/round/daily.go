@@ -154,7 +154,7 @@ func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
 	if err != nil {
 		return Round{}, err
 	}
-	return p.wholeOf(row, storage.Community{}, nil, 0, nil)
+	return p.makeRound(row, storage.Community{}, matchPart{})
 }
 
 // Known returns what the solver knows of a day's puzzles in measured games, by the game's name. It needs
@@ -202,7 +202,7 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 		return Round{}, err
 	}
 	row := storage.Round{Game: g.Name(), Puzzle: puzzle, Daily: number}
-	r, err := p.wholeOf(row, storage.Community{}, nil, 0, nil)
+	r, err := p.makeRound(row, storage.Community{}, matchPart{})
 	if err != nil {
 		return Round{}, err
 	}
@@ -258,31 +258,22 @@ func drawDaily(
 	return g.New(rand.New(rand.NewChaCha8(seed)), wish)
 }
 
-// Show notes that a person is shown a round. It does so only for a daily that is shown where nobody else
-// reads along: then the person's time for that daily begins.
-func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
+// StartClock starts the person's clock for a daily that they are shown, unless it runs already. It runs only
+// for those who are shown the daily where nobody else reads along. Of other rounds there is no such clock.
+func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || !a.Ephemeral {
 		return nil
 	}
-	locked, err := classLockedUntil(tx, p.hash(a.Person.Network, a.Person.Key), ofDay(r.Daily, r.Class), a.At)
+	// The person may have started it before they were forgotten or unlinked.
+	began, err := p.keptClock(tx, a.Person, r, a.At)
 	if err != nil {
 		return err
 	}
-	at := a.At
-	if !locked.IsZero() {
-		// They saw it before they were forgotten or unlinked. The lock says when: lockShown sets it to end
-		// lockFor after that.
-		at = locked.Add(-lockFor)
+	if began.IsZero() {
+		began = a.At
 	}
-	return addOpening(tx, r.ID, a.Person.ID, at)
+	return addOpening(tx, r.ID, a.Person.ID, began)
 }
-
-// lockFor is how long a live puzzle stays locked. No round and no daily is live for longer.
-const lockFor = 3 * 24 * time.Hour
-
-// ofDay returns a class that only the puzzle of one day has. Payments and locks use it for a puzzle of a
-// daily, so that the same puzzle pays on another day, too.
-func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }
 
 // DailyTime returns when the daily is posted on the date of t, in the zone of t. If a change to
 // daylight-saving time skips that hour, it is posted an hour later.

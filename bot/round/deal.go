@@ -327,7 +327,7 @@ func shownAgain(a Act, d Pick, open []Round) (*Round, error) {
 func (p *Play) openRounds(a Act, rows []storage.Round) ([]Round, error) {
 	var open []Round
 	for _, row := range rows {
-		r, err := p.wholeOf(row, a.Community, nil, 0, nil)
+		r, err := p.makeRound(row, a.Community, matchPart{})
 		if err != nil {
 			return nil, err
 		}
@@ -426,7 +426,7 @@ func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error)
 		return Round{}, err
 	}
 	row.ID = id
-	r, err := p.whole(tx, row, a.Community)
+	r, err := p.loadRound(tx, row, a.Community)
 	if err != nil {
 		return Round{}, err
 	}

@@ -284,7 +284,7 @@ func (p *Play) Delivered(
 	if err != nil {
 		return Round{}, nil, err
 	}
-	r, err := p.whole(tx, facts.Round, storage.Community{})
+	r, err := p.loadRound(tx, facts.Round, storage.Community{})
 	if err != nil || r.CommunityID != communityID {
 		return r, facts.Answers, err
 	}

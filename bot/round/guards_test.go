@@ -233,7 +233,7 @@ func TestHintBeforeShownIsNotRated(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return x.play.Show(tx, a, r)
+			return x.play.StartClock(tx, a, r)
 		})
 		x.at = x.at.Add(time.Minute)
 		x.giveUp("ann")

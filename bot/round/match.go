@@ -118,12 +118,12 @@ func (p *Play) Match(tx *storage.Tx, id int64) (Match, error) {
 	if err != nil {
 		return Match{}, err
 	}
-	return p.wholeMatch(tx, row)
+	return p.loadMatch(tx, row)
 }
 
-// wholeMatch reads what is known of a match. The number of queries does not depend on the
-// number of puzzles, unless one was given up.
-func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
+// loadMatch makes a Match of its row, and reads all that belongs to it. The number of queries does not
+// depend on the number of puzzles, unless one was given up.
+func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 	m := Match{MatchRow: row, Game: p.Game(row.Game)}
 	if m.Game == nil {
 		return Match{}, errors.New("a match of an unknown game")
@@ -158,8 +158,11 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 		return Match{}, err
 	}
 	for i, dealt := range rounds {
-		before := func() (mode.Rankings, error) { return rankingsOf(m.Bouts), nil }
-		round, err := p.wholeOf(dealt, community, &row, i+1, before)
+		round, err := p.makeRound(dealt, community, matchPart{
+			match:  &row,
+			number: i + 1,
+			before: func() (mode.Rankings, error) { return rankingsOf(m.Bouts), nil },
+		})
 		if err != nil {
 			return Match{}, err
 		}
@@ -239,7 +242,7 @@ func (p *Play) facts(tx *storage.Tx, a Act, id int64, which Which) (Round, Facts
 	if err != nil {
 		return Round{}, facts, err
 	}
-	round, err := p.whole(tx, facts.Round, a.Community)
+	round, err := p.loadRound(tx, facts.Round, a.Community)
 	round.ShownAt = facts.ShownAt
 	return round, facts, err
 }
@@ -250,18 +253,18 @@ func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
 	if err != nil {
 		return Round{}, err
 	}
-	return p.whole(tx, row, storage.Community{})
+	return p.loadRound(tx, row, storage.Community{})
 }
 
-// whole makes a Round of its row, and reads its match and its community. known is a community that was
+// loadRound makes a Round of its row, and reads its community and its match. known is a community that was
 // read before: if it is the round's, it is not read again.
-func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community) (Round, error) {
+func (p *Play) loadRound(tx *storage.Tx, row storage.Round, known storage.Community) (Round, error) {
 	community, err := communityOf(tx, row, known)
 	if err != nil {
 		return Round{}, err
 	}
 	if row.MatchID == 0 {
-		return p.wholeOf(row, community, nil, 0, nil)
+		return p.makeRound(row, community, matchPart{})
 	}
 	m, err := MatchByID(tx, row.MatchID)
 	if err != nil {
@@ -273,9 +276,13 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community)
 	}
 	// earlier is how many puzzles of the match came before this one.
 	earlier := slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
-	return p.wholeOf(row, community, &m, earlier+1, func() (mode.Rankings, error) {
-		match, err := p.wholeMatch(tx, m)
-		return rankingsOf(match.Bouts[:min(earlier, len(match.Bouts))]), err
+	return p.makeRound(row, community, matchPart{
+		match:  &m,
+		number: earlier + 1,
+		before: func() (mode.Rankings, error) {
+			match, err := p.loadMatch(tx, m)
+			return rankingsOf(match.Bouts[:min(earlier, len(match.Bouts))]), err
+		},
 	})
 }
 

@@ -83,7 +83,7 @@ func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
 	}
 	for _, row := range a.Here.Rounds {
 		if row.ID == id {
-			return p.whole(tx, row, a.Community)
+			return p.loadRound(tx, row, a.Community)
 		}
 	}
 	r, err := p.Round(tx, id)
@@ -138,7 +138,7 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if !slices.ContainsFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) }) {
 			continue
 		}
-		r, err = p.whole(tx, row, a.Community)
+		r, err = p.loadRound(tx, row, a.Community)
 		if err != nil {
 			return Round{}, false, err
 		}
@@ -166,7 +166,7 @@ func (p *Play) fitting(tx *storage.Tx, a Act, text string) ([]Round, error) {
 		if !a.isOpenHere(row) {
 			continue
 		}
-		r, err := p.whole(tx, row, a.Community)
+		r, err := p.loadRound(tx, row, a.Community)
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ func (p *Play) Running(ctx context.Context, a Act) (MatchRow, PendingEnd, error)
 		if err != nil || len(rounds) == 0 {
 			return err
 		}
-		due.Round, err = p.whole(tx, rounds[len(rounds)-1], a.Community)
+		due.Round, err = p.loadRound(tx, rounds[len(rounds)-1], a.Community)
 		return err
 	})
 	if err != nil {

@@ -42,7 +42,7 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 			return nil, err
 		}
 	}
-	if err := p.lockShown(tx, players, a.At); err != nil {
+	if err := p.keepClocks(tx, players, a.At); err != nil {
 		return nil, err
 	}
 	if err := unlink(tx, players, a); err != nil {
@@ -105,7 +105,7 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 			return err
 		}
 	}
-	if err := p.lockShown(tx, players, a.At); err != nil {
+	if err := p.keepClocks(tx, players, a.At); err != nil {
 		return err
 	}
 	for _, player := range players {
@@ -160,26 +160,26 @@ func (p *Play) lockPlayed(tx *storage.Tx, a Act, player storage.Player, lockedTo
 	return nil
 }
 
-// lockShown stores for each live daily when one of a person's players first saw it, so that no player can
-// begin its clock again. It stores that as a lock which begins at that time: see Show. The lock is for a
-// class that this day alone has (ofDay). So the daily still pays.
-func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time) error {
-	first, _ := anywhere(at)
-	seen := map[string]time.Time{}
+// keepClocks makes locks that keep the clocks of live dailies, so that none of a person's players can start
+// one again. The clock of a daily began when the first of the players saw it.
+func (p *Play) keepClocks(tx *storage.Tx, players []storage.Player, at time.Time) error {
+	firstLive, _ := anywhere(at)
+	// began has the earliest opening of each daily.
+	began := map[string]time.Time{}
 	for _, player := range players {
-		openings, err := openingsOf(tx, player.ID, first)
+		openings, err := openingsOf(tx, player.ID, firstLive)
 		if err != nil {
 			return err
 		}
 		for _, o := range openings {
 			class := ofDay(o.Number, o.Class)
-			earliest, isSeen := seen[class]
+			earliest, isSeen := began[class]
 			if !isSeen || o.At.Before(earliest) {
-				seen[class] = o.At
+				began[class] = o.At
 			}
 		}
 	}
-	for class, since := range seen {
+	for class, since := range began {
 		for _, player := range players {
 			if err := p.lock(tx, player, class, since); err != nil {
 				return err
@@ -187,9 +187,4 @@ func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time)
 		}
 	}
 	return nil
-}
-
-// lock locks a class of puzzles to a player for lockFor since a moment. The player may be forgotten.
-func (p *Play) lock(tx *storage.Tx, player storage.Player, class string, since time.Time) error {
-	return lockClass(tx, p.hash(player.Network, player.Key), class, since.Add(lockFor))
 }

@@ -261,7 +261,7 @@ func TestDailyIsRated(t *testing.T) {
 			}
 			a := x.act(tx, who)
 			a.Ephemeral = ephemeral
-			return x.play.Show(tx, a, r)
+			return x.play.StartClock(tx, a, r)
 		})
 	}
 	for _, test := range []struct {

@@ -40,7 +40,7 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 		}
 		slices.Reverse(rows)
 		for i, row := range rows {
-			m, err := p.wholeMatch(tx, row)
+			m, err := p.loadMatch(tx, row)
 			if err != nil {
 				return err
 			}

@@ -92,36 +92,51 @@ const (
 // EndJob is the kind of the job that ends a round. Its key is the round's ID.
 const EndJob = "end"
 
-// wholeOf makes a Round of its row. If it belongs to the match m, number is its number there, and
-// before returns the rankings of the earlier puzzles of that match. A puzzle that cannot be parsed is
-// an internal error, since only IDs that could be parsed are stored.
-func (p *Play) wholeOf(
-	row storage.Round, c storage.Community, m *MatchRow, number int,
-	before func() (mode.Rankings, error),
-) (r Round, err error) {
-	r = Round{Round: row, Community: c, Match: m, Number: number, Local: p.ofGuests(c)}
+// A matchPart says which part of a match a round is. It is zero for a round that belongs to no match.
+type matchPart struct {
+	match *MatchRow
+	// number is the number of the round in the match, from 1.
+	number int
+	// before returns the rankings of the earlier puzzles of the match. They are read only if a mode needs
+	// them.
+	before func() (mode.Rankings, error)
+}
+
+// makeRound makes a Round of its row and its community. loadRound reads what a matchPart needs, too. A puzzle
+// that cannot be parsed is an internal error, since only IDs that could be parsed are stored.
+func (p *Play) makeRound(row storage.Round, c storage.Community, part matchPart) (Round, error) {
 	puzzle, err := p.Parse(row.Puzzle)
 	if err != nil {
-		return r, err
+		return Round{}, err
 	}
-	r.Puzzle = p.same(puzzle)
-	r.GameNumber = p.gameNumbers[row.Game]
-	r.Game = p.Games[r.GameNumber-1]
+	number := p.gameNumbers[row.Game]
+	game := p.Games[number-1]
 	where := mode.Together
 	switch {
-	case r.Daily != 0:
+	case row.Daily != 0:
 		where = mode.Daily
 	case c.Private:
 		where = mode.Private
 	}
-	name := ""
-	if m != nil {
-		name = m.Kind
+	kind := ""
+	if part.match != nil {
+		kind = part.match.Kind
 	}
-	r.Mode = p.Mode(name, where, r.Game)
-	if players := r.Mode.Players; players != nil {
-		r.Players, err = players([]int64{m.AskerID, m.RivalID}, before)
+	r := Round{
+		Round:      row,
+		Community:  c,
+		Game:       game,
+		GameNumber: number,
+		Puzzle:     p.same(puzzle),
+		Mode:       p.Mode(kind, where, game),
+		Match:      part.match,
+		Number:     part.number,
+		Local:      p.ofGuests(c),
 	}
+	if r.Mode.Players == nil {
+		return r, nil
+	}
+	r.Players, err = r.Mode.Players([]int64{part.match.AskerID, part.match.RivalID}, part.before)
 	return r, err
 }
 

@@ -68,33 +68,34 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return b.IsPlayed(), err
 }
 
-// idle are the tiles that need not change a result. With "+ 0" or "× 1" behind it, a solution of a puzzle
-// becomes a solution of the puzzle that has this tile, too. So who knows solutions of the longer puzzle may
-// know some of the shorter one.
-var idle = []string{"0", "1"}
-
-// classesShown returns the classes of the puzzles that a solution of this puzzle gives away: its own class,
-// and those of the puzzles that lack some of its tiles 0 and 1.
+// classesShown returns the classes of the puzzles whose solutions somebody may know who knows those of this
+// puzzle: its own class, and those of the puzzles that have fewer of the tiles 0 and 1. A solution of a
+// shorter puzzle with "+ 0" or "× 1" behind it is a solution of this one.
 func classesShown(puzzle engine.Puzzle) []string {
 	face := puzzle.Face()
-	classes := []string{face.Class()}
 	if face.Goal == "" {
-		return classes
+		return []string{face.Class()}
 	}
-	rests := [][]string{face.Tiles}
-	for i := 0; i < len(rests); i++ {
-		for _, tile := range idle {
-			at := slices.Index(rests[i], tile)
-			if at < 0 || len(rests[i]) == 1 {
+	var zeros, ones, others []string
+	for _, tile := range face.Tiles {
+		switch tile {
+		case "0":
+			zeros = append(zeros, tile)
+		case "1":
+			ones = append(ones, tile)
+		default:
+			others = append(others, tile)
+		}
+	}
+	var classes []string
+	for lessZeros := range len(zeros) + 1 {
+		for lessOnes := range len(ones) + 1 {
+			tiles := slices.Concat(zeros[lessZeros:], ones[lessOnes:], others)
+			if len(tiles) == 0 {
+				// A puzzle has at least one tile.
 				continue
 			}
-			rest := slices.Delete(slices.Clone(rests[i]), at, at+1)
-			class := engine.Face{Tiles: rest, Goal: face.Goal}.Class()
-			if slices.Contains(classes, class) {
-				continue
-			}
-			classes = append(classes, class)
-			rests = append(rests, rest)
+			classes = append(classes, engine.Face{Tiles: tiles, Goal: face.Goal}.Class())
 		}
 	}
 	return classes

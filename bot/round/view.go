@@ -102,7 +102,7 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 		if row.ID == v.Round.ID || !a.isOpenHere(row) {
 			continue
 		}
-		other, err := p.whole(tx, row, a.Community)
+		other, err := p.loadRound(tx, row, a.Community)
 		if err != nil {
 			return err
 		}
@@ -197,7 +197,7 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 	if err != nil || !isRunning {
 		return err
 	}
-	m, err := p.wholeMatch(tx, row)
+	m, err := p.loadMatch(tx, row)
 	v.Match = &m
 	return err
 }
