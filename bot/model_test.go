@@ -37,7 +37,7 @@ import (
 // against what must always be so. More of it: -rapid.checks=1000 -rapid.steps=200.
 func TestModel(t *testing.T) {
 	t.Parallel()
-	checks := 5
+	checks := 3
 	if property.IsLong() && !dbtest.Server() && !raced {
 		checks = 15
 	}

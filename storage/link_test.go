@@ -49,6 +49,8 @@ func TestLinksAreSums(t *testing.T) {
 	})
 	if dbtest.Server() {
 		property.Limit(t, 20, 0)
+	} else if !property.IsLong() {
+		property.Limit(t, 30, 0)
 	}
 	property.Check(t, func(rt *rapid.T) {
 		undo := errors.New("undo")

@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"reckon/engine/property"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,7 @@ func fillYears(t *testing.T, s *Store, days int) (person int64) {
 // Whoever joins the World or leaves it, is checked or trusted, and who is linked or
 // unlinked, does so by a few statements, however long they have played and in how many groups.
 func TestWorldOfYears(t *testing.T) {
+	property.Long(t)
 	s := openTemp(t)
 	p := fillYears(t, s, 1000)
 	const most = 25

@@ -14,6 +14,7 @@ import (
 	"reckon/bot/round/rating"
 	"reckon/bot/say"
 	"reckon/engine/games"
+	"reckon/engine/property"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -96,7 +97,7 @@ func TestFailedComesAgain(t *testing.T) {
 	x.act.Community = own
 
 	var came []time.Duration
-	for hour := range 24 * 20 {
+	for hour := 0; hour < 24*20; hour += property.Step(3) {
 		x.act.At = failedAt.Add(time.Duration(hour) * time.Hour)
 		// One in four is of those that failed.
 		for range 10 {

@@ -10,6 +10,7 @@ import (
 	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/engine/games"
+	"reckon/engine/property"
 )
 
 // slips are texts that people type by mistake, and worse.
@@ -29,7 +30,7 @@ func TestEveryFactHasASentence(t *testing.T) {
 	for _, language := range book.Languages() {
 		v := Voice{Printer: book.Printer(language)}
 		for _, g := range games.All() {
-			for seed := range uint64(20) {
+			for seed := uint64(0); seed < 20; seed += uint64(property.Step(4)) {
 				p, err := g.New(rand.New(rand.NewPCG(seed, 1)), engine.Wish{Level: engine.Level(seed % 6), Year: 2026})
 				if err != nil {
 					t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
+	"reckon/engine/property"
 	"reckon/storage/dbtest"
 )
 
@@ -72,7 +73,7 @@ func (v *visitor) results() [][]string {
 // Thirty pupils come from one address into one room, and race with their streams open. Each
 // right answer has its place, also where others found the same one.
 func TestClass(t *testing.T) {
-	const pupils = 30
+	pupils := 30 / property.Step(3)
 	s := newSite(t)
 	teacher := s.guest("Teacher", "new")
 	class := make([]*visitor, pupils)

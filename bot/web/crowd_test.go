@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/engine/property"
 	"reckon/storage/dbtest"
 )
 
@@ -20,7 +21,8 @@ func TestCrowd(t *testing.T) {
 	dbtest.OnlyFile(t) // no stream waits for the database
 	// Other tests collect garbage more seldom than the program does, which takes more memory.
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
-	const people, each, changes = 200, 5, 10
+	const each, changes = 5, 10
+	people := 200 / property.Step(5)
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
 	ann.do("command", "24", "text", "easy")

@@ -54,6 +54,9 @@ func TestHourOfOutage(t *testing.T) {
 		"half":       func(c telegramtest.Call) bool { return c.Method == "getUpdates" },
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "half" {
+				property.Long(t)
+			}
 			db := filepath.Join(t.TempDir(), "reckon.db")
 			synctest.Test(t, func(t *testing.T) { hourOfOutage(t, db, reaches) })
 		})

@@ -48,7 +48,7 @@ func Night(t *testing.T) {
 }
 
 // longVariable asks for the tests that are skipped without it, since each takes about a second of
-// processor.
+// processor, and for all the cases of those that try a part of theirs.
 const longVariable = "RECKON_TEST_LONG"
 
 // IsLong reports whether tests may take seconds each: RECKON_TEST_LONG=must asks for it, or it is night.
@@ -60,6 +60,15 @@ func Long(t *testing.T) {
 	if !IsLong() {
 		t.Skip(longVariable + "=must runs the longest tests, too")
 	}
+}
+
+// Step returns the distance between the cases of a long list that a test tries: 1, so all of them, if
+// tests may take seconds, and otherwise n.
+func Step(n int) int {
+	if IsLong() {
+		return 1
+	}
+	return n
 }
 
 // Limit bounds the number of cases that the properties of a test take, and the steps of each

@@ -41,6 +41,13 @@ func TestBook(t *testing.T) {
 				if !ok {
 					t.Fatalf("%d#%d is missing", target, digit)
 				}
+				if target <= 1000 {
+					sums[0] += r.Digits
+				}
+				sums[1] += r.Digits
+				if target%property.Step(5) != 0 {
+					continue
+				}
 				v := (&Puzzle{target: target, digit: digit}).Judge(r.Expr.String())
 				if v.Outcome != engine.Right || v.Measure != r.Digits || v.Points != pointsByStar*mostStars {
 					t.Fatalf("%d#%d: %s is judged %+v", target, digit, r.Expr, v)
@@ -48,10 +55,6 @@ func TestBook(t *testing.T) {
 				if turned := r.Expr.Upright(); !turned.Equal(r.Expr) {
 					t.Errorf("%d#%d: %s could be %s", target, digit, r.Expr, turned)
 				}
-				if target <= 1000 {
-					sums[0] += r.Digits
-				}
-				sums[1] += r.Digits
 			}
 			if sums != bookSums[digit] {
 				t.Errorf("the sums of %d are %d, want %d", digit, sums, bookSums[digit])
