@@ -23,6 +23,12 @@ func (p *Play) countBest(tx *storage.Tx, sub *submission) error {
 		o.Publicly = !before
 	}
 	sub.compare()
+	if o.Worth > 0 {
+		// The end pays for the one that is worth most, which may be one from before a hint.
+		for _, x := range only(sub.answers, func(x storage.Answer) bool { return x.Mine && o.Round.MayRank(x) }) {
+			o.Worth = max(o.Worth, o.worthOf(x))
+		}
+	}
 	if err := sub.store(tx, nil); err != nil {
 		return err
 	}

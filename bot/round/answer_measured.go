@@ -13,9 +13,14 @@ func (sub *submission) compare() {
 	if o.Before != nil && o.Before.Measure <= o.Verdict.Measure {
 		o.What = NoBetter
 	}
-	if o.Practice == Paid && !o.Round.Custom {
-		o.Worth = o.Round.worth(o.Round.Game.Quality(o.Verdict.Measure, o.Solution.Measure), o.Attempt.Hints)
+	if o.Counts() && !o.Round.Custom {
+		o.Worth = o.worthOf(sub.answer)
 	}
+}
+
+// worthOf returns what a measured answer to the round is worth.
+func (o *Outcome) worthOf(x storage.Answer) int {
+	return o.Round.worth(o.Round.Game.Quality(x.Measure, o.Solution.Measure), x.Hints)
 }
 
 // noteBest passes a right answer to a daily to addBest, which keeps the best of each community. It also

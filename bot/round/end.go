@@ -177,6 +177,42 @@ func (e *Ending) addBestStandings(awards map[int64]storage.Award, answers []stor
 	}
 }
 
+// Places returns the place of each standing in a round that people play together; 0: it has none. The
+// winner of a race for one puzzle has place 1: that is the first of those with the most points. The others
+// have none. Of measured answers equally good ones share a place. Practice has none, except in a match,
+// where the standings have ranks.
+func (e Ending) Places() []int {
+	places := make([]int, len(e.Standings))
+	if !e.Round.Mode.Shared {
+		return places
+	}
+	isMeasured := e.Round.Game.Rules().Measure != ""
+	// best is the index of the best standing so far, last that of the last one with a place.
+	best := -1
+	last := -1
+	count := 0
+	for i, row := range e.Standings {
+		switch {
+		case e.Match != nil:
+			places[i] = row.Rank
+		case row.Practice:
+		case isMeasured:
+			count++
+			places[i] = count
+			if last >= 0 && row.Measure == e.Standings[last].Measure {
+				places[i] = places[last]
+			}
+			last = i
+		case best < 0 || row.Points > e.Standings[best].Points:
+			best = i
+		}
+	}
+	if best >= 0 {
+		places[best] = 1
+	}
+	return places
+}
+
 // unfound returns the solutions that are not among answers.
 func unfound(r Round, s engine.Solution, answers []storage.Answer) []string {
 	return slices.DeleteFunc(slices.Clone(s.All), func(text string) bool {
@@ -351,6 +387,13 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]stor
 		hadNothing := awards[a.PlayerID].At.IsZero()
 		if a.Points == 0 && hadNothing {
 			continue
+		}
+		isOwnRight := func(x storage.Answer) bool {
+			return x.PlayerID == a.PlayerID && x.Outcome == string(engine.Right) && !x.Practice
+		}
+		if slices.ContainsFunc(all, isOwnRight) {
+			// An answer from before a hint may pay more than the right one.
+			a.Outcome = string(engine.Right)
 		}
 		if _, err := payAnswer(tx, r, awards, a); err != nil {
 			return err

@@ -109,5 +109,12 @@ type Outcome struct {
 	Progress *Ending
 }
 
+// Counts reports whether the answer is paid or, in a race that people run together, counts in its table.
+func (o Outcome) Counts() bool {
+	m := o.Round.Mode
+	hasScore := m.Shared && m.CountsKnown
+	return o.Practice == Paid || hasScore
+}
+
 // IsRight reports whether the answer solves the puzzle.
 func (o Outcome) IsRight() bool { return o.Verdict.Outcome == engine.Right }

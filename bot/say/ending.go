@@ -19,9 +19,9 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	rules := e.Round.Game.Rules()
 	isShared := e.Round.Mode.Shared
 	out := v.reason(e)
-	won := winners(e)
+	places := e.Places()
 	for i, row := range e.Standings {
-		out = append(out, v.row(e.Round, row, won[i]))
+		out = append(out, v.row(e.Round, row, places[i] == 1))
 	}
 	// The reason of an expired or void round says already that nobody solved it.
 	saysNobody := e.Round.Reason == round.Expired || e.Round.Reason == round.Void
@@ -64,34 +64,6 @@ func (v Voice) rarer(e round.Ending) []chat.Line {
 		return nil
 	}
 	return []chat.Line{v.Line("solution.rarer", With{"solution": Code(e.Best.Rarer)})}
-}
-
-// winners returns which standings of a round that people play together are those of winners, by their index.
-// If answers are measured, all best answers win. In a race the answer with the most points wins; of several,
-// the first. In a match all answers with the first rank win.
-func winners(e round.Ending) map[int]bool {
-	out := map[int]bool{}
-	if !e.Round.Mode.Shared {
-		return out
-	}
-	isMeasured := e.Round.Game.Rules().Measure != ""
-	top := -1
-	for i, row := range e.Standings {
-		switch {
-		case e.Match != nil:
-			if row.Rank == 1 {
-				out[i] = true
-			}
-		case row.Practice:
-			// Practice wins nothing.
-		case top < 0, !isMeasured && row.Points > e.Standings[top].Points:
-			top = i
-			out = map[int]bool{i: true}
-		case isMeasured && row.Measure == e.Standings[top].Measure:
-			out[i] = true
-		}
-	}
-	return out
 }
 
 // reason says why a round ended, if that is worth a line.
@@ -271,16 +243,17 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 		head = line(head, " · ", reason)
 	}
 	out := []chat.Line{head, {Code(v.Form(e.Round))}}
-	won := winners(e)
+	places := e.Places()
 	for i, row := range e.Standings {
-		if won[i] {
+		if places[i] == 1 {
 			out = append(out, v.row(e.Round, row, true))
 		}
 	}
 	if len(e.Standings) == 0 && e.Round.Mode.Shared {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
-	if len(won) > 0 && isWonByBest(e) {
+	isWon := slices.Contains(places, 1)
+	if isWon && isWonByBest(e) {
 		return append(out, v.rarer(e)...)
 	}
 	return append(out, v.unfound(e)...)

@@ -12,7 +12,6 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/lang"
 	"reckon/bot/round"
-	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -209,22 +208,6 @@ func sayDaily(t *testing.T, v Voice, what string, r round.Round, s engine.Soluti
 	for _, elapsed := range []time.Duration{0, time.Millisecond, 59 * time.Second, 62 * time.Second, 5 * time.Hour} {
 		part := round.Part{Game: r.Game, Answer: best, Elapsed: elapsed}
 		checkLines(t, what+" in short", chat.Line{{Text: v.PartDetail(part)}})
-	}
-}
-
-// Of equally paid answers in a race the earlier one wins.
-func TestWinnerOfEqualPoints(t *testing.T) {
-	p, err := games.Parse("24:2,3,4,5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _ := games.ByName("24")
-	e := round.Ending{Round: round.Round{Game: g, Puzzle: p, Mode: mode.Modes(nil).Of("", mode.Together, false)}}
-	for _, points := range []int{20, 20, 4} {
-		e.Standings = append(e.Standings, round.Standing{Answer: storage.Answer{Points: points}})
-	}
-	if won := winners(e); len(won) != 1 || !won[0] {
-		t.Errorf("the winners are %v", won)
 	}
 }
 

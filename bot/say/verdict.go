@@ -327,7 +327,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	}
 	args["measure"] = v.Measure(game, measure)
 	args["stars"] = stars(starred)
-	isPractice := o.Practice != round.Paid
+	isPractice := !o.Counts()
 	key := "measured.noted"
 	switch {
 	case o.What == round.NoBetter:

@@ -13,8 +13,10 @@ type totals struct {
 	Right   int
 	Answers int
 	// Wrong is how many answers were wrong. Answers that could not be read are not among them.
-	Wrong  int
-	Hints  int
+	Wrong int
+	Hints int
+	// Solved is how many of the Right rounds paid them.
+	Solved int
 	ByGame []gameTotal
 	Times  []solveTime
 	Rounds []solvedRound
@@ -41,7 +43,8 @@ type solvedRound struct {
 	Game    string
 	Level   int
 	// Base is how many points a right answer was worth; 0: the level decides.
-	Base   int
+	Base int
+	// Hints are those before the best of their right answers. Hints that were taken later changed nothing.
 	Hints  int
 	Points int
 }
@@ -76,6 +79,7 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 		t.Answers += g.Answers
 		t.Wrong += g.Wrong
 		t.Hints += g.Hints
+		t.Solved += g.Solved
 		if g.Solved != 0 || g.Points != 0 {
 			t.ByGame = append(t.ByGame, gameTotal{Game: g.Game, Solved: g.Solved, Points: g.Points})
 		}
@@ -88,7 +92,13 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 		return totals{}, err
 	}
 	t.Rounds, err = storage.List[solvedRound](tx, "list solved rounds", `
-		SELECT t.round_id, r.game, r.level, r.base, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
+		SELECT t.round_id, r.game, r.level, r.base,
+			COALESCE((
+				SELECT a.hints FROM answers a
+				WHERE a.round_id = t.round_id AND a.player_id = t.player_id AND a.outcome = 'right' AND a.practice = 0
+				ORDER BY a.measure, a.id LIMIT 1), t.hints),
+			w.points
+		FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
 		WHERE t.player_id IN `+storage.PersonPlayers("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id
 			AND w.solved = 1 AND w.points > 0 AND r.id = t.round_id LIMIT $2`, playerID, mostRounds)
 	if err != nil {

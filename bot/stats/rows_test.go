@@ -117,6 +117,7 @@ func TestTotals(t *testing.T) {
 			Answers: 8,
 			Wrong:   2,
 			Hints:   3,
+			Solved:  3,
 			ByGame: []gameTotal{
 				{Game: "24", Solved: 1, Points: 55},
 				{Game: "conundrum", Solved: 1},
@@ -124,7 +125,8 @@ func TestTotals(t *testing.T) {
 				{Game: "tchisla", Points: 30},
 			},
 			Rounds: []solvedRound{
-				{RoundID: w.rounds["24"], Game: "24", Hints: 2, Points: 55},
+				// Both hints came after the answer.
+				{RoundID: w.rounds["24"], Game: "24", Points: 55},
 				{RoundID: w.rounds["countdown"], Game: "countdown", Points: 1},
 			},
 		}
@@ -216,6 +218,7 @@ func TestTotalsOfALinkedPerson(t *testing.T) {
 			Points:  30,
 			Right:   1,
 			Answers: 1,
+			Solved:  1,
 			ByGame:  []gameTotal{{Game: "24", Solved: 1, Points: 30}},
 			Times:   []solveTime{{Game: "24", Level: 2, Took: 7 * time.Second}},
 			Rounds:  []solvedRound{{RoundID: w.rounds["24"], Game: "24", Level: 2, Base: 30, Points: 30}},

@@ -55,6 +55,7 @@ func (w words) table(f figures) *chat.Table {
 	}
 	row(w.Phrase("stats.points", nil), strconv.Itoa(f.Points))
 	count(f.Right, "stats.solved", nil)
+	count(f.Right-f.Solved, "stats.practice", nil)
 	count(f.Wrong, "stats.wrong", nil)
 	count(f.Hints, "stats.hints", nil)
 	count(f.streak.Days, "stats.streak", nil)

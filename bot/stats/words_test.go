@@ -23,6 +23,7 @@ func TestAllFigures(t *testing.T) {
 			Right:  9,
 			Wrong:  3,
 			Hints:  4,
+			Solved: 7,
 			ByGame: []gameTotal{{Game: "24", Points: 94}, {Game: "chess", Points: 18}},
 		},
 		streak:  round.Streak{Days: 5, Longest: 8, Freezes: 1},
@@ -34,6 +35,7 @@ func TestAllFigures(t *testing.T) {
 	want := [][]string{
 		{"points", "112"},
 		{"puzzles solved", "9"},
+		{"of them without points", "2"},
 		{"wrong answers", "3"},
 		{"hints", "4"},
 		{"daily streak, days", "5"},

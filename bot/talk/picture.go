@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"cmp"
 	"slices"
 
 	"reckon/bot/card"
@@ -52,25 +51,17 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 			out.Note = v.Phrase("ending.nobody", nil)
 			return out
 		}
-		first := e.Standings[0]
-		if isMeasured {
-			out.Answer = first.Text
-		} else {
-			// If several have the most points, MaxFunc returns the first of them.
-			byPoints := func(a, b round.Standing) int { return cmp.Compare(a.Points, b.Points) }
-			out.Answer = slices.MaxFunc(e.Standings, byPoints).Text
-		}
-		if isMeasured && first.Measure > e.Best.Measure {
+		places := e.Places()
+		// Without a winner the first answer is shown.
+		winner := max(0, slices.Index(places, 1))
+		out.Answer = e.Standings[winner].Text
+		if isMeasured && e.Standings[0].Measure > e.Best.Measure {
 			out.Note = say.Plain(v.Best(r.Game, e.Best))
 		}
 		for i, row := range e.Standings {
 			line := resultRow(v, r, row)
 			if isMeasured {
-				line.Rank = i + 1
-			}
-			isTie := isMeasured && i > 0 && e.Standings[i-1].Measure == row.Measure
-			if isTie {
-				line.Rank = out.Rows[i-1].Rank
+				line.Rank = places[i]
 			}
 			out.Rows = append(out.Rows, line)
 		}
@@ -87,8 +78,9 @@ func resultRow(v say.Voice, r round.Round, row round.Standing) card.Row {
 		Hinted: row.Hints > 0,
 		Detail: v.PartDetail(part),
 	}
-	if row.Points > 0 {
-		out.Points = v.Phrase("plus", say.With{"points": row.Points})
+	points := r.PointsOf(row)
+	if points > 0 {
+		out.Points = v.Phrase("plus", say.With{"points": points})
 	}
 	return out
 }

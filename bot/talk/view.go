@@ -252,6 +252,7 @@ func people(req *Request, v round.View) []chat.Seat {
 		return nil
 	}
 	isRanked := v.Over && v.Round.Game.Rules().Measure != ""
+	places := v.Places()
 	var out []chat.Seat
 	for i, row := range v.Standings {
 		seat := chat.Seat{
@@ -266,12 +267,8 @@ func people(req *Request, v round.View) []chat.Seat {
 		if v.Over {
 			seat.Text = row.Text
 		}
-		if isRanked && row.Rank == 0 {
-			seat.Rank = i + 1
-			isTie := i > 0 && v.Standings[i-1].Measure == row.Measure
-			if isTie {
-				seat.Rank = out[i-1].Rank
-			}
+		if isRanked {
+			seat.Rank = places[i]
 		}
 		out = append(out, seat)
 	}
