@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -333,4 +334,31 @@ func TestStreakAfterMidnight(t *testing.T) {
 	if took := x.answer("ann", "2*(3+4+5)"); took.Streak == nil || took.Streak.Days != 2 {
 		t.Errorf("the streak is %+v", took.Streak)
 	}
+}
+
+// What a person has earned as another of their players is part of their day. An answer that the network says was
+// sent before the puzzle was shown took no time.
+func TestAchievedAsTwoPlayers(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", Number(noon))
+	x.answer("ann", "7*7")
+	x.at = noon.Add(time.Minute)
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann")
+		ann.Ephemeral = true
+		r := must(x.play.Round(tx, x.round))(t)
+		if err := x.play.StartClock(tx, ann, r); err != nil {
+			return err
+		}
+		twin := ann
+		twin.Person = x.elsewhere(tx, "ann")
+		if err := x.play.Link(tx, ann.Person.ID, twin.Person.ID, noon); err != nil {
+			return err
+		}
+		day, err := x.play.Achieved(tx, twin, r.Daily, nil)
+		part := day.Parts[slices.IndexFunc(day.Parts, func(p Part) bool { return p.Game.Name() == "tchisla" })]
+		if part.Answer == nil || part.Score != DailyBase || part.Elapsed != 0 {
+			t.Errorf("score %d, answered %t after %v", part.Score, part.Answer != nil, part.Elapsed)
+		}
+		return err
+	})
 }

@@ -235,6 +235,9 @@ func TestOwnLateAnswerTakesThePlace(t *testing.T) {
 	x.sends("ann", "2*(3+4+5)", 8*time.Second, false)
 	x.ends(noon.Add(time.Minute))
 	took := x.sends("ann", "4*(5+3-2)", 5*time.Second, false)
+	if took.What != First || took.Rank != 1 {
+		t.Errorf("the answer that was sent before is %s, of rank %d", took.What, took.Rank)
+	}
 	for _, s := range took.Ending.Standings {
 		if isPlaced := s.Text == "4*(5+3-2)"; (s.Points > 0) != isPlaced {
 			t.Errorf("the end shows %d points for %s", s.Points, s.Text)
@@ -341,7 +344,9 @@ func TestFirstMiss(t *testing.T) {
 		before string
 		openly bool
 		want   bool
-	}{{"2+3+4+5", true, true}, {"7+7", true, true}, {"2+3+4+5", false, false}, {"", false, false}, {"2*(3+4+5)", true, false}} {
+	}{
+		{"2+3+4+5", true, true}, {"7+7", true, true}, {"what?", true, true}, {"2+3+4+5", false, false}, {"", false, false}, {"2*(3+4+5)", true, false},
+	} {
 		x := newTable(t, "24:2,3,4,5", 0)
 		if c.before != "" {
 			x.sends("ann", c.before, time.Minute, c.openly)
@@ -353,13 +358,22 @@ func TestFirstMiss(t *testing.T) {
 			t.Error("a wrong answer that nobody else reads takes words")
 		}
 	}
+	x := newTable(t, "tchisla:49#7", 0)
+	x.sends("ann", "7+7", time.Minute, true)
+	x.round = x.pose("24:2,3,4,5")
+	if took := x.sends("ann", "2+3", 2*time.Minute, true); !took.Missed {
+		t.Error("a wrong answer in another game does not count")
+	}
 }
 
 // It is told that somebody is fast once in a day at most.
 func TestFastIsToldOnceADay(t *testing.T) {
-	for after, want := range map[time.Duration]bool{time.Hour: false, fastEvery: false, fastEvery + time.Second: true} {
+	for after, want := range map[time.Duration]bool{time.Hour: false, 24 * time.Hour: false, 24*time.Hour + time.Second: true} {
 		x := newTable(t, hard, 0)
-		x.change(func(r *storage.Round) { r.Seconds = 60 })
+		x.change(func(r *storage.Round) {
+			r.Seconds = 60
+			r.Level = fastFrom
+		})
 		if took := x.sends("ann", "8/(3-8/3)", 20*time.Second, true); !took.Fast {
 			t.Fatalf("the first is not fast: %s, %v", took.What, took.Elapsed)
 		}
@@ -502,8 +516,8 @@ func TestKnownAnswerOfADayCountsOnce(t *testing.T) {
 	if took := x.answer("ann", "2*(3+4+5)"); took.Streak == nil {
 		t.Fatalf("the first: %s", took.What)
 	}
-	if took := x.answer("ann", "(3+5+4)*2"); took.What != Known || took.Streak != nil || took.First == nil {
-		t.Errorf("said again: %s, streak %+v", took.What, took.Streak)
+	if took := x.answer("ann", "(3+5+4)*2"); took.What != Known || took.Streak != nil || took.First == nil || took.Found != 1 {
+		t.Errorf("said again: %s, streak %+v, %d found", took.What, took.Streak, took.Found)
 	}
 }
 
@@ -519,8 +533,11 @@ func TestTooLateLearnsTheEnd(t *testing.T) {
 	}
 	x.at = noon.Add(time.Hour)
 	x.ending()
-	if took := x.sends("ann", "100*(6+3)+50", 2*time.Hour, false); took.What != TooLate || took.Ended == nil || took.Ended.Round.Reason != TimeUp {
-		t.Errorf("after: %s, %+v", took.What, took.Ended)
+	for _, text := range []string{"100*(6+3)+50", "what?"} {
+		took := x.sends("ann", text, 2*time.Hour, false)
+		if took.What != TooLate || took.Ended == nil || took.Ended.Round.Reason != TimeUp || took.Ended.Best.Best == "" {
+			t.Errorf("%s, after: %s, %+v", text, took.What, took.Ended)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package round
 
 import (
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"reckon/bot/round/rating"
 	"reckon/engine"
 	"reckon/engine/games"
+	"reckon/engine/twentyfour"
 	"reckon/storage"
 )
 
@@ -466,5 +468,56 @@ func TestWhatAPuzzleIsDrawnFor(t *testing.T) {
 	var wish engine.Wish
 	if _, err := p.Draw(t.Context(), a, wishedGame{game, &wish}, engine.AnyLevel, "2 3 4 5"); err != nil || wish.Level != engine.AnyLevel {
 		t.Errorf("chosen numbers are of level %d (%v)", wish.Level, err)
+	}
+	// The first puzzles of a group are easy, unless somebody asks for a sort of them.
+	group := Act{Community: storage.Community{Key: "group"}, At: noon}
+	for option, want := range map[string]engine.Level{"": engine.MinLevel, twentyfour.Sums: engine.AnyLevel} {
+		d, err := p.Draw(t.Context(), group, wishedGame{game, &wish}, engine.AnyLevel, option)
+		if err != nil || wish.Level != want || d.Option != option || d.Custom {
+			t.Errorf("the first of %q is of level %d, %+v (%v)", option, wish.Level, d, err)
+		}
+	}
+}
+
+// A oneHandGame has one puzzle alone, and counts how often it is drawn.
+type oneHandGame struct {
+	engine.Game
+	draws *int
+}
+
+func (g oneHandGame) New(*rand.Rand, engine.Wish) (engine.Puzzle, error) {
+	*g.draws++
+	return g.Game.Parse("1,2,3,4")
+}
+
+// Of eight puzzles that one is dealt which suits a person best.
+func TestBestOfEightIsDealt(t *testing.T) {
+	x := newTable(t, hard, 0)
+	draws := 0
+	if _, err := x.play.drawOne(oneHandGame{x.play.Game("24"), &draws}, engine.Wish{}, 3); err != nil || draws != 8 {
+		t.Errorf("%d are drawn (%v)", draws, err)
+	}
+}
+
+// What is among the last fifty puzzles of a place is not dealt there again, unless twenty draws find nothing
+// else.
+func TestWhatWasDealtLatelyIsDrawnAgain(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	for _, c := range []struct{ more, dealt, draws int }{{0, 1, 20}, {49, 50, 20}, {1, 51, 1}} {
+		x.write(func(tx *storage.Tx) error {
+			other := must(tx.RoundByID(x.round))(t)
+			other.Puzzle = hard
+			for range c.more {
+				if _, err := tx.AddRound(other); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		draws := 0
+		d, err := x.play.Draw(t.Context(), Act{Community: x.club, At: noon}, oneHandGame{x.play.Game("24"), &draws}, 1, "")
+		if err != nil || d.Puzzle.ID() != "24:1,2,3,4" || draws != c.draws {
+			t.Errorf("the oldest of %d puzzles is dealt again after %d draws, want %d (%v)", c.dealt, draws, c.draws, err)
+		}
 	}
 }

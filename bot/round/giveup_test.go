@@ -85,7 +85,7 @@ func ownRace(t *testing.T, id string) *table {
 // or comes after a minute.
 func TestPressedTwice(t *testing.T) {
 	for after, want := range map[time.Duration]Quitting{
-		askAfter - 1: QuitAsk, askAfter: QuitForAll, askFor - 1: QuitForAll, askFor: QuitAsk,
+		time.Second - 1: QuitAsk, time.Second: QuitForAll, time.Minute - 1: QuitForAll, time.Minute: QuitAsk,
 	} {
 		x := ownRace(t, "24:1,2,3,4")
 		if q := x.quits("ann", Slip, true); q.What != QuitAsk || !q.ForAll {

@@ -65,7 +65,7 @@ func TestGuestWhoArrives(t *testing.T) {
 		})
 		want := time.Time{}
 		if c.want {
-			want = noon.Add(guestFor)
+			want = noon.Add(24 * time.Hour)
 		}
 		if at := x.job(GuestJob, id); !at.Equal(want) {
 			t.Errorf("%s: forgotten at %v", what, at)

@@ -203,11 +203,8 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 		return nil, best != nil && best.Measure <= known.Measure, err
 	}
 	found = slices.DeleteFunc(found, func(x storage.Answer) bool {
-		if !takesPart(x) {
-			return true
-		}
-		isOthers := x.PlayerID != a.Person.ID
-		return isOthers && (!r.Mode.Shared || isSecret(x))
+		isSecretOfOthers := !x.Mine && isSecret(x)
+		return !takesPart(x) || isSecretOfOthers
 	})
 	return found, len(found) > 0 && !r.Game.Rules().Collect, nil
 }

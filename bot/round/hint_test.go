@@ -274,3 +274,42 @@ func TestHintsAreCountedOnce(t *testing.T) {
 		return nil
 	})
 }
+
+// What a person has found as one of their players, no hint leads the other to: in a daily, which they play for
+// themselves, and in a race, in which nobody else could read it.
+func TestHintsLeadLinkedPlayersElsewhere(t *testing.T) {
+	for _, daily := range []int{0, Number(noon)} {
+		x := newTable(t, "24:2,3,4,5", daily)
+		x.write(func(tx *storage.Tx) error {
+			ann, twin := x.act(tx, "ann").Person.ID, x.elsewhere(tx, "ann").ID
+			if daily == 0 {
+				if err := MarkSeen(tx, ann, parsed(t, "24:2,3,4,5").Face().Class(), 0); err != nil {
+					return err
+				}
+			}
+			return x.play.Link(tx, ann, twin, noon)
+		})
+		if took := x.sends("ann", "4*(5+3-2)", time.Minute, false); took.Found != 1 && took.What != Practised {
+			t.Fatalf("daily %d: %s", daily, took.What)
+		}
+		x.at = noon.Add(time.Hour)
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			a.Person = x.elsewhere(tx, "ann")
+			for range MaxHints {
+				h, err := x.play.Hint(tx, a, x.round, parsed(t, "24:2,3,4,5").Solve(t.Context()))
+				if err != nil {
+					return err
+				}
+				text := fmt.Sprint(h.Hints[len(h.Hints)-1].Args["text"])
+				if h.New == MaxHints && strings.HasPrefix(text, "4*(") {
+					t.Errorf("daily %d: the last hint is %q", daily, text)
+				}
+				if err := x.play.HintDelivered(tx, x.round, a.Person.ID, h.New, x.at); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"reckon/bot/round/mode"
+	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -182,6 +183,9 @@ func TestDuel(t *testing.T) {
 	x.sends("ann", "2*(3+4+5)", 2*quick, false)
 	if took := x.sends("bob", "4*(5+3-2)", 4*quick, false); took.What != TooLate {
 		t.Errorf("after the end: %s", took.What)
+	}
+	if took := x.sends("cat", "4*(5+3-2)", 4*quick, true); took.What != TooLate || took.TakesPart {
+		t.Errorf("an outsider after the end: %s, takes part %t", took.What, took.TakesPart)
 	}
 	if got := x.ends(noon.Add(time.Hour)); got != "ann 1, bob 0" {
 		t.Errorf("ann was quicker: %q", got)
@@ -500,9 +504,26 @@ func TestVoidNamesWhoGaveItAway(t *testing.T) {
 	}
 }
 
-// The best answer to a puzzle of a match is kept with it when it ends; 0 is the best of an exact one.
+// The best answer to a puzzle of a match is kept with it when it ends; 0 is the best of an exact one. A record
+// is better than what the solver finds.
 func TestBestOfAPuzzleIsKept(t *testing.T) {
-	x, _ := bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
+	x, _ := bout(t, "tchisla:49#7", duelOf("tchisla"))
+	x.write(func(tx *storage.Tx) error {
+		record := Record{Puzzle: "tchisla:49#7", Game: "tchisla", Measure: 2, Was: 4, Text: "7*7", PlayerID: x.act(tx, "bo").Person.ID, At: noon}
+		if err := SaveRecord(tx, record); err != nil {
+			return err
+		}
+		worse := engine.Solution{Best: "7*7+7-7", Measure: 4, Solvable: true}
+		if _, err := x.play.End(tx, PendingEnd{Round: must(x.play.Round(tx, x.round))(t), Solution: worse}, noon.Add(time.Hour)); err != nil {
+			return err
+		}
+		r, err := tx.RoundByID(x.round)
+		if r.Best != 2 {
+			t.Errorf("where the record has 2 digits the best has %d", r.Best)
+		}
+		return err
+	})
+	x, _ = bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
 	x.at = noon.Add(time.Hour)
 	x.ending()
 	x.write(func(tx *storage.Tx) error {
@@ -603,6 +624,20 @@ func TestQuietPuzzles(t *testing.T) {
 	}
 }
 
+// A match has as many puzzles as is usual, or as was asked for.
+func TestLengthOfAMatch(t *testing.T) {
+	for length, want := range map[int]int{0: mode.RaceLength, 7: 7} {
+		x := newTable(t, hard, 0)
+		x.write(func(tx *storage.Tx) error {
+			m, err := x.play.BeginMatch(tx, x.act(tx, "ann"), mode.Race, x.play.Game("24"), 0, "", length)
+			if m.Length != want {
+				t.Errorf("asked for %d, it has %d", length, m.Length)
+			}
+			return err
+		})
+	}
+}
+
 // A puzzle of a match is dealt where the match is, as its asker wished.
 func TestPuzzleOfAMatchIsDealtLikeTheMatch(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
@@ -624,7 +659,7 @@ func TestPuzzleOfAMatchIsDealtLikeTheMatch(t *testing.T) {
 			return err
 		}
 		for _, r := range []storage.Round{dealt.Round} {
-			if r.Channel != "side" || r.CommunityID != x.club.ID || r.AskerID != ann.ID || r.AskerLocale != "zh-Hans" || r.Wish != "3 option" || r.MatchID != m.ID || r.Lasts != matchClock {
+			if r.Channel != "side" || r.CommunityID != x.club.ID || r.AskerID != ann.ID || r.AskerLocale != "zh-Hans" || r.Wish != "3 option" || r.MatchID != m.ID || r.Lasts != 2*time.Minute {
 				t.Errorf("the puzzle is %+v", r)
 			}
 		}
@@ -632,7 +667,8 @@ func TestPuzzleOfAMatchIsDealtLikeTheMatch(t *testing.T) {
 	})
 }
 
-// The first to a puzzle of a race is news for all, those after are not.
+// The first to a puzzle of a race is news for all, unless it is read late. Those after are not, nor is the first
+// in a duel, who ends the puzzle.
 func TestFirstOfARaceIsNews(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	if took := x.sends("ann", "2*(3+4+5)", 2*time.Second, false); took.Progress == nil || took.OpenFor != 10*time.Second {
@@ -640,5 +676,34 @@ func TestFirstOfARaceIsNews(t *testing.T) {
 	}
 	if took := x.sends("bob", "4*(5+3-2)", 3*time.Second, false); took.Progress != nil || took.OpenFor != 0 {
 		t.Errorf("the second: %s, open for %v", took.What, took.OpenFor)
+	}
+	x.ends(noon.Add(time.Hour))
+	if took := x.sends("cat", "2*(3+4+5)", time.Second, false); took.What != First || took.Progress != nil {
+		t.Errorf("the first, read late: %s, news %t", took.What, took.Progress != nil)
+	}
+	x, _ = bout(t, "24:2,3,4,5", duelOf("24"))
+	if took := x.sends("ann", "2*(3+4+5)", 2*time.Second, false); took.What != First || took.Progress != nil {
+		t.Errorf("the first in a duel: %s, news %t", took.What, took.Progress != nil)
+	}
+}
+
+// Where the better answer wins, a bystander who says the best one for all to read gives nothing away: the two may
+// both say it.
+func TestBystanderOfAMeasuredDuel(t *testing.T) {
+	x, _ := bout(t, "countdown:1,3,5,7,25,50=312", duelOf("countdown"))
+	if took := x.sends("cat", "(50-5)*7-3", quick, true); took.What != Outsider || took.Ending != nil {
+		t.Errorf("cat: %s, %+v", took.What, took.Ending)
+	}
+}
+
+// Who asks to be shown the solution of a puzzle of a race while it is open is muted there.
+func TestShownSolutionMutesInARace(t *testing.T) {
+	x, _ := bout(t, hard, raceOf("24"))
+	x.write(func(tx *storage.Tx) error { return x.play.Showed(tx, x.act(tx, "cat"), parsed(t, hard)) })
+	if took := x.sends("cat", hardSolution, quick, true); took.What != Muted || took.Rank != 0 {
+		t.Errorf("cat: %s, place %d", took.What, took.Rank)
+	}
+	if took := x.sends("ann", hardSolution, 2*quick, true); took.What != First {
+		t.Errorf("ann after cat: %s", took.What)
 	}
 }

@@ -107,8 +107,8 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 		drawn, opponent, err := p.opponents[m.Kind].Draw(ctx, act, m)
 		return PendingNext{id: id, drawn: &drawn, opponent: opponent}, true, err
 	}
-	// A player may be listed twice, and the rival is 0 if there is none.
-	players := []int64{m.AskerID, m.RivalID}
+	// The table lists the two of a duel. In a race it lists the asker only once they have points.
+	players := []int64{m.AskerID}
 	for _, tally := range m.Table {
 		players = append(players, tally.Player.ID)
 	}

@@ -116,7 +116,7 @@ func TestPartingLocksToTheOther(t *testing.T) {
 		if x.isLocked(here, class) != isForgotten || !x.isLocked(there, class) {
 			t.Errorf("forgotten %t: locked to who played %t, to the other %t", isForgotten, x.isLocked(here, class), x.isLocked(there, class))
 		}
-		if until := x.lockedUntil(there, class); !until.Equal(noon.Add(lockFor)) {
+		if until := x.lockedUntil(there, class); !until.Equal(noon.Add(3 * 24 * time.Hour)) {
 			t.Errorf("forgotten %t: locked until %v", isForgotten, until)
 		}
 	}
@@ -165,8 +165,8 @@ func TestClockOfTwoRunsOnFromTheFirst(t *testing.T) {
 		})
 		class := ofDay(Number(noon), parsed(t, hard).Face().Class())
 		for _, p := range []storage.Player{here, there} {
-			if until := x.lockedUntil(p, class); !until.Equal(noon.Add(lockFor)) {
-				t.Errorf("shown here first %t: the clock of %s runs since %v", isFirstHere, p.Network, until.Add(-lockFor))
+			if until := x.lockedUntil(p, class); !until.Equal(noon.Add(3 * 24 * time.Hour)) {
+				t.Errorf("shown here first %t: the clock of %s runs since %v", isFirstHere, p.Network, until.Add(-3*24*time.Hour))
 			}
 		}
 	}

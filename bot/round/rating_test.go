@@ -58,7 +58,11 @@ func (x *table) again() {
 	x.change(func(r *storage.Round) { r.DealtAt = x.at; r.SolvedAt = time.Time{} })
 }
 
-const hard = "24:3,3,8,8"
+// hard has one solution.
+const (
+	hard         = "24:3,3,8,8"
+	hardSolution = "8/(3-8/3)"
+)
 
 func TestFirstEndIsRated(t *testing.T) {
 	for _, test := range []struct {

@@ -309,9 +309,67 @@ func TestSecretPracticeEndsNoRace(t *testing.T) {
 	if took := x.sends("bo", "8/(3-8/3)", x.at.Add(10*time.Second).Sub(noon), false); took.What != Muted || took.Ending != nil {
 		t.Errorf("bo's answer: %s, the round is over: %t", took.What, took.Ending != nil)
 	}
+	x.write(func(tx *storage.Tx) error {
+		return MarkSeen(tx, x.act(tx, "dee").Person.ID, parsed(t, hard).Face().Class(), 0)
+	})
+	if took := x.sends("dee", hardSolution, x.at.Sub(noon), false); took.What != Practised || took.Ending != nil {
+		t.Errorf("the answer of dee, who knew it: %s, the round is over: %t", took.What, took.Ending != nil)
+	}
 	x.at = x.at.Add(10 * time.Second)
 	if took := x.answer("cy", "8/(3-8/3)"); took.What != First || took.Points == 0 {
 		t.Errorf("cy's answer: %s, %d points", took.What, took.Points)
+	}
+}
+
+// In the minute that is left to the others the winner does not win once more.
+func TestWinnerDoesNotWinTwice(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	x.at = noon.Add(65 * time.Second)
+	x.hint("ann")
+	x.hint("ann")
+	x.sends("ann", "1*2*3*4", 70*time.Second, true)
+	if took := x.sends("ann", "(1+2+3)*4", 80*time.Second, true); took.What != Further || took.Points != 50*20*40/10_000 {
+		t.Errorf("ann's second solution: %s, %d points", took.What, took.Points)
+	}
+}
+
+// Of a puzzle with one solution the person who found it first has found the last one, not the one who wins by the
+// same in the minute that is left.
+func TestLastSolutionIsFoundOnce(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.at = noon.Add(65 * time.Second)
+	x.hint("ann")
+	x.hint("ann")
+	x.sends("ann", hardSolution, 70*time.Second, true)
+	x.sends("bo", hardSolution, 80*time.Second, true)
+	for who, want := range map[string]int{"ann": 1, "bo": 0} {
+		x.write(func(tx *storage.Tx) error {
+			id := x.act(tx, who).Person.ID
+			if err := tx.Join(x.club.ID, id, x.at); err != nil {
+				return err
+			}
+			s, err := tx.StandingOf(storage.Board{CommunityID: x.club.ID, Game: storage.Hunt}, id)
+			if s.Points != 1 || s.Solved != want {
+				t.Errorf("%s has found %d solutions, and the last of %d puzzles, want %d", who, s.Points, s.Solved, want)
+			}
+			return err
+		})
+	}
+}
+
+// On a clock not every solution is told to the place.
+func TestRaceOnAClockIsQuiet(t *testing.T) {
+	for isOnClock, want := range map[bool]bool{false: true, true: false} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		if isOnClock {
+			x.change(func(r *storage.Round) {
+				r.Lasts = time.Hour
+				r.EndsAt = noon.Add(time.Hour)
+			})
+		}
+		if took := x.answer("ann", "1*2*3*4"); took.What != First || (took.Progress != nil) != want {
+			t.Errorf("on a clock %t: %s, told %t", isOnClock, took.What, took.Progress != nil)
+		}
 	}
 }
 
@@ -394,4 +452,50 @@ func TestPlacesAfterOpenMinute(t *testing.T) {
 			t.Errorf("%s said %s (%s) for %d points, want %d", s.who, s.text, took.What, took.Points, s.want)
 		}
 	}
+}
+
+// In a contest each better answer of a person is told to the place, on a clock their first alone. One that is as
+// good as their best is no better.
+func TestBetterAnswersAreNews(t *testing.T) {
+	for _, isOnClock := range []bool{false, true} {
+		x := newTable(t, "tchisla:49#7", 0)
+		if isOnClock {
+			x.change(func(r *storage.Round) {
+				r.Lasts = time.Hour
+				r.EndsAt = noon.Add(time.Hour)
+			})
+		}
+		for _, c := range []struct {
+			text   string
+			want   What
+			isNews bool
+		}{{"7*7+7-7", Noted, true}, {"7+7*7-7", NoBetter, false}, {"7*√(7*7)", Noted, !isOnClock}} {
+			if took := x.answer("ann", c.text); took.What != c.want || (took.Progress != nil) != c.isNews {
+				t.Errorf("on a clock %t, %s: %s, news %t", isOnClock, c.text, took.What, took.Progress != nil)
+			}
+		}
+	}
+}
+
+// The best answer to a daily that a community knows is one that was paid.
+func TestPracticeIsNotTheBestOfADay(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", Number(noon))
+	x.write(func(tx *storage.Tx) error {
+		for _, who := range []string{"ann", "bo"} {
+			if err := tx.Join(x.club.ID, x.act(tx, who).Person.ID, noon); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	x.answer("ann", "7*√(7*7)")
+	x.giveUp("bo")
+	x.answer("bo", "7*7")
+	x.write(func(tx *storage.Tx) error {
+		best, err := bestSolver(tx, x.round, x.club.ID)
+		if best.Name != "ann" || best.Measure != 3 {
+			t.Errorf("the best is %s with %d", best.Name, best.Measure)
+		}
+		return err
+	})
 }

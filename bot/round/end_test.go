@@ -1,0 +1,86 @@
+package round
+
+import (
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// closes ends the round as one whose time is up, a day after noon.
+func (x *table) closes() (e *Ending) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		e, err = x.play.endNow(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(x.t.Context()))
+		return err
+	})
+	return e
+}
+
+// What a contest pays at its end stays in its community if that is one of guests, or if the answer came
+// sooner than a hand can give it.
+func TestWhereAContestPays(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		guests string
+		after  time.Duration
+		want   bool
+	}{{"a group", "page", time.Minute, false}, {"a room of guests", "net", time.Minute, true}, {"hasty", "page", time.Millisecond, true}} {
+		x := newTable(t, "tchisla:49#7", 0)
+		x.play.Guests = c.guests
+		x.sends("ann", "7*7", c.after, false)
+		x.closes()
+		if a := x.awardOf("ann"); a.Points != 50 || a.Local != c.want {
+			t.Errorf("%s: %+v", c.what, a)
+		}
+	}
+}
+
+// Of two contests with the same puzzle the one that ends first pays a person. Their answer to the other has
+// no points.
+func TestTwoContestsPayOnce(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	first := x.round
+	x.write(func(tx *storage.Tx) (err error) {
+		x.club, err = tx.EnsureCommunity("net", "other", false, 0, "", noon)
+		return err
+	})
+	rounds := []int64{first, x.pose("tchisla:49#7")}
+	for _, x.round = range rounds {
+		x.sends("ann", "7*7", time.Minute, false)
+	}
+	for i, want := range []int{50, 0} {
+		x.round = rounds[i]
+		e := x.closes()
+		a := x.awardOf("ann")
+		x.write(func(tx *storage.Tx) error {
+			mine, err := PlayerAnswers(tx, x.round, x.act(tx, "ann").Person.ID)
+			if a.Points != want || mine[0].Points != want || e.Standings[0].Points != want {
+				t.Errorf("contest %d pays %d; the answer has %d points, and is shown with %d", i+1, a.Points, mine[0].Points, e.Standings[0].Points)
+			}
+			return err
+		})
+	}
+}
+
+// An answer to numbers that somebody chose, sent in time and read after the end, pays nothing. The person has
+// found its solution in that round.
+func TestLateAnswerToChosenNumbers(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.change(func(r *storage.Round) { r.Custom = true })
+	x.closes()
+	if took := x.sends("ann", "7*7", time.Minute, false); took.What != Noted || took.Practice != Paid || took.Worth != 0 {
+		t.Errorf("ann's answer: %s, practice %q, worth %d", took.What, took.Practice, took.Worth)
+	}
+	x.write(func(tx *storage.Tx) error {
+		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, "", noon, NoAnswers)
+		if !f.Seen || f.SeenIn != x.round || f.Award.Points != 0 {
+			t.Errorf("seen %t in round %d of %d, %d points", f.Seen, f.SeenIn, x.round, f.Award.Points)
+		}
+		return err
+	})
+}
