@@ -36,17 +36,32 @@ func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at)
 }
 
-// isLater is a condition on an award a: it is an award of a person, $1, from day $2 to day $3, for a
-// daily that another of the person's players was paid for earlier (o). Of two awards of the same moment,
-// that of the player with the lower ID is the earlier.
-var isLater = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
-	AND a.day BETWEEN $2 AND $3
-	AND (a.points > 0 OR a.solved = 1)
-	AND EXISTS (
+// These are conditions on an award a for a daily, and on another award o for the same daily. Both are awards
+// of players of one person, $1. The day is from $2 to $3.
+var (
+	isOfPerson = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + ` AND a.day BETWEEN $2 AND $3`
+	isOther    = `o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + ` AND o.player_id <> a.player_id`
+	// isLater: another of the person's players was paid for the daily earlier.
+	isLater = isOfPerson + ` AND ` + counts("a") + ` AND EXISTS (
+		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + isEarlier + `)`
+	// isFirstVoid: the award is void and may count again. No other of the person's players is paid for the
+	// daily, or has an earlier void award for it.
+	isFirstVoid = isOfPerson + ` AND ` + isVoid("a") + ` AND NOT EXISTS (
 		SELECT 1 FROM awards o
-		WHERE o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + `
-			AND (o.points > 0 OR o.solved = 1)
-			AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id))`
+		WHERE ` + isOther + ` AND (` + counts("o") + ` OR ` + isVoid("o") + ` AND ` + isEarlier + `))`
+)
+
+// isEarlier is the condition that o came before a. Of two awards of the same moment, that of the player with
+// the lower ID is the earlier.
+const isEarlier = `(o.at < a.at OR o.at = a.at AND o.player_id < a.player_id)`
+
+// counts is the condition that an award is worth something.
+func counts(award string) string { return `(` + award + `.points > 0 OR ` + award + `.solved = 1)` }
+
+// isVoid is the condition that VoidLater has made an award void.
+func isVoid(award string) string {
+	return `(` + award + `.void_points > 0 OR ` + award + `.void_solved = 1)`
+}
 
 // VoidLater makes a person's awards of some days void if they are for dailies that another of their
 // players was paid for earlier. What they earned in groups stays: a group is on one network, where a
@@ -89,19 +104,6 @@ func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	}
 	return tx.sumDailies(playerID, from, to)
 }
-
-// isFirstVoid is a condition on an award a: it is an award of a person, $1, from day $2 to day $3, that
-// is void. No other of the person's players is paid for the same daily, or has an earlier void award for
-// it (o).
-var isFirstVoid = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
-	AND a.day BETWEEN $2 AND $3
-	AND (a.void_points > 0 OR a.void_solved = 1)
-	AND NOT EXISTS (
-		SELECT 1 FROM awards o
-		WHERE o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + ` AND o.player_id <> a.player_id
-			AND (o.points > 0 OR o.solved = 1
-				OR (o.void_points > 0 OR o.void_solved = 1)
-					AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id)))`
 
 // RestoreVoid undoes VoidLater for a person's awards of some days. It restores a void award if no other of
 // the person's players is paid for the same daily any longer.

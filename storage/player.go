@@ -258,57 +258,76 @@ const KeepBest = `
 		WHERE excluded.measure < bests.measure`
 
 // putOnBoards puts members who are on no board yet on the boards of their communities: the boards of
-// the periods that contain a moment. The argument members is a condition that selects them from the
-// table members, called m. Those who have lapsed are left out. What counts for a member is all that they
-// have earned in the community, and the dailies since the day on which they joined it. putOnBoards also
-// lists the members among the solvers and the bests of dailies.
+// the periods that contain a moment. It also lists them among the solvers and the bests of dailies. What
+// counts for a member is all that they have earned in the community, and the dailies since the day on which
+// they joined it. The argument members is a condition that selects them from the table members, called m.
+// Those who have lapsed are left out.
 func (tx *Tx) putOnBoards(at time.Time, members string, args ...any) error {
-	// w has a row for each player of each member's person.
-	all := `(
+	if err := tx.fillBoards(at, membersWithPlayers(members), args); err != nil {
+		return err
+	}
+	if err := tx.listSolvers(membersWithPlayers(members), args); err != nil {
+		return err
+	}
+	return tx.listBests(membersWithPlayers(members), args)
+}
+
+// membersWithPlayers returns a table, w, with a row for each player of each member's person: the community,
+// the player who is its member, since when they are, and the player.
+func membersWithPlayers(members string) string {
+	return `(
 			SELECT m.community_id, m.player_id, m.since, theirs.id AS person_player
 			FROM members m CROSS JOIN players mine CROSS JOIN players theirs
 			WHERE ` + members + ` AND m.lapsed = 0 AND mine.id = m.player_id AND theirs.person_id = mine.person_id
 		) AS w`
-	spans, spanArgs := spansAt(at, args...)
-	// The two rows of twice are for the scores of dailies, which are in community 0, and for those of the
-	// community. A day has 86,400,000 milliseconds.
-	err := tx.Exec("put on boards", `
+}
+
+// fillBoards is the part of putOnBoards that adds up scores.
+func (tx *Tx) fillBoards(at time.Time, members string, args []any) error {
+	span, args := spansAt(at, args...)
+	// Scores of dailies are in community 0. So each member is looked up twice: with twice.column1 = 0 there, and
+	// with 1 in the community. A day has 86,400,000 milliseconds.
+	return tx.Exec("put on boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT w.community_id, w.player_id, s.game, span.period, SUM(s.points), SUM(s.solved),
 			MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
-		FROM `+all+` CROSS JOIN (VALUES (0), (1)) AS twice CROSS JOIN `+spans+` CROSS JOIN scores s
+		FROM `+members+` CROSS JOIN (VALUES (0), (1)) AS twice CROSS JOIN `+span+` CROSS JOIN scores s
 		WHERE s.community_id = twice.column1 * w.community_id AND s.player_id = w.person_player
 			AND s.day BETWEEN span.first_day AND span.last_day
 			AND (s.community_id > 0 OR s.reached >= w.since - w.since % 86400000)
-		GROUP BY w.community_id, w.player_id, s.game, span.period`, spanArgs...)
-	if err != nil {
-		return err
-	}
-	// The dailies that the members have solved on their last solvedDays days. Private chats list none.
-	solved := all + ` CROSS JOIN communities c CROSS JOIN awards a`
-	isSolved := fmt.Sprintf(`c.id = w.community_id AND c.private = 0
-			AND a.community_id = 0 AND a.player_id = w.person_player AND a.solved = 1
+		GROUP BY w.community_id, w.player_id, s.game, span.period`, args...)
+}
+
+// inGroup and isSolvedLately are conditions for listSolvers and listBests. Private chats list nobody. An
+// award a counts if it is for a daily that the member has solved on one of their last solvedDays days.
+const inGroup = `c.id = w.community_id AND c.private = 0`
+
+var isSolvedLately = fmt.Sprintf(`a.community_id = 0 AND a.player_id = w.person_player AND a.solved = 1
 			AND a.day > (SELECT MAX(day) FROM awards WHERE community_id = 0 AND player_id = w.person_player) - %d`, solvedDays)
-	err = tx.Exec("add solvers of dailies", `
+
+// listSolvers lists members among the solvers of dailies.
+func (tx *Tx) listSolvers(members string, args []any) error {
+	return tx.Exec("add solvers of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
 		SELECT w.community_id, a.round_id, MIN(a.at), w.player_id
-		FROM `+solved+`
-		WHERE `+isSolved+`
+		FROM `+members+` CROSS JOIN communities c CROSS JOIN awards a
+		WHERE `+inGroup+` AND `+isSolvedLately+`
 		GROUP BY w.community_id, a.round_id, w.player_id
 		ON CONFLICT DO NOTHING`, args...)
-	if err != nil {
-		return err
-	}
-	// Of each daily, the best answer of each community.
+}
+
+// listBests stores members' answers to dailies that are better than the best of their community so far.
+func (tx *Tx) listBests(members string, args []any) error {
+	// place 1 is the best answer of the members of a community to a daily.
 	return tx.Exec("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT community_id, round_id, measure, at, player_id
 		FROM (
 			SELECT w.community_id, a.round_id, x.measure, x.at, w.player_id,
 				ROW_NUMBER() OVER (PARTITION BY w.community_id, a.round_id ORDER BY x.measure, x.at) AS place
-			FROM `+solved+` CROSS JOIN answers x
-			WHERE `+isSolved+` AND x.player_id = a.player_id AND x.round_id = a.round_id
-				AND x.outcome = 'right' AND x.practice = 0
+			FROM `+members+` CROSS JOIN communities c CROSS JOIN awards a CROSS JOIN answers x
+			WHERE `+inGroup+` AND `+isSolvedLately+`
+				AND x.player_id = a.player_id AND x.round_id = a.round_id AND x.outcome = 'right' AND x.practice = 0
 		) AS best
 		WHERE place = 1`+KeepBest, args...)
 }

@@ -205,13 +205,43 @@ type score struct {
 	Shown int64
 }
 
-// changedScores returns the scores that a payment changes, which are up to three. Scores of dailies are
-// in community 0.
-//
-// The query has three parts, joined by UNION ALL. If the payment has an award ($6), the first two sum up
-// the day of the award again: in all games, and in the game of the round. If the answer finds new
-// solutions ($9), the third adds them to the score of the game Hunt ($8). The rows of the three parts
-// are called sums. Each is compared with the score s that is stored so far.
+// The three queries of changedScores each sum up a score of the player ($2) in the community ($1). A payment
+// may have an award for the day $3 ($6 is 1), or new solutions that are found on the day $7 ($9 is their
+// number), or both. The days differ if an award of an earlier day changes.
+const (
+	// sumOfDay sums up the awards of the day in all games. No more than $4 of them count.
+	sumOfDay = `
+			SELECT CAST($3 AS BIGINT) AS day, '' AS game, SUM(points) AS points, SUM(solved) AS solved
+			FROM (
+				SELECT points, solved FROM awards
+				WHERE community_id = $1 AND player_id = $2 AND day = $3
+				ORDER BY points DESC, at
+				LIMIT $4) AS top
+			HAVING $6 = 1`
+	// sumOfGame sums up those in the game of the round $5.
+	sumOfGame = `
+			SELECT CAST($3 AS BIGINT), game, SUM(points), SUM(solved)
+			FROM (
+				SELECT r.game, a.points, a.solved
+				FROM rounds this CROSS JOIN awards a CROSS JOIN rounds r
+				WHERE this.id = $5 AND a.community_id = $1 AND a.player_id = $2 AND a.day = $3
+					AND r.id = a.round_id AND r.game = this.game
+				ORDER BY a.points DESC, a.at
+				LIMIT $4) AS top
+			GROUP BY game
+			HAVING $6 = 1`
+	// sumOfHunt adds the new solutions to the score of the game Hunt ($8). $10 is how many puzzles they complete.
+	sumOfHunt = `
+			SELECT CAST($7 AS BIGINT), CAST($8 AS TEXT),
+				CAST($9 AS BIGINT) + COALESCE(SUM(points), 0),
+				CAST($10 AS BIGINT) + COALESCE(SUM(solved), 0)
+			FROM scores
+			WHERE community_id = $1 AND player_id = $2 AND day = $7 AND game = $8
+			HAVING $9 > 0`
+)
+
+// changedScores returns the scores that a payment changes, which are up to three. They are summed up again,
+// and compared with the scores that are stored so far. Scores of dailies are in community 0.
 func (tx *Tx) changedScores(p Payment) ([]score, error) {
 	a := p.award()
 	limit := BestOfDay
@@ -224,32 +254,9 @@ func (tx *Tx) changedScores(p Payment) ([]score, error) {
 			sums.points - COALESCE(s.points, 0),
 			sums.solved - COALESCE(s.solved, 0),
 			CASE CAST($1 AS BIGINT) WHEN 0 THEN `+inWorld("$2")+` END
-		FROM (
-			SELECT CAST($3 AS BIGINT) AS day, '' AS game, SUM(points) AS points, SUM(solved) AS solved
-			FROM (
-				SELECT points, solved FROM awards
-				WHERE community_id = $1 AND player_id = $2 AND day = $3
-				ORDER BY points DESC, at
-				LIMIT $4) AS top
-			HAVING $6 = 1
-			UNION ALL
-			SELECT CAST($3 AS BIGINT), game, SUM(points), SUM(solved)
-			FROM (
-				SELECT r.game, a.points, a.solved
-				FROM rounds this CROSS JOIN awards a CROSS JOIN rounds r
-				WHERE this.id = $5 AND a.community_id = $1 AND a.player_id = $2 AND a.day = $3
-					AND r.id = a.round_id AND r.game = this.game
-				ORDER BY a.points DESC, a.at
-				LIMIT $4) AS top
-			GROUP BY game
-			HAVING $6 = 1
-			UNION ALL
-			SELECT CAST($7 AS BIGINT), CAST($8 AS TEXT),
-				CAST($9 AS BIGINT) + COALESCE(SUM(points), 0),
-				CAST($10 AS BIGINT) + COALESCE(SUM(solved), 0)
-			FROM scores
-			WHERE community_id = $1 AND player_id = $2 AND day = $7 AND game = $8
-			HAVING $9 > 0
+		FROM (`+sumOfDay+`
+			UNION ALL`+sumOfGame+`
+			UNION ALL`+sumOfHunt+`
 		) AS sums
 			LEFT JOIN scores s
 				ON s.community_id = $1 AND s.player_id = $2 AND s.day = sums.day AND s.game = sums.game`,
@@ -278,34 +285,20 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 // the boards of all communities of the person, any other award on those of its own community. Unless it
 // is Local, it also counts on the boards of the World, if the person is there.
 //
-// The statement adds a row for each combination of three lists. The first, member, has the communities in
-// which the award counts, with the person's player there; the World has the ID -1. The second, change,
-// has a row for each changed score. The third has the four values of Span: all time, the day, the week
-// and the month.
+// Each changed score counts in each of the communities, on the boards of all time, of its day, of its week
+// and of its month. The statement makes a row for each combination of these.
 func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 	a := p.award()
-	moreHints, moreTook := p.moreTieBreak()
-	var changes []string
 	args := []any{a.CommunityID, a.PlayerID, scores[0].Shown}
-	for _, s := range scores {
-		// reached is when the player last gained points; 0: never.
-		var reached int64
-		if s.Points > 0 {
-			reached = at.UnixMilli()
-		}
-		countsInWorld := !a.Local || s.Game == Hunt
-		var hints int
-		var took time.Duration
-		if s.Game != Hunt {
-			hints = moreHints
-			took = moreTook
-		}
-		numbers := strings.TrimPrefix(Bigints(len(args)+1, 9), "(")
-		changes = append(changes, fmt.Sprintf("(CAST($%d AS TEXT), %s", len(args)+1, numbers))
-		args = append(args,
-			s.Game, s.MorePoints, s.MoreSolved, reached,
-			Day.Period(s.Day), Week.Period(s.Day), Month.Period(s.Day), countsInWorld, hints, took)
-	}
+	// member has the communities, with the person's player in each. The World has the ID -1.
+	member := `(
+			SELECT community_id, player_id FROM members
+			WHERE player_id IN ` + PersonPlayers("$2") + ` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
+			UNION ALL
+			SELECT CAST(-1 AS BIGINT), CAST($3 AS BIGINT)
+			WHERE CAST($3 AS BIGINT) > 0
+		) AS member`
+	change, args := changesOnBoards(p, at, scores, args)
 	return tx.Exec("add to boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
 		SELECT member.community_id, member.player_id, change.game,
@@ -313,19 +306,7 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 			change.points, change.solved, change.reached,
 			CASE WHEN member.community_id < 0 THEN change.hints ELSE 0 END,
 			CASE WHEN member.community_id < 0 THEN change.took ELSE 0 END
-		FROM (
-			SELECT community_id, player_id FROM members
-			WHERE player_id IN `+PersonPlayers("$2")+` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
-			UNION ALL
-			SELECT CAST(-1 AS BIGINT), CAST($3 AS BIGINT)
-			WHERE CAST($3 AS BIGINT) > 0
-		) AS member
-			CROSS JOIN (
-				SELECT column1 AS game, column2 AS points, column3 AS solved, column4 AS reached,
-					column5 AS day, column6 AS week, column7 AS month,
-					column8 AS in_world, column9 AS hints, column10 AS took
-				FROM (VALUES `+strings.Join(changes, ", ")+`) AS each) AS change
-			CROSS JOIN (VALUES (0), (1), (2), (3)) AS span
+		FROM `+member+` CROSS JOIN `+change+` CROSS JOIN (VALUES (0), (1), (2), (3)) AS span
 		WHERE member.community_id > 0 OR change.in_world = 1
 		ON CONFLICT (community_id, player_id, game, period) DO UPDATE SET
 			points = boards.points + excluded.points,
@@ -334,6 +315,41 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 			hints = boards.hints + excluded.hints,
 			took = boards.took + excluded.took`,
 		args...)
+}
+
+// changesOnBoards returns a table, change, with a row for each changed score: by how much the boards change,
+// and the periods of its day. The table has parameters. changesOnBoards is given the arguments of the
+// statement so far, and returns them with those of the table added.
+func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table string, _ []any) {
+	isLocal := p.award().Local
+	moreHints, moreTook := p.moreTieBreak()
+	var rows []string
+	for _, s := range scores {
+		// reached is when the player last gained points; 0: never.
+		var reached int64
+		if s.Points > 0 {
+			reached = at.UnixMilli()
+		}
+		// Solutions that are found count in the World even if the award does not, and break no ties.
+		inWorld := true
+		var hints int
+		var took time.Duration
+		if s.Game != Hunt {
+			inWorld = !isLocal
+			hints = moreHints
+			took = moreTook
+		}
+		rows = append(rows, fmt.Sprintf("(CAST($%d AS TEXT), %s)", len(args)+1, bigints(len(args)+1, 9)))
+		args = append(args,
+			s.Game, s.MorePoints, s.MoreSolved, reached,
+			Day.Period(s.Day), Week.Period(s.Day), Month.Period(s.Day), inWorld, hints, took)
+	}
+	return `(
+			SELECT column1 AS game, column2 AS points, column3 AS solved, column4 AS reached,
+				column5 AS day, column6 AS week, column7 AS month,
+				column8 AS in_world, column9 AS hints, column10 AS took
+			FROM (VALUES ` + strings.Join(rows, ", ") + `) AS each
+		) AS change`, args
 }
 
 // Scorers returns the players who earned points with right answers to a round, with their points of

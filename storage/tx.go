@@ -305,12 +305,15 @@ type Reference int64
 // Bigints returns a row of a VALUES clause with count parameters, which are numbers. The first of them
 // comes after the parameter numbered after: Bigints(2, 2) is
 // "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
-func Bigints(after, count int) string {
+func Bigints(after, count int) string { return "(" + bigints(after, count) + ")" }
+
+// bigints lists the parameters of Bigints without the parentheses.
+func bigints(after, count int) string {
 	var all []string
 	for i := range count {
 		all = append(all, fmt.Sprintf("CAST($%d AS BIGINT)", after+i+1))
 	}
-	return "(" + strings.Join(all, ", ") + ")"
+	return strings.Join(all, ", ")
 }
 
 // Parameters lists parameters of a statement, numbered from first on: "$3, $4".

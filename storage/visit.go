@@ -48,38 +48,49 @@ type Near struct {
 }
 
 // findVisit is the query for a request, its place and its person. Its columns are the fields of a
-// visitRow. It always returns a row, because what it finds is joined to the one row of single: the
-// community c and the player p, which are NULL if they are not stored. findVisitRounds also joins the
-// rounds w, and returns a row for each.
-//
-// The parameters are the key of the request ($1), the keys of the place ($2, $3, $4), the keys of the
-// person ($5, $6), the former key of the request ($7), and the message ($8).
+// visitRow. findVisitRounds also has the rounds, in a row for each. Both return one row at least.
 const (
-	placeID      = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
-	visitorID    = `(SELECT id FROM players WHERE network = $5 AND key = $6)`
-	visitColumns = `
-	SELECT EXISTS (SELECT 1 FROM requests WHERE key = $1) OR EXISTS (SELECT 1 FROM requests WHERE key = $7),
-		EXISTS (SELECT 1 FROM communities WHERE network = $2 AND key = $4 AND private = 0),
-		EXISTS (SELECT 1 FROM players mine JOIN players theirs ON theirs.person_id = mine.person_id WHERE mine.id = p.id AND theirs.id <> mine.id),
-		(SELECT at FROM members WHERE community_id = c.id AND player_id = p.id), c.*, p.*`
-	visitTables = `
-	FROM (SELECT 1 AS one) AS single
+	findVisit       = `SELECT ` + visitColumns + ` FROM ` + visitTables
+	findVisitRounds = `SELECT ` + visitColumns + `, w.* FROM ` + visitTables + ` LEFT JOIN ` + visitRounds + ` AS w ON 1 = 1`
+)
+
+// The parts of these queries. The parameters are the key of the request ($1), the keys of the network, the
+// community and the channel ($2, $3, $4), the keys of the person ($5, $6), the former key of the request
+// ($7), and the message ($8).
+const (
+	isRepeated = `EXISTS (SELECT 1 FROM requests WHERE key = $1) OR EXISTS (SELECT 1 FROM requests WHERE key = $7)`
+	adopts     = `EXISTS (SELECT 1 FROM communities WHERE network = $2 AND key = $4 AND private = 0)`
+	isLinked   = `EXISTS (
+			SELECT 1 FROM players mine JOIN players theirs ON theirs.person_id = mine.person_id
+			WHERE mine.id = p.id AND theirs.id <> mine.id)`
+	joined       = `(SELECT at FROM members WHERE community_id = c.id AND player_id = p.id)`
+	visitColumns = isRepeated + `, ` + adopts + `, ` + isLinked + `, ` + joined + `, c.*, p.*`
+
+	// visitTables are the community c and the player p. They are joined to a single row, so that there is a
+	// row even if they are not stored. Then their columns are NULL.
+	visitTables = `(SELECT 1 AS one) AS single
 		LEFT JOIN (SELECT ` + communityColumns + ` FROM communities WHERE network = $2 AND key = $3) AS c ON 1 = 1
 		LEFT JOIN (SELECT ` + playerColumns + ` FROM players WHERE network = $5 AND key = $6) AS p ON 1 = 1`
-	// messageRound is the round that the message is about.
-	messageRound = `(SELECT round_id FROM messages WHERE community_id = ` + placeID + ` AND message = $8)`
-	// currentRound is the round Current. In currents, player 0 means everyone at the place.
-	currentRound = `(SELECT round_id FROM currents WHERE community_id = ` + placeID + ` AND channel = $4
-		AND player_id IN (0, ` + visitorID + `) ORDER BY at DESC, player_id DESC LIMIT 1)`
-	// visitRounds joins the rounds. Of the open ones it reads the newest twenty.
-	visitRounds = ` LEFT JOIN (
-		SELECT ` + RoundColumns + `, id = ` + messageRound + `, id = ` + currentRound + ` FROM rounds WHERE id IN (
-			SELECT id FROM (SELECT id FROM rounds WHERE community_id = ` + placeID + ` AND channel = $4 AND closed_at IS NULL
-				ORDER BY id DESC LIMIT 20) AS top
-			UNION ALL SELECT ` + messageRound + ` UNION ALL SELECT ` + currentRound + `)
-	) AS w ON 1 = 1`
-	findVisit       = visitColumns + visitTables
-	findVisitRounds = visitColumns + `, w.*` + visitTables + visitRounds
+
+	placeID  = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
+	personID = `(SELECT id FROM players WHERE network = $5 AND key = $6)`
+	// namedRound is the ID of the round Named.
+	namedRound = `(SELECT round_id FROM messages WHERE community_id = ` + placeID + ` AND message = $8)`
+	// currentRound is the ID of the round Current. In currents, player 0 means everyone at the place.
+	currentRound = `(SELECT round_id FROM currents
+			WHERE community_id = ` + placeID + ` AND channel = $4 AND player_id IN (0, ` + personID + `)
+			ORDER BY at DESC, player_id DESC
+			LIMIT 1)`
+	// openRounds are the IDs of the newest twenty open rounds at the place.
+	openRounds = `SELECT id FROM (
+			SELECT id FROM rounds WHERE community_id = ` + placeID + ` AND channel = $4 AND closed_at IS NULL
+			ORDER BY id DESC
+			LIMIT 20) AS top`
+	// visitRounds are all these rounds. The last two columns say whether a round is Named, and Current.
+	visitRounds = `(
+		SELECT ` + RoundColumns + `, id = ` + namedRound + `, id = ` + currentRound + `
+		FROM rounds
+		WHERE id IN (` + openRounds + ` UNION ALL SELECT ` + namedRound + ` UNION ALL SELECT ` + currentRound + `))`
 )
 
 // A visitRow is a row of findVisitRounds. The query findVisit leaves the last three fields empty.

@@ -42,36 +42,38 @@ func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 }
 
 // sumWorld rebuilds a person's rows on the boards of the World of the periods that contain a moment.
-//
-// The statement adds up the rows w of three queries. The first has the person's scores of dailies. The
-// second subtracts what Local awards have added to these. The third has the hints and times of the
-// awards that count. An award counts twice, in all games and in its own: for that twice has two rows.
 func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 	err := tx.Exec("leave the world", `
 		DELETE FROM boards WHERE community_id = -1 AND player_id IN `+PersonPlayers("$1"), playerID)
 	if err != nil {
 		return err
 	}
-	spans, args := spansAt(at, playerID)
+	span, args := spansAt(at, playerID)
+	// The person's scores of dailies.
+	scores := `
+			SELECT s.game, span.period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
+			FROM ` + span + ` CROSS JOIN scores s
+			WHERE s.community_id = 0 AND s.player_id IN ` + PersonPlayers("$1") + `
+				AND s.day BETWEEN span.first_day AND span.last_day`
+	// What an award for a daily counts, in all games (twice.column1 = 0) and in its own (1).
+	const game = `CASE twice.column1 WHEN 0 THEN '' ELSE r.game END`
+	awards := `
+			FROM ` + span + ` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS twice
+			WHERE a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
+				AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id`
+	// The scores contain Local awards, which do not count here.
+	locals := `
+			SELECT ` + game + `, span.period, -a.points, -a.solved, 0, 0, 0` + awards + ` AND a.local = 1`
+	// Scores have no hints and times.
+	tieBreaks := `
+			SELECT ` + game + `, span.period, 0, 0, 0, a.hints, a.took` + awards + ` AND a.local = 0 AND a.points > 0`
 	return tx.Exec("sum up world", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
 		SELECT CAST(-1 AS BIGINT), single.player_id, w.game, w.period, SUM(w.points), SUM(w.solved),
 			MAX(CASE WHEN w.points > 0 THEN w.reached ELSE 0 END), SUM(w.hints), SUM(w.took)
-		FROM (SELECT `+inWorld("$1")+` AS player_id) AS single CROSS JOIN (
-			SELECT s.game, span.period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
-			FROM `+spans+` CROSS JOIN scores s
-			WHERE s.community_id = 0 AND s.player_id IN `+PersonPlayers("$1")+`
-				AND s.day BETWEEN span.first_day AND span.last_day
-			UNION ALL
-			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE r.game END, span.period, -a.points, -a.solved, 0, 0, 0
-			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS twice
-			WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.local = 1
-				AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
-			UNION ALL
-			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE r.game END, span.period, 0, 0, 0, a.hints, a.took
-			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS twice
-			WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.local = 0 AND a.points > 0
-				AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
+		FROM (SELECT `+inWorld("$1")+` AS player_id) AS single CROSS JOIN (`+scores+`
+			UNION ALL`+locals+`
+			UNION ALL`+tieBreaks+`
 		) AS w
 		WHERE single.player_id IS NOT NULL
 		GROUP BY single.player_id, w.game, w.period`, args...)

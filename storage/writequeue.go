@@ -220,9 +220,12 @@ func (q *writeQueue) takesMore(b *batch) bool {
 	return b.size < batchSize && time.Since(b.begun) < batchTime+q.extra
 }
 
-// offer offers a batch to a function that waits. While several goroutines write, offer itself waits
-// until commitGap after the last commit, so that more functions can join. It returns the batch if
-// nobody took it. It returns nil if another function took it: that function has ended it, or will.
+// offer puts a batch into the channel, so that a function that waits can join it. While several goroutines
+// write, offer waits until commitGap after the last commit, so that more functions can join.
+//
+// Then it takes the turn back and returns the batch that is in the channel now. Usually that is b. It is a new
+// one if others have ended b at that moment, and ending an empty batch does nothing. offer returns nil if
+// another goroutine has the turn, or has ended b before: then that goroutine passes the turn on.
 func (q *writeQueue) offer(b *batch) *batch {
 	wait := commitGap - time.Since(q.lastCommit)
 	isBusy := time.Since(q.lastWait) < busyFor
@@ -231,15 +234,13 @@ func (q *writeQueue) offer(b *batch) *batch {
 		select {
 		case <-time.After(wait):
 		case <-b.done:
-			// Another function took the batch and has ended it.
 			return nil
 		}
 	}
 	select {
-	case b = <-q.turn:
-		return b
+	case now := <-q.turn:
+		return now
 	default:
-		// Another function has the turn.
 		return nil
 	}
 }
