@@ -45,7 +45,9 @@ var kernelTables = []Table{
 		Name: "outbox", Key: []string{"id"}, People: []string{"player_id"}, Community: "community_id",
 		ForgetBy: []string{
 			`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN ` + ownChats,
-			`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1`,
+			// A person is a member wherever something replies to them.
+			`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1
+				AND community_id IN (SELECT community_id FROM members WHERE player_id = $1)`,
 		},
 		MergeBy: []string{`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`},
 		Export: map[string]string{"waiting_messages": `

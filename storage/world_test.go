@@ -3,11 +3,12 @@ package storage
 import (
 	"errors"
 	"fmt"
-	"reckon/engine/property"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"reckon/engine/property"
 )
 
 // fillYears makes members of ten groups, of whom one has answered five dailies, and rounds in
