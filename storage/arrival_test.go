@@ -30,8 +30,8 @@ func TestWhatAnArrivalChanges(t *testing.T) {
 		{"another title", func(_ *visitRow, a *Arrival) { a.Title = "Group" }, true},
 		{"the chat of another person", func(v *visitRow, a *Arrival) { v.Community = own; v.Community.OwnerID = 8; a.Private = true }, true},
 		{"a title in private", func(v *visitRow, a *Arrival) { v.Community = own; a.Private = true; a.Title = "x" }, false},
-		{"a day later", func(_ *visitRow, a *Arrival) { a.At = noon.Add(memberEvery) }, true},
-		{"almost a day later", func(_ *visitRow, a *Arrival) { a.At = noon.Add(memberEvery - 1) }, false},
+		{"a day later", func(_ *visitRow, a *Arrival) { a.At = noon.Add(24 * time.Hour) }, true},
+		{"almost a day later", func(_ *visitRow, a *Arrival) { a.At = noon.Add(24*time.Hour - 1) }, false},
 		{"for the first time there", func(v *visitRow, _ *Arrival) { v.Joined = time.Time{} }, true},
 	} {
 		v := visitRow{Community: group, Player: ann, Joined: noon}
@@ -68,6 +68,46 @@ func TestArrivalAdoptsAChannel(t *testing.T) {
 		again.Key = "another"
 		if v := must(tx.Visit(again))(t); v.found.Adopts {
 			t.Error("it is adopted again")
+		}
+		return nil
+	})
+}
+
+// The place of a request is stored as the network names it. A private chat belongs to the person, and has no
+// title. The person may be of another network, as somebody who plays on the page is.
+func TestArrivalStoresPlaceAndPerson(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		for _, test := range []struct {
+			key       string
+			isPrivate bool
+			title     string
+		}{{"group", false, "Title"}, {"own", true, ""}} {
+			o := Origin{Key: "request in " + test.key, FormerKey: "former", Network: "test", Community: test.key, PlayerNetwork: "page", Player: "p"}
+			a := Arrival{Visit: Visit{Origin: o}, Private: test.isPrivate, Title: "Title", Name: "Ann", Locale: "de", At: noon}
+			c, p, err := tx.Arrive(a)
+			if err != nil {
+				return err
+			}
+			if want := (Player{ID: p.ID, Network: "page", Key: "p", Name: "Ann", Locale: "de"}); p != want {
+				t.Errorf("in %s the person is %+v, want %+v", test.key, p, want)
+			}
+			want := Community{ID: c.ID, Network: "test", Key: test.key, Active: true, Title: test.title, Hour: 9, Private: test.isPrivate}
+			if test.isPrivate {
+				want.OwnerID = p.ID
+			}
+			if c != want {
+				t.Errorf("the place is %+v, want %+v", c, want)
+			}
+			if !isStored(t, tx, o.Key) || isStored(t, tx, "former") {
+				t.Errorf("in %s the key is not stored, or the former one is", test.key)
+			}
+			if !must(tx.IsMember(c.ID, p.ID, noon))(t) {
+				t.Errorf("the person is no member of %s", test.key)
+			}
+			if _, _, err := tx.Arrive(a); err != ErrRepeated {
+				t.Errorf("again in %s: %v", test.key, err)
+			}
 		}
 		return nil
 	})

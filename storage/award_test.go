@@ -164,7 +164,7 @@ func TestBestOfDay(t *testing.T) {
 				t.Errorf("%d points, want %d", got, want)
 			}
 		}
-		for range BestOfDay {
+		for range 20 {
 			award(c.ID, 10, 5)
 		}
 		want(200)
@@ -202,7 +202,7 @@ func TestBestOfDayInEachGame(t *testing.T) {
 		award(c, neighbour, "letters", 5, 1000)
 		award(other, p, "letters", 5, 1000)
 		award(c, p, "letters", 6, 1000)
-		for range BestOfDay {
+		for range 20 {
 			award(c, p, "24", 5, 10)
 		}
 		award(c, p, "letters", 5, 7)
@@ -212,7 +212,7 @@ func TestBestOfDayInEachGame(t *testing.T) {
 		}
 		got := must(List[row](tx, "list scores", `
 			SELECT game, points, solved FROM scores WHERE community_id = $1 AND player_id = $2 AND day = 5 ORDER BY game`, c.ID, p))(t)
-		want := []row{{"", 10 * BestOfDay, BestOfDay}, {"24", 10 * BestOfDay, BestOfDay}, {"letters", 7, 1}}
+		want := []row{{"", 200, 20}, {"24", 200, 20}, {"letters", 7, 1}}
 		if !slices.Equal(got, want) {
 			t.Errorf("the scores are %+v, want %+v", got, want)
 		}
@@ -531,7 +531,7 @@ func TestFoundSolutionsCount(t *testing.T) {
 		for i, step := range []struct {
 			found, last int
 			want        hunt
-		}{{1, 0, hunt{1, 0}}, {0, 0, hunt{1, 0}}, {1, 1, hunt{2, 1}}} {
+		}{{1, 1, hunt{1, 1}}, {0, 0, hunt{1, 1}}, {2, 1, hunt{3, 2}}} {
 			after := before
 			after.At = noon
 			after.Points = before.Points + 10
@@ -590,16 +590,16 @@ func TestEarlierRoundsOfADayCount(t *testing.T) {
 			}
 		}
 		award(99, false)
-		for i := range BestOfDay {
+		for i := range 20 {
 			award(i+1, true)
-			if i == BestOfDay/2 {
+			if i == 10 {
 				award(98, false)
 			}
 		}
 		solved := func(when string) {
 			t.Helper()
 			got := must(List[int](tx, "list solved", `SELECT solved FROM scores WHERE player_id = $1 ORDER BY game`, p))(t)
-			if !slices.Equal(got, []int{BestOfDay, BestOfDay}) {
+			if !slices.Equal(got, []int{20, 20}) {
 				t.Errorf("%s: %v of the rounds that count are solved, in all games and in one", when, got)
 			}
 		}

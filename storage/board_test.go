@@ -17,7 +17,7 @@ func TestBoardsAreCleared(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c, old, other := community(t, tx, "1"), player(t, tx, "old").ID, player(t, tx, "other").ID
-		later := noon.AddDate(0, 0, memberDays+1)
+		later := noon.AddDate(0, 0, 92)
 		join := func(id int64, at time.Time) {
 			if err := tx.Join(c.ID, id, at); err != nil {
 				t.Fatal(err)
@@ -165,8 +165,11 @@ func TestMonthsAreKeptUntilClosed(t *testing.T) {
 				t.Errorf("the week that ended has %+v (%v)", week, err)
 			}
 			_, last := Month.days(dayOf(noon))
-			if err := tx.SetClosedMonth(last); err != nil {
+			if err := tx.SetClosedMonth(dayOf(noon)); err != nil {
 				return err
+			}
+			if closed := must(tx.ClosedMonth())(t); closed != last {
+				t.Errorf("the closed month ends on day %d, want %d", closed, last)
 			}
 		}
 		return nil
@@ -324,7 +327,7 @@ func TestAboveCountsTenThousand(t *testing.T) {
 		err := tx.Exec("fill", `
 			INSERT INTO players (network, key, name, created_at)
 			WITH RECURSIVE c (i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < $1) SELECT 'test', 'p' || i, '', 0 FROM c`,
-			mostAbove)
+			10_000)
 		if err != nil {
 			return err
 		}
@@ -335,7 +338,7 @@ func TestAboveCountsTenThousand(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			for points, want := range map[int]int{4: mostAbove, 5: 0} {
+			for points, want := range map[int]int{4: 10_000, 5: 0} {
 				if got := must(tx.Above(Board{CommunityID: place}, noon, Standing{Points: points}))(t); got != want {
 					t.Errorf("%d are above %d points in %d, want %d", got, points, place, want)
 				}

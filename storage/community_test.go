@@ -416,6 +416,58 @@ func TestAdoptChannel(t *testing.T) {
 	})
 }
 
+// What a channel has in threads stays there, and what was said in it before stays as it was said. Other
+// channels keep what they have.
+func TestAdoptChannelLeavesThreads(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		var matches, rounds []int64
+		for _, key := range []string{"other", "general"} {
+			c := community(t, tx, key)
+			p := player(t, tx, "of "+key).ID
+			for _, channel := range []string{"", "thread"} {
+				r := round(t, tx, Round{CommunityID: c.ID, Channel: channel})
+				rounds = append(rounds, r)
+				matches = append(matches, match(t, tx, c.ID, channel, ""))
+				if err := tx.SetCurrent(c.ID, channel, p, r, noon); err != nil {
+					return err
+				}
+				enqueue(t, tx, Outgoing{Nonce: key + " " + channel, CommunityID: c.ID, Channel: channel}, noon)
+			}
+			enqueue(t, tx, Outgoing{Nonce: "said in " + key, CommunityID: c.ID}, noon)
+			end(t, tx, waitingAs(t, tx, "said in "+key), Delivered, "m", noon)
+			c.DailyChannel = map[string]string{"general": "thread"}[key]
+			if err := tx.SaveCommunity(c); err != nil {
+				return err
+			}
+		}
+		if err := tx.AdoptChannel("test", "server", "general"); err != nil {
+			return err
+		}
+		want := []string{"", "thread", "general", "thread"}
+		var ofRounds, ofMatches []string
+		for i := range want {
+			ofRounds = append(ofRounds, must(tx.RoundByID(rounds[i]))(t).Channel)
+			channel, _ := placeOf(t, tx, matches[i])
+			ofMatches = append(ofMatches, channel)
+		}
+		said := append(slices.Clone(want), "", "")
+		slices.Sort(said)
+		for what, got := range map[string][2][]string{
+			"rounds":     {ofRounds, want},
+			"matches":    {ofMatches, want},
+			"currents":   {must(List[string](tx, "list", `SELECT channel FROM currents ORDER BY round_id`))(t), want},
+			"deliveries": {must(List[string](tx, "list", `SELECT channel FROM outbox ORDER BY channel`))(t), said},
+			"dailies":    {must(List[string](tx, "list", `SELECT daily_channel FROM communities ORDER BY daily_channel`))(t), {"", "thread"}},
+		} {
+			if !slices.Equal(got[0], got[1]) {
+				t.Errorf("channels of %s are %q, want %q", what, got[0], got[1])
+			}
+		}
+		return nil
+	})
+}
+
 // A channel with a daily brings it along to a server that has none: the daily stays in its channel.
 func TestAdoptChannelWithDaily(t *testing.T) {
 	s := openTemp(t)
@@ -528,13 +580,15 @@ func TestClearTrouble(t *testing.T) {
 		}{
 			{"b", []string{"right", "thread"}, "right"},
 			{"a", []string{"thread"}, "right"},
+			{"a", []string{"thread", "topic"}, "right"},
 			{"a", []string{"thread", "right"}, ""},
 		} {
 			if err := tx.ClearTrouble(c.ID, test.channel, test.over...); err != nil {
 				return err
 			}
-			if got := must(tx.CommunityByID(c.ID))(t); got.Trouble != test.want {
-				t.Errorf("%q work in %s: the trouble is %q, want %q", test.over, test.channel, got.Trouble, test.want)
+			got := must(tx.CommunityByID(c.ID))(t)
+			if got.Trouble != test.want || (got.TroubleChannel == "") != (test.want == "") {
+				t.Errorf("%q work in %s: the trouble is %q in %q, want %q", test.over, test.channel, got.Trouble, got.TroubleChannel, test.want)
 			}
 		}
 		return nil
@@ -671,8 +725,8 @@ func TestHomesOfOneMoment(t *testing.T) {
 		was.Zone = "Asia/Tokyo"
 		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
 		own.ZoneBefore = "Asia/Tokyo"
-		first, second := community(t, tx, "first"), community(t, tx, "second")
 		later := community(t, tx, "later")
+		first, second := community(t, tx, "first"), community(t, tx, "second")
 		err := errors.Join(
 			tx.SaveCommunity(was),
 			tx.SaveCommunity(own),

@@ -53,6 +53,10 @@ func TestExportHasOnesOwnRows(t *testing.T) {
 				`body="in her chat, for ann" created_at=2`,
 				`body="in the club, for ann" created_at=5`,
 			},
+			"rated": {
+				"at=2 class=second game=24 millis=20 solved=1",
+				"at=1 class=first game=24 millis=10 solved=0",
+			},
 			"looking_at":   {"at=1 puzzle=both"},
 			"opened":       {"at=1 daily=7 puzzle=daily"},
 			"own_settings": {"key=ann value=1"},
@@ -66,7 +70,8 @@ func TestExportHasOnesOwnRows(t *testing.T) {
 			for _, row := range rows {
 				got = append(got, line(row))
 			}
-			if section != "rounds" && section != "answers" { // these have an order
+			hasOrder := section == "rounds" || section == "answers" || section == "rated"
+			if !hasOrder {
 				slices.Sort(got)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -181,6 +186,14 @@ func exported(t *testing.T, tx *Tx) (ann int64) {
 			end(t, tx, o, Failed, "", noon)
 		}
 	}
+
+	const rate = `
+		INSERT INTO rated (player_id, game, class, at, solved, millis, round_id, predicted, deviation, difficulty_before, difficulty_after,
+			ability_before, ability_after)
+		VALUES ($1, '24', $2, $3, $4, $5, 1, 1, 0, 0, 0, 0, 0)`
+	try(tx.Exec("rate", rate, ann, "second", minute(2), 1, 20))
+	try(tx.Exec("rate", rate, bob, "of others", minute(3), 1, 30))
+	try(tx.Exec("rate", rate, ann, "first", minute(1), 0, 10))
 
 	try(tx.SetCurrent(club.ID, "", ann, both, minute(1)))
 	try(tx.SetCurrent(club.ID, "", bob, bobOnly, minute(2)))

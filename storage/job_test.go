@@ -152,7 +152,7 @@ func TestClaimJobsAtOnce(t *testing.T) {
 func TestJobsFarAhead(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		setJobs(t, tx, Job{"soon", "1", noon.Add(farthest)})
+		setJobs(t, tx, Job{"soon", "1", noon.Add(26 * time.Hour)})
 		if next, ahead, err := tx.NextJob([]string{"wrong"}, noon); err != nil || ahead || !next.IsZero() {
 			t.Errorf("a job 26 hours ahead is too far: %v, %v, %v", next, ahead, err)
 		}
@@ -228,6 +228,8 @@ func TestClaimedJobsAreInOrder(t *testing.T) {
 		wantJobs(t, tx, 2, 9, bothKinds)
 		setJobs(t, tx, jobAt("round", "3", 2), jobAt("daily", "6", 1), jobAt("daily", "5", 1))
 		wantJobs(t, tx, 2, 2, bothKinds, jobAt("daily", "5", 1), jobAt("daily", "6", 1))
+		setJobs(t, tx, jobAt("round", "4", 2))
+		wantJobs(t, tx, 2, 2, bothKinds, jobAt("round", "3", 2), jobAt("round", "4", 2))
 		return nil
 	})
 }

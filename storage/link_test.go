@@ -116,6 +116,7 @@ func TestLinksAreSums(t *testing.T) {
 func TestLeft(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
+		player(t, tx, "whoever came first")
 		ann, bob, cat, dan := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID, player(t, tx, "dan").ID
 		if err := errors.Join(tx.Link(ann, bob, noon), tx.Link(ann, cat, noon), tx.Unlink(ann, noon), tx.Link(ann, dan, noon)); err != nil {
 			return err

@@ -213,6 +213,7 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 			fill(c, `INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, 1, $3)`, rounds[3], []int64{ann, bob, ann}[i])
 			fill(c, `INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, '', $2, $3, 1)`, ann, rounds[i])
 		}
+		fill(into, `INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, 2, $3)`, rounds[1], bob)
 		fill(into, `INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, '', $2, $3, 1)`, bob, rounds[0])
 		fill(into, `INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, 'd', $2, $3, 1)`, ann, rounds[0])
 		const best = `INSERT INTO bests (community_id, round_id, measure, at, player_id) VALUES ($1, $2, $3, $4, $5)`
@@ -315,7 +316,7 @@ func TestPruneKeepsWhatIsNotOld(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		r := round(t, tx, Round{})
-		for name, keep := range map[string]time.Duration{"shown": keepMessages, "messages": keepMessages, "requests": keepEvents} {
+		for name, keep := range map[string]time.Duration{"shown": 30 * 24 * time.Hour, "messages": 30 * 24 * time.Hour, "requests": 48 * time.Hour} {
 			limit := noon.Add(-keep)
 			times := []time.Time{limit, limit.Add(-time.Millisecond), limit.Add(-time.Hour), noon}
 			for i, at := range times {
@@ -338,7 +339,7 @@ func TestPruneKeepsWhatIsNotOld(t *testing.T) {
 			if got := must(tx.Prune(noon, 1))(t); got != want {
 				t.Errorf("at most %d rows of a table were deleted, want %d", got, want)
 			}
-			oldest := noon.Add(-keepMessages)
+			oldest := noon.AddDate(0, 0, -30)
 			if want == 1 && must(Get[int](tx, "count", `SELECT COUNT(*) FROM shown WHERE at = $1`, oldest))(t) != 1 {
 				t.Error("what is not old was deleted")
 			}

@@ -20,11 +20,11 @@ func TestPruneTakesTheOldest(t *testing.T) {
 			key, old := fmt.Sprint(i), noon.Add(-time.Duration(hours)*time.Hour)
 			r := round(t, tx, Round{Game: "24", Puzzle: key})
 			o := enqueued(t, tx, Outgoing{Nonce: key, CommunityID: c.ID, Body: []byte("x")}, anyNetwork, noon)
-			end(t, tx, o, Failed, "", old.Add(-keepEvents))
+			end(t, tx, o, Failed, "", old.Add(-48*time.Hour))
 			if err := errors.Join(
-				tx.Exec("show", `INSERT INTO shown (round_id, player_id, at) VALUES ($1, $2, $3)`, r, p, old.Add(-keepMessages)),
-				tx.AddMessage(c.ID, key, r, old.Add(-keepMessages)),
-				tx.SaveRequest(key, old.Add(-keepEvents)),
+				tx.Exec("show", `INSERT INTO shown (round_id, player_id, at) VALUES ($1, $2, $3)`, r, p, old.AddDate(0, 0, -30)),
+				tx.AddMessage(c.ID, key, r, old.AddDate(0, 0, -30)),
+				tx.SaveRequest(key, old.Add(-48*time.Hour)),
 				tx.Exec("lock", `INSERT INTO locks (person, class, until) VALUES ($1, 'class', $2)`, key, old),
 			); err != nil {
 				return err

@@ -40,12 +40,13 @@ func TestEnsurePlayer(t *testing.T) {
 func TestForgottenPlayerIsUnlinked(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
-		if err := errors.Join(tx.Link(ann, bob, noon), tx.ForgetPlayer(ann)); err != nil {
+		player(t, tx, "whoever came first")
+		ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
+		if err := errors.Join(tx.Link(ann, bob, noon), tx.Link(ann, cat, noon), tx.ForgetPlayer(ann)); err != nil {
 			return err
 		}
-		if all := must(tx.PersonPlayers(bob))(t); len(all) != 1 {
-			t.Errorf("the other is still one person with %+v", all)
+		if all := must(tx.PersonPlayers(bob))(t); len(all) != 2 || all[0].ID != bob || all[1].ID != cat {
+			t.Errorf("the others are one person with %+v", all)
 		}
 		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM links WHERE player_id = $1`, ann))(t); n != 0 {
 			t.Errorf("%d links are left", n)
@@ -205,7 +206,7 @@ func TestNewMemberHasSolvedLately(t *testing.T) {
 			day    int
 			solved bool
 			listed bool
-		}{{last, true, true}, {last - 1, false, false}, {last - solvedDays + 1, true, true}, {last - solvedDays, true, false}, {1, true, false}} {
+		}{{last, true, true}, {last - 1, false, false}, {last - 29, true, true}, {last - 30, true, false}, {1, true, false}} {
 			id := round(t, tx, Round{Daily: c.day})
 			err := setAward(tx, Award{RoundID: id, PlayerID: ann, Day: c.day, Points: 5, Solved: c.solved, At: noon})
 			if err != nil {
@@ -369,7 +370,7 @@ func TestForgetPage(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
 		var rounds []int64
-		for i := range forgetRows + 2 {
+		for i := range 102 {
 			r := round(t, tx, Round{})
 			rounds = append(rounds, r)
 			for _, p := range []int64{ann, bob} {
@@ -397,10 +398,10 @@ func TestForgetPage(t *testing.T) {
 			left       string
 		}{
 			// The first round is not after itself.
-			{rounds[0], rounds[forgetRows], true, "{Seen:2 Opened:2 Typed:2}"},
-			{0, rounds[forgetRows-1], true, "{Seen:0 Opened:0 Typed:1}"},
-			{rounds[forgetRows], rounds[forgetRows+1], true, "{Seen:0 Opened:0 Typed:0}"},
-			{rounds[forgetRows+1], rounds[forgetRows+1], false, "{Seen:0 Opened:0 Typed:0}"},
+			{rounds[0], rounds[100], true, "{Seen:2 Opened:2 Typed:2}"},
+			{0, rounds[99], true, "{Seen:0 Opened:0 Typed:1}"},
+			{rounds[100], rounds[101], true, "{Seen:0 Opened:0 Typed:0}"},
+			{rounds[101], rounds[101], false, "{Seen:0 Opened:0 Typed:0}"},
 		} {
 			last, more, err := tx.ForgetPage(ann, test.from)
 			if err != nil || last != test.last || more != test.more || left(ann) != test.left {
@@ -411,13 +412,13 @@ func TestForgetPage(t *testing.T) {
 			t.Errorf("somebody else has %s", got)
 		}
 		// What was only shown, without an answer, is deleted by pages, too.
-		for i := range forgetRows + 1 {
+		for i := range 101 {
 			if err := markSeen(tx, ann, fmt.Sprint("other ", i), rounds[0]); err != nil {
 				return err
 			}
 		}
 		for i, want := range []bool{true, true, false} {
-			if _, more, err := tx.ForgetPage(ann, rounds[forgetRows+1]); err != nil || more != want {
+			if _, more, err := tx.ForgetPage(ann, rounds[101]); err != nil || more != want {
 				t.Errorf("page %d of what was seen: more: %v (%v)", i, more, err)
 			}
 		}
@@ -435,7 +436,7 @@ func TestNewMemberHasTheirBests(t *testing.T) {
 		own := must(tx.EnsureCommunity("test", "own", true, ann, "", noon))(t)
 		const last = 1000
 		var rounds []int64
-		for _, day := range []int{last, last, last, last - solvedDays, last - 1} {
+		for _, day := range []int{last, last, last, last - 30, last - 1} {
 			r := round(t, tx, Round{Daily: len(rounds) + 1})
 			rounds = append(rounds, r)
 			if err := setAward(tx, Award{RoundID: r, PlayerID: ann, Day: day, Points: 5, Solved: true, At: noon}); err != nil {

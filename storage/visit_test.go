@@ -18,7 +18,7 @@ func TestVisit(t *testing.T) {
 			t.Errorf("of an empty database: %+v", v)
 		}
 		// Whoever and whatever came first is not meant.
-		other := community(t, tx, "other")
+		other := community(t, tx, "0")
 		q := player(t, tx, "other")
 		c, p := community(t, tx, "1"), player(t, tx, "p")
 		round(t, tx, Round{CommunityID: other.ID, Channel: "c"})
@@ -46,6 +46,9 @@ func TestVisit(t *testing.T) {
 			return err
 		}
 		v = must(tx.Visit(o))(t)
+		if v.found.Linked {
+			t.Error("the person is linked")
+		}
 		if !v.found.Joined.Equal(noon.Add(3 * time.Minute)) {
 			t.Errorf("the person last did something at %v", v.found.Joined)
 		}
@@ -54,6 +57,13 @@ func TestVisit(t *testing.T) {
 		}
 		if len(v.Rounds) != 3 || v.Rounds[0].ID != first || v.Rounds[1].ID != second || v.Rounds[2].ID != closed {
 			t.Errorf("rounds %+v", v.Rounds)
+		}
+		elsewhere := must(tx.EnsurePlayer("elsewhere", "p", "", "", noon))(t)
+		if err := tx.LinkPlayers(elsewhere.ID, p.ID, noon); err != nil {
+			return err
+		}
+		if !must(tx.Visit(o))(t).found.Linked {
+			t.Error("the person is not linked")
 		}
 		return nil
 	})

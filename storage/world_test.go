@@ -170,12 +170,12 @@ func TestWorldIgnoresGroups(t *testing.T) {
 			return err
 		}
 		want("two groups became one")
-		later := noon.AddDate(0, 0, memberDays+1)
+		later := noon.AddDate(0, 0, 92)
 		other := player(t, tx, "other").ID
 		if err := errors.Join(tx.Join(first.ID, other, later), tx.ShowInWorld(p, later)); err != nil {
 			return err
 		}
-		if is := must(tx.IsMember(first.ID, p, later.AddDate(0, 0, -memberDays)))(t); is {
+		if is := must(tx.IsMember(first.ID, p, later.AddDate(0, 0, -91)))(t); is {
 			t.Error("the person has not lapsed")
 		}
 		want("the person has lapsed")
@@ -391,6 +391,7 @@ func TestCheckOf(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		p := worldly(t, tx, "p")
 		twin := player(t, tx, "twin").ID
+		must(tx.EnsureCommunity("test", "own twin", true, twin, "", noon))(t)
 		if err := errors.Join(tx.Link(p, twin, noon), tx.SetChecked(twin, Barred), tx.SetChecked(p, Checked)); err != nil {
 			return err
 		}
@@ -489,12 +490,12 @@ func TestWorldOfEachPeriod(t *testing.T) {
 		if err := tx.ShowInWorld(p, noon); err != nil {
 			return err
 		}
-		type row struct{ Points, Solved, Hints, Seconds int }
-		for span, want := range map[Span]row{Ever: {3, 3, 3, 3}, Day: {1, 2, 1, 1}, Week: {1, 2, 1, 1}, Month: {1, 2, 1, 1}} {
+		type row struct{ Points, Solved, Hints, Seconds, Minutes int }
+		for span, want := range map[Span]row{Ever: {3, 3, 3, 3, 4}, Day: {1, 2, 1, 1, 4}, Week: {1, 2, 1, 1, 4}, Month: {1, 2, 1, 1, 4}} {
 			for _, game := range []string{"", "24"} {
 				got := must(Get[row](tx, "find row", `
-					SELECT points, solved, hints, took / 1000 FROM boards
-					WHERE community_id = -1 AND player_id = $1 AND period = $2 AND game = $3`, p, span.Period(today), game))(t)
+					SELECT points, solved, hints, took / 1000, (reached - $4) / 60000 FROM boards
+					WHERE community_id = -1 AND player_id = $1 AND period = $2 AND game = $3`, p, span.Period(today), game, noon))(t)
 				if got != want {
 					t.Errorf("span %d of %q: %+v, want %+v", span, game, got, want)
 				}
@@ -518,6 +519,43 @@ func TestNoStandingWithoutPoints(t *testing.T) {
 		}
 		if got, err := tx.StandingOf(Board{CommunityID: c.ID}, p); err != ErrNotFound {
 			t.Errorf("the standing is %+v (%v)", got, err)
+		}
+		return nil
+	})
+}
+
+// What a person has earned in a month are the points of the dailies of all their players that count in the
+// World. How many puzzles they have solved is counted everywhere, and at any time.
+func TestEarned(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		bob, ann := player(t, tx, "bob").ID, player(t, tx, "ann").ID
+		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
+		c := community(t, tx, "1")
+		if err := tx.LinkPlayers(ann, anna, noon); err != nil {
+			return err
+		}
+		first, last := Month.days(dayOf(noon))
+		for i, a := range []Award{
+			{PlayerID: ann, Day: first, Points: 1, Solved: true},
+			{PlayerID: anna, Day: last, Points: 2, Solved: true},
+			{PlayerID: ann, Day: first - 1, Points: 4, Solved: true},
+			{PlayerID: ann, Day: last + 1, Points: 8},
+			{PlayerID: ann, Day: first, Points: 16, Local: true, Solved: true},
+			{PlayerID: ann, Day: first, Points: 32, CommunityID: c.ID, Solved: true},
+			{PlayerID: bob, Day: first, Points: 64, Solved: true},
+		} {
+			a.RoundID = round(t, tx, Round{Daily: i + 1, Game: []string{"24", "letters"}[i%2], Puzzle: "x"})
+			a.At = noon
+			if err := setAward(tx, a); err != nil {
+				return err
+			}
+		}
+		for _, p := range []int64{ann, anna} {
+			points, solved, err := tx.Earned(p, dayOf(noon))
+			if err != nil || points != 3 || solved != 5 {
+				t.Errorf("player %d has earned %d points and solved %d, want 3 and 5 (%v)", p, points, solved, err)
+			}
 		}
 		return nil
 	})
