@@ -52,10 +52,10 @@ type step struct {
 	instead []step
 }
 
-// acknowledged returns the state of an interaction whose first answer is not known. After a press it is
-// deferredUpdate, so that the reply becomes a follow-up: the original may be the message that was
-// pressed, which the reply must neither replace nor delete.
-func (x *exchange) acknowledged() state {
+// stateOnceAnswered returns the state of an interaction that has a first answer which is not known. After a
+// press the message of that answer may be the one that was pressed, which the reply must neither replace nor
+// delete. So then the state is deferredUpdate, and the reply becomes a follow-up.
+func (x *exchange) stateOnceAnswered() state {
 	if x.interaction.Message != nil {
 		return deferredUpdate
 	}
@@ -144,20 +144,21 @@ func (x *exchange) say(m message, ephemeral bool) []step {
 	return []step{x.erase(), x.followUp(m)}
 }
 
-// firstMessage makes a message the first answer.
+// firstMessage makes a message the first answer. The step also says what to do if the interaction turns out
+// to have a first answer already.
 func (x *exchange) firstMessage(m message, ephemeral bool) step {
 	s := x.first(discordgo.InteractionResponseChannelMessageWithSource, m)
-	if x.resumed {
-		// If it has a first answer, that is the deferral of another process.
-		before := *x
-		before.state = x.acknowledged()
-		s.instead = before.say(m, ephemeral)
-		return s
-	}
-	// A secret is not written into an answer whose readers are unknown.
-	if !ephemeral {
+	switch {
+	case x.resumed:
+		// The other answer is the deferral of another process. The message comes after it.
+		answered := *x
+		answered.state = x.stateOnceAnswered()
+		s.instead = answered.say(m, ephemeral)
+	case !ephemeral:
+		// The other answer is an earlier try of this one. The message replaces it.
 		s.instead = []step{x.patch(m)}
 	}
+	// Otherwise nothing is done: a secret is not written into an answer whose readers are not known.
 	return s
 }
 

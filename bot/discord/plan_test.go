@@ -157,7 +157,7 @@ func TestPressedMessageIsLeftAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range []state{unanswered, deferredUpdate, (&exchange{interaction: i}).acknowledged()} {
+		for _, s := range []state{unanswered, deferredUpdate, (&exchange{interaction: i}).stateOnceAnswered()} {
 			x := exchange{interaction: i, state: s, resumed: true}
 			for _, text := range spoken(t, x.plan(r).steps) {
 				if strings.Contains(text, "original") {

@@ -103,7 +103,7 @@ func (x *response) deferNow(ctx context.Context, to state) {
 	_, err := x.call(ctx, x.exchange.deferral(to))
 	if isCode(err, codeAcknowledged) {
 		// Another process has deferred it, or an earlier try has, whose response was lost.
-		x.exchange.state = x.exchange.acknowledged()
+		x.exchange.state = x.exchange.stateOnceAnswered()
 		x.exchange.resumed = true
 		return
 	}
@@ -137,7 +137,7 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 			text := "discord: the interaction was not answered in time"
 			return chat.Message{}, &apiError{code: codeUnknownInteraction, text: text}
 		}
-		x.exchange.state = x.exchange.acknowledged()
+		x.exchange.state = x.exchange.stateOnceAnswered()
 		x.exchange.resumed = true
 	}
 	if x.exchange.resumed && !x.caughtUp {
@@ -195,7 +195,7 @@ func (x *response) carryOut(ctx context.Context, steps []step) (id string, err e
 	for _, s := range steps {
 		id, err = x.call(ctx, s)
 		if isCode(err, codeAcknowledged) {
-			x.exchange.state = x.exchange.acknowledged()
+			x.exchange.state = x.exchange.stateOnceAnswered()
 			return x.carryOut(ctx, s.instead)
 		}
 		if s.method == http.MethodDelete {

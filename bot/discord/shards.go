@@ -139,42 +139,64 @@ func (m *shardManager) claim(ctx context.Context, s shard) (held context.Context
 	return held, release, nil
 }
 
-// begin waits until a session of a shard may begin, and returns the gateway's address.
+// begin waits until a session of a shard may begin, and returns the gateway's address. The caller calls done
+// when the session has begun, or has failed to begin.
 //
 // Shards whose numbers leave the same remainder by max_concurrency share a bucket. In a bucket only one
-// session may begin at a time, in any of the processes. The next one begins some seconds (identify)
-// after the caller has called done.
-//
-// Discord resets the token of a bot that begins too many sessions in a day. So half of them may begin at
-// once, and the others are spread over the day.
+// session may begin at a time, in any of the processes. The next one begins some seconds (identify) after the
+// caller has called done.
 func (m *shardManager) begin(ctx context.Context, s shard) (url string, done func(), err error) {
-	bucket := fmt.Sprintf("discord identify %d", s.id%m.buckets)
-	_, next, err := m.local.Hold(ctx, bucket)
+	leave, err := m.enterBucket(ctx, s.id%m.buckets)
 	if err != nil {
-		return "", nil, err
-	}
-	// The bucket is held until some seconds after the beginning, which may be after ctx has ended.
-	holding, stop := context.WithCancel(context.WithoutCancel(ctx))
-	stopWaiting := context.AfterFunc(ctx, stop)
-	_, release, err := m.holder.Hold(holding, bucket)
-	stopWaiting()
-	if err != nil {
-		stop()
-		next()
 		return "", nil, err
 	}
 	done = func() {
 		m.begun.Go(func() {
 			chat.Pause(m.serving, m.rest.timing.identify)
-			release()
-			stop()
-			next()
+			leave()
 		})
 	}
-	advice, err := m.gatewayAdvice(ctx)
+	url, err = m.waitForSession(ctx)
 	if err != nil {
 		done()
 		return "", nil, err
+	}
+	return url, done, nil
+}
+
+// enterBucket waits until no other shard is in a bucket, in this process or in another. If ctx ends before,
+// that is an error. Afterwards the end of ctx changes nothing: the shard is in the bucket until it leaves.
+func (m *shardManager) enterBucket(ctx context.Context, bucket int) (leave func(), err error) {
+	name := fmt.Sprintf("discord identify %d", bucket)
+	// A process must not ask the holder for a name that it holds already. So the shards of this process come
+	// one after the other.
+	_, leaveLocal, err := m.local.Hold(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	holding, stopHolding := context.WithCancel(context.WithoutCancel(ctx))
+	unlink := context.AfterFunc(ctx, stopHolding)
+	_, release, err := m.holder.Hold(holding, name)
+	unlink()
+	if err != nil {
+		stopHolding()
+		leaveLocal()
+		return nil, err
+	}
+	return func() {
+		release()
+		stopHolding()
+		leaveLocal()
+	}, nil
+}
+
+// waitForSession asks Discord how many sessions may still begin today, and returns the gateway's address.
+// Discord resets the token of a bot that begins too many sessions in a day. So half of them may begin at
+// once, and the others are spread over the day.
+func (m *shardManager) waitForSession(ctx context.Context) (url string, err error) {
+	advice, err := m.gatewayAdvice(ctx)
+	if err != nil {
+		return "", err
 	}
 	limit := advice.SessionStartLimit
 	if limit.Remaining < limit.Total/2 {
@@ -183,9 +205,5 @@ func (m *shardManager) begin(ctx context.Context, s shard) (url string, done fun
 			"left", limit.Remaining, "pause", pause)
 		chat.Pause(ctx, pause)
 	}
-	if err := ctx.Err(); err != nil {
-		done()
-		return "", nil, err
-	}
-	return advice.URL, done, nil
+	return advice.URL, ctx.Err()
 }

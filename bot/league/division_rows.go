@@ -27,12 +27,6 @@ type leagueDay struct {
 	Reached time.Time
 }
 
-// A divisionKey names a division of a week.
-type divisionKey struct {
-	Tier     int
-	Division int
-}
-
 // contendersOf returns the people of some divisions of a week. Each has the days of that week, and of the
 // next, on which they earned something.
 func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contender, error) {

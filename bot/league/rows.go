@@ -51,6 +51,12 @@ type leaguer struct {
 	Rests bool
 }
 
+// A divisionKey names a division of a week.
+type divisionKey struct {
+	Tier     int
+	Division int
+}
+
 const leaguerColumns = `l.player_id, l.week, l.tier, l.division, l.absent, l.place, l.points, l.reached, l.next, l.rests`
 
 // openWeek returns the latest week that has begun, or ErrNotFound. It is not closed yet.
@@ -141,55 +147,59 @@ func lock(tx *storage.Tx) error {
 	return tx.LockName("league")
 }
 
-// seat gives a person a seat in the fullest division that has room: in the tier where they rest, or in the
-// lowest tier if they do not rest. If none has room, it makes another division. For a person who rested the
-// new division is in the same tier. For a newcomer it is in a new tier below, unless there are as many tiers
-// as there may be.
+// seat gives a person a seat in a division of a week.
 func seat(tx *storage.Tx, playerID int64, week int) error {
-	rest, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
-		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
+	d, err := divisionFor(tx, playerID, week)
 	if err != nil {
 		return err
-	}
-	bottom, err := storage.Get[int](tx, "find lowest tier", `
-		SELECT COALESCE(MAX(tier), 0) FROM league_divisions WHERE week = $1`, week)
-	if err != nil {
-		return err
-	}
-	tier := bottom
-	if rests {
-		tier = min(rest, bottom)
-	}
-	division, free, err := storage.Found(storage.Get[int](tx, "find free division", `
-		SELECT division FROM league_divisions
-		WHERE week = $1 AND tier = $2 AND seats < $3
-		ORDER BY seats DESC
-		LIMIT 1`, week, tier, divisionSize))
-	if err != nil {
-		return err
-	}
-	if !free {
-		isFirst := tier == 0
-		opensTier := !rests && tier < tiers
-		if isFirst || opensTier {
-			tier++
-		}
-		count, err := divisionCount(tx, week, tier)
-		if err != nil {
-			return err
-		}
-		division = count + 1
 	}
 	err = tx.Exec("take place in league", `
 		INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (player_id, week) DO UPDATE SET tier = excluded.tier, division = excluded.division`,
-		playerID, week, tier, division)
+		playerID, week, d.Tier, d.Division)
 	if err != nil {
 		return err
 	}
 	return tx.Exec("count seat", `
 		INSERT INTO league_divisions (week, tier, division, seats) VALUES ($1, $2, $3, 1)
-		ON CONFLICT (week, tier, division) DO UPDATE SET seats = league_divisions.seats + 1`, week, tier, division)
+		ON CONFLICT (week, tier, division) DO UPDATE SET seats = league_divisions.seats + 1`, week, d.Tier, d.Division)
+}
+
+// divisionFor returns the division in which a person gets a seat. It is in the tier where they rest. A
+// newcomer, who does not rest, gets into the lowest tier. The fullest division with room is taken. If none
+// there has room, it is a new one.
+func divisionFor(tx *storage.Tx, playerID int64, week int) (divisionKey, error) {
+	rest, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
+		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
+	if err != nil {
+		return divisionKey{}, err
+	}
+	// lowest is 0 if the week has no divisions yet.
+	lowest, err := storage.Get[int](tx, "find lowest tier", `
+		SELECT COALESCE(MAX(tier), 0) FROM league_divisions WHERE week = $1`, week)
+	if err != nil {
+		return divisionKey{}, err
+	}
+	tier := lowest
+	if rests {
+		tier = min(rest, lowest)
+	}
+	division, hasRoom, err := storage.Found(storage.Get[int](tx, "find free division", `
+		SELECT division FROM league_divisions
+		WHERE week = $1 AND tier = $2 AND seats < $3
+		ORDER BY seats DESC
+		LIMIT 1`, week, tier, divisionSize))
+	if err != nil || hasRoom {
+		return divisionKey{tier, division}, err
+	}
+	isFirstOfWeek := tier == 0
+	// A newcomer opens a tier below the lowest, while there may be more tiers.
+	opensTier := !rests && tier < tiers
+	if isFirstOfWeek || opensTier {
+		tier++
+	}
+	count, err := divisionCount(tx, week, tier)
+	return divisionKey{tier, count + 1}, err
 }
 
 // divisionCount returns how many divisions a tier of a week has.
@@ -283,28 +293,29 @@ func begin(tx *storage.Tx, week int) error {
 		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, week)
 }
 
-// pullBack repairs the league after a process whose clock was ahead. That process has begun a week in the
-// future. pullBack makes that week the current one or, if the process has closed the current week, the one
-// after it.
-func pullBack(tx *storage.Tx, begun, current int) error {
+// pullBack repairs the league after a process whose clock was ahead has begun a week in the future: ahead.
+// The people with a seat in that week get it in another: in the current week or, if that is closed already,
+// in the one after it.
+func pullBack(tx *storage.Tx, ahead, current int) error {
 	if err := tx.Exec("take back weeks of league", `DELETE FROM league_weeks WHERE week > $1`, current); err != nil {
 		return err
 	}
-	open, hasBegun, err := storage.Found(openWeek(tx))
+	latest, hasBegun, err := storage.Found(openWeek(tx))
 	if err != nil {
 		return err
 	}
-	isClosed := hasBegun && open.Week == current
-	week := current
+	// A week is closed before a later one begins. So if the current week had begun, it is closed.
+	isClosed := hasBegun && latest.Week == current
+	target := current
 	if isClosed {
-		week += 7
+		target += 7
 	}
-	// A person who waits for one of these weeks gets a seat when they earn something in it.
+	// People who wait for other weeks get a seat when they earn something there.
 	for _, statement := range []string{
 		`DELETE FROM league WHERE week >= $1 AND week <> $2`,
 		`DELETE FROM league_divisions WHERE week >= $1 AND week <> $2`,
 	} {
-		if err := tx.Exec("drop places in weeks ahead", statement, week, begun); err != nil {
+		if err := tx.Exec("drop places in weeks ahead", statement, target, ahead); err != nil {
 			return err
 		}
 	}
@@ -312,14 +323,15 @@ func pullBack(tx *storage.Tx, begun, current int) error {
 		`UPDATE league SET week = $1 WHERE week = $2`,
 		`UPDATE league_divisions SET week = $1 WHERE week = $2`,
 	} {
-		if err := tx.Exec("pull back week of league", statement, week, begun); err != nil {
+		if err := tx.Exec("pull back week of league", statement, target, ahead); err != nil {
 			return err
 		}
 	}
 	if isClosed {
+		// The next week begins when the job finds nothing left to do for the closed one.
 		return nil
 	}
-	return begin(tx, week)
+	return begin(tx, target)
 }
 
 // untold returns how the latest closed week ended for a person. It returns ErrNotFound if they were

@@ -38,9 +38,10 @@ func closeWeek(_ context.Context, j storage.Job, now time.Time) (func(*storage.T
 }
 
 // advance does a part of what is left to do to close the open week, which is the latest that has begun. It
-// does nothing while that week is not over. It returns how long to wait before the next part. First the divisions are closed. Then their people get seats in
-// the divisions of the next week, those with similar points together. Then people who wait for the
-// next week get seats, and that week begins.
+// does nothing while that week is not over. It returns how long to wait before the next part.
+//
+// First the divisions are closed. Then their people get seats in the divisions of the next week, those with
+// similar points together. Then people who wait for the next week get seats, and that week begins.
 func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	open, hasBegun, err := storage.Found(openWeek(tx))
 	if err != nil || !hasBegun {

@@ -8,27 +8,29 @@ import (
 	"reckon/bot/round/rating"
 )
 
-// The thresholds of signs follow from how solve times spread. All figures are in ln of seconds. By the
-// model of ratings, a person's times at one puzzle have a standard deviation of π/√3 times
-// rating.Spread, and different puzzles add to it.
+// A sign is a series of solve times that people hardly ever have. This file says how likely people are to
+// have it. It is a sign if the chance that a person has one in a week is at most signChance.
+//
+// The chance of one series follows from how people's times spread. It is multiplied by how many series are
+// looked at in a week (Sign.Chance). Times and abilities are in ln of seconds, as in package rating.
+
 const (
-	// steady is the standard deviation that these tests assume for a person's times. It is smaller than that
-	// of the model, because the quickest people spend nearly all of their time typing, which is steadier than
-	// thinking.
-	steady = 0.3
-	// signChance is the greatest chance with which a person may show a sign in a week, of any kind.
+	// signChance is the chance that a person has a sign in a week, of any of the kinds.
 	signChance = 1e-6
-	// mostSolved is how many puzzles a person may solve in a week for signChance to hold.
+	kinds      = 3
+	// mostSolved is how many puzzles a person solves in a week at most. Each time signOf looks for a sign.
 	mostSolved = 500
-	// kinds is how many kinds of signs there are.
-	kinds = 3
+	// steady is the standard deviation that is assumed for the times of a person at all puzzles. In the model
+	// of ratings the times at one puzzle alone have more. It is less here because the quickest people spend
+	// nearly all of their time typing, which is steadier than thinking.
+	steady = 0.3
 	// quickest is the ability of the quickest people: they are seven times as quick as practised ones.
 	quickest = 2.0
 	// leastAnswers is how many answers a sign has at least.
 	leastAnswers = 10
 	// quickAnswers is how many answers a Quick sign has, all from one day.
 	quickAnswers = 20
-	// mostLag is the longest series of times that a program may repeat and still be noticed, in answers.
+	// mostLag is the longest series of times that is noticed if a program repeats it, in answers.
 	mostLag = 60
 	// predictionError is the standard deviation of ln of a predicted time.
 	predictionError = 0.5
@@ -104,9 +106,11 @@ func rarer(a, b Sign) Sign {
 	return a
 }
 
-// evenSign returns the Even sign of a run of solves. Its Chance says how likely it is.
+// evenSign returns the Even sign of a run of solves. Its Chance says how likely it is that times spread so
+// little.
 func evenSign(run []solve) Sign {
 	squares := squaresOf(run)
+	// The differences from the mean have one degree of freedom less than there are times.
 	free := len(run) - 1
 	chance := chanceBelow(squares/(steady*steady), free)
 	return Sign{
@@ -117,8 +121,8 @@ func evenSign(run []solve) Sign {
 	}
 }
 
-// repeatedSign returns the Repeated sign of the last solves, compared with the solves a lag before. Its
-// Chance says how likely it is.
+// repeatedSign returns the Repeated sign of the last leastAnswers solves, each compared with the one that
+// came lag solves before it. Its Chance says how likely it is that they differ so little.
 func repeatedSign(all []solve, lag int) Sign {
 	squares := 0.0
 	for i := len(all) - leastAnswers; i < len(all); i++ {
@@ -128,6 +132,7 @@ func repeatedSign(all []solve, lag int) Sign {
 		squares += difference*difference + later.blur*later.blur + earlier.blur*earlier.blur
 	}
 	const lags = mostLag - leastAnswers + 1
+	// The variance of a difference of two times is twice that of one.
 	chance := chanceBelow(squares/(2*steady*steady), leastAnswers)
 	return Sign{
 		Kind:    Repeated,
@@ -137,14 +142,18 @@ func repeatedSign(all []solve, lag int) Sign {
 	}
 }
 
-// quickSign returns the Quick sign of quickAnswers solves. Its Chance says how likely it is.
+// quickSign returns the Quick sign of quickAnswers solves. Its Chance says how likely one of the quickest
+// people is to be so quick.
 func quickSign(run []solve) Sign {
 	ability := 0.0
 	for _, s := range run {
 		ability += (s.predicted - s.ln) / quickAnswers
 	}
-	// The ability is a mean over times, and the predictions of the puzzles are off, too.
-	deviation := math.Hypot(math.Pi/math.Sqrt(3)*rating.Spread, predictionError) / math.Sqrt(quickAnswers)
+	// The times of a person at one puzzle have the logistic distribution of the model of ratings, whose standard
+	// deviation is π/√3 times its spread.
+	ofTimes := math.Pi / math.Sqrt(3) * rating.Spread
+	deviation := math.Hypot(ofTimes, predictionError) / math.Sqrt(quickAnswers)
+	// This is the chance that a normal value exceeds the ability.
 	chance := math.Erfc((ability-quickest)/deviation/math.Sqrt2) / 2
 	return Sign{
 		Kind:    Quick,

@@ -147,26 +147,26 @@ func (t *Teller) Stopped(
 	return t.MatchResult(aloud, m), t.editBoard(tx, act.At, Board, m, act.Key)
 }
 
-// Answered tells the round's place what an answer changed. If the person was first in a race, a message
-// tells everyone so. If they also answered at that place, Answered does not post that message, but
-// returns it, as the reply.
+// Answered tells the round's place what an answer changed: who was first in a race, a record, and how the
+// round ended or stands now. If the person was first, and answered at that place, the message that says so is
+// the reply to them: Answered returns it and does not post it. Otherwise it returns nil.
 func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o round.Outcome) (*chat.Reply, error) {
 	r := o.Round
 	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel
 	var reply *chat.Reply
-	if o.Led && isThere {
+	switch {
+	case o.Led && isThere:
 		first := t.first(aloud, o, aloud.Mention(act.Person.Name, act.Person.Key))
 		reply = &first
-	}
-	if o.Led && !isThere {
+	case o.Led:
 		if err := t.postFirst(tx, act, o); err != nil {
 			return nil, err
 		}
 	}
-	// The reply also tells of a record, if everyone at the round's place reads the reply.
-	isRecord := o.Record != nil && r.Mode.Shared
-	isInReply := isThere && !act.Ephemeral
-	if isRecord && !isInReply {
+	// If everyone at the place reads the reply, they read of a record there.
+	isReplyRead := isThere && !act.Ephemeral
+	postsRecord := o.Record != nil && r.Mode.Shared && !isReplyRead
+	if postsRecord {
 		if err := t.postRecord(tx, act, o); err != nil {
 			return nil, err
 		}

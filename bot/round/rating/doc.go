@@ -31,19 +31,21 @@
 //
 // # Uncertainty
 //
-// One solved attempt carries the Fisher information 1/(3s²) about b - a. Let v be
-// the variance of one of the two values before the first attempt. If the other value
-// were known, the variance after n attempts would be P = 1/(1/v + n/(3s²)), and
-// Newton's method would take steps of P/s. That is K for K0 = v/s and c = v/(3s²). So
-// K0 and c say how fast a rating is learnt and how sure it is: its deviation is √(K·s).
-// As the other value is not known and not every attempt is solved, c is 0.7 of that.
+// K0 and c follow from how sure a value is. Before the first attempt it has a variance v. A solved attempt
+// carries the Fisher information 1/(3s²) about b - a. If the other value were known, then after n solved
+// attempts
 //
-// For a puzzle, v is what the game says of its prediction (engine.Rating.Deviation):
-// a puzzle whose time is well known moves little, and one whose time is a guess moves
-// much. For players v is 1. That makes K0 = 1.82 and c = 0.77 for a player. For a puzzle
-// of the game 24 that takes 8 seconds, K0 = 0.024 and c = 0.010; for one that takes 30
-// seconds, 0.34 and 0.15. These values were chosen from a grid by simulation.
-// TestLearningFromMeasuredHands measures their effect.
+//	P = 1 / (1/v + n/(3s²))    would be the variance of the value
+//	K = P/s                    would be the step of Newton's method
+//
+// That is K = K0 / (1 + c·n) with K0 = v/s and c = v/(3s²). But the other value is not known, and not every
+// attempt is solved. So c is 0.7 of that. The deviation of a rating is √P = √(K·s).
+//
+// For a player v is 1, which makes K0 = 1.82 and c = 0.77. For a puzzle the game says how far its predicted
+// time may be off: v is the square of engine.Rating.Deviation. So a puzzle whose time is well known moves
+// little, and one whose time is a guess moves much. For a puzzle of the game 24 that takes 8 seconds,
+// K0 = 0.024 and c = 0.010; for one that takes 30 seconds, 0.34 and 0.15. The factor 0.7 and the variances
+// were chosen from a grid by simulation. TestLearningFromMeasuredHands measures their effect.
 //
 // # Skills
 //
