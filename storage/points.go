@@ -209,7 +209,7 @@ type score struct {
 // may have an award for the day $3 ($6 is 1), or new solutions that are found on the day $7 ($9 is their
 // number), or both. The days differ if an award of an earlier day changes.
 const (
-	// sumOfDay sums up the awards of the day in all games. No more than $4 of them count.
+	// sumOfDay sums up the awards of the day in all games. At most $4 awards count.
 	sumOfDay = `
 			SELECT CAST($3 AS BIGINT) AS day, '' AS game, SUM(points) AS points, SUM(solved) AS solved
 			FROM (
