@@ -105,7 +105,8 @@
 // Players who are linked are one person: their rows have the same person_id (PersonPlayers).
 // Queries about a person's seen puzzles, payments, hints, daily answers and ratings cover all of
 // their players. Every row stays with the player who caused it. If two players were paid for the same
-// daily before they were linked, the later award is void until they are unlinked (void_points). No
+// daily before they were linked, the later award is void until they are unlinked (void_points). What a
+// player adds to the points of another, once they are linked, is no later award: it joins the other's. No
 // person has two players on one network. So a person is one row on the board of a community, with the
 // dailies of all their players.
 //

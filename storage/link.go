@@ -37,23 +37,33 @@ func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 }
 
 // These are conditions on an award a for a daily, and on another award o for the same daily. Both are awards
-// of players of one person, $1. The day is from $2 to $3.
+// of players of one person, $1, in different shares. The day is from $2 to $3.
 var (
 	isOfPerson = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + ` AND a.day BETWEEN $2 AND $3`
-	isOther    = `o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + ` AND o.player_id <> a.player_id`
-	// isLater: another of the person's players was paid for the daily earlier.
+	isOther    = `o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + ` AND ` + share("o") + ` <> ` + share("a")
+	// isLater: another of the person's players was paid for the daily earlier, and a is no part of that.
 	isLater = isOfPerson + ` AND ` + counts("a") + ` AND EXISTS (
-		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + isEarlier + `)`
-	// isFirstVoid: the award is void and may count again. No other of the person's players is paid for the
-	// daily, or has an earlier void award for it.
+		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + isEarlierThan(counts("w")) + `)`
+	// isFirstVoid: the award is void and may count again. No other share of the daily is paid to the person,
+	// or has an earlier void award.
 	isFirstVoid = isOfPerson + ` AND ` + isVoid("a") + ` AND NOT EXISTS (
 		SELECT 1 FROM awards o
-		WHERE ` + isOther + ` AND (` + counts("o") + ` OR ` + isVoid("o") + ` AND ` + isEarlier + `))`
+		WHERE ` + isOther + ` AND (` + counts("o") + ` OR ` + isVoid("o") + ` AND ` + isEarlierThan(isVoid("w")) + `))`
 )
 
-// isEarlier is the condition that o came before a. Of two awards of the same moment, that of the player with
-// the lower ID is the earlier.
-const isEarlier = `(o.at < a.at OR o.at = a.at AND o.player_id < a.player_id)`
+// share is the player with whom an award was earned: that of the award which it joins, or else its own. The
+// awards of one share count together, or are void together.
+func share(award string) string { return `COALESCE(` + award + `.joins_id, ` + award + `.player_id)` }
+
+// isEarlierThan is the condition that o came before all awards w of the share of a that fulfil a condition. Of
+// two awards of the same moment, that of the player with the lower ID is the earlier.
+func isEarlierThan(condition string) string {
+	return `NOT EXISTS (
+		SELECT 1 FROM awards w
+		WHERE w.round_id = a.round_id AND w.player_id IN ` + PersonPlayers("$1") + `
+			AND ` + condition + ` AND ` + share("w") + ` = ` + share("a") + `
+			AND (w.at < o.at OR w.at = o.at AND w.player_id < o.player_id))`
+}
 
 // counts is the condition that an award is worth something.
 func counts(award string) string { return `(` + award + `.points > 0 OR ` + award + `.solved = 1)` }
@@ -68,7 +78,7 @@ func isVoid(award string) string {
 // person has one player.
 //
 // First it subtracts these awards from the figures. Then it sets them to 0, and stores what they were in
-// void_points and void_solved. At last it sums up the person's dailies of these days again.
+// void_points and void_solved. An award of which a part was void already joins no other any longer. At last it sums up the person's dailies of these days again.
 func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -97,7 +107,8 @@ func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 			points = 0,
 			solved = 0,
 			void_points = a.void_points + a.points,
-			void_solved = CASE a.solved WHEN 1 THEN 1 ELSE a.void_solved END
+			void_solved = CASE a.solved WHEN 1 THEN 1 ELSE a.void_solved END,
+			joins_id = CASE WHEN a.void_points = 0 AND a.void_solved = 0 THEN a.joins_id END
 		WHERE `+isLater, playerID, from, to)
 	if err != nil {
 		return err
@@ -106,7 +117,8 @@ func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 }
 
 // RestoreVoid undoes VoidLater for a person's awards of some days. It restores a void award if no other of
-// the person's players is paid for the same daily any longer.
+// the person's players is paid for the same daily any longer. If something was earned on top of the void
+// award, the sum joins no other award.
 func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -137,7 +149,8 @@ func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 			points = a.points + a.void_points,
 			solved = CASE a.void_solved WHEN 1 THEN 1 ELSE a.solved END,
 			void_points = 0,
-			void_solved = 0
+			void_solved = 0,
+			joins_id = CASE WHEN a.points = 0 AND a.solved = 0 THEN a.joins_id END
 		WHERE `+isFirstVoid, playerID, from, to)
 	if err != nil {
 		return err
@@ -162,6 +175,16 @@ func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 		FROM awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS twice
 		WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.day BETWEEN $2 AND $3 AND r.id = a.round_id
 		GROUP BY a.player_id, a.day, 4`, playerID, from, to)
+}
+
+// ShareOf returns the player whose points for a daily those of another player of the same person add to;
+// 0: no other player of the person was paid for it.
+func (tx *Tx) ShareOf(roundID, playerID int64) (int64, error) {
+	id, _, err := Found(Get[int64](tx, "find share of daily", `
+		SELECT `+share("o")+` FROM awards o
+		WHERE o.round_id = $1 AND o.player_id IN `+PersonPlayers("$2")+` AND o.player_id <> $2 AND `+counts("o")+`
+		ORDER BY o.at, o.player_id LIMIT 1`, roundID, playerID))
+	return id, err
 }
 
 // leavePerson are the statements that make a player, $1, a person of their own. The ID of a person is

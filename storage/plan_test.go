@@ -182,6 +182,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		}
 		return tx.RestoreVoid(f.other, 5, 9)
 	},
+	"ShareOf":     func(tx *Tx, f fixture) error { _, err := tx.ShareOf(f.round, f.player); return err },
 	"ForgetName":  func(tx *Tx, f fixture) error { return tx.ForgetName(f.player) },
 	"ForgetPage":  func(tx *Tx, f fixture) error { _, _, err := tx.ForgetPage(f.player, 0); return err },
 	"HasLongPast": func(tx *Tx, f fixture) error { _, err := tx.HasLongPast(f.player); return err },

@@ -51,6 +51,8 @@ type Payment struct {
 	// answer does not change the award, both have the same points, and Award has no At.
 	Before Award
 	Award  Award
+	// Joins is the player of the same person whose points for the same daily the award adds to; 0: nobody.
+	Joins int64
 	// Found is how many new solutions the answer finds. Last is how many puzzles it completes by
 	// finding their last solution.
 	Found int
@@ -116,15 +118,16 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 	}
 	if p.pays() {
 		err := tx.Exec("set award", `
-			INSERT INTO awards (`+AwardColumns+`)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+			INSERT INTO awards (`+AwardColumns+`, joins_id)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE CAST($11 AS BIGINT) WHEN 0 THEN NULL ELSE $11 END)
 			ON CONFLICT (round_id, player_id) DO UPDATE SET
 				points = excluded.points,
 				solved = excluded.solved,
 				at = excluded.at,
 				hints = excluded.hints,
-				took = excluded.took`,
-			a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.Local, a.At, a.Hints, a.Took)
+				took = excluded.took,
+				joins_id = CASE WHEN awards.points = 0 AND awards.solved = 0 THEN excluded.joins_id ELSE awards.joins_id END`,
+			a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.Local, a.At, a.Hints, a.Took, p.Joins)
 		if err != nil {
 			return err
 		}

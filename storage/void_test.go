@@ -162,6 +162,48 @@ func TestVoidAwards(t *testing.T) {
 			scores:  `ann 5 10/0 at 1; ann 5 24 10/0 at 1; anna 5 14/1 at 4; anna 5 24 14/1 at 4`,
 			figures: `ann 24 0 of 0, 10; anna 24 1 of 1, 14`,
 		},
+		{
+			name:    "what two have earned together stays when a third comes",
+			steps:   `award 5a ann 6* 1; joined 5a anna 14 3 ann; award 5a annie 20* 2; void ann 5 6`,
+			awards:  `5a ann 6*; 5a anna 14; 5a annie 0 was 20*`,
+			scores:  `ann 5 6/1 at 1; ann 5 24 6/1 at 1; anna 5 14/0 at 3; anna 5 24 14/0 at 3; annie 5 0/0 at 2; annie 5 24 0/0 at 2`,
+			figures: `ann 24 1 of 1, 6; anna 24 0 of 0, 14; annie 24 0 of 0, 0`,
+		},
+		{
+			name:    "what two have earned together is void when a third was sooner",
+			steps:   `award 5a ann 6* 2; joined 5a anna 14 3 ann; award 5a annie 20* 1; void ann 5 6`,
+			awards:  `5a ann 0 was 6*; 5a anna 0 was 14; 5a annie 20*`,
+			scores:  `ann 5 0/0 at 2; ann 5 24 0/0 at 2; anna 5 0/0 at 3; anna 5 24 0/0 at 3; annie 5 20/1 at 1; annie 5 24 20/1 at 1`,
+			figures: `ann 24 0 of 0, 0; anna 24 0 of 0, 0; annie 24 1 of 1, 20`,
+		},
+		{
+			name:    "what two have earned together is restored together",
+			steps:   `award 5a ann 6* 2; joined 5a anna 14 3 ann; award 5a annie 20* 1; void ann 5 6; part annie; restore ann 5 6; void ann 5 6`,
+			awards:  `5a ann 6*; 5a anna 14; 5a annie 20*`,
+			scores:  `ann 5 6/1 at 2; ann 5 24 6/1 at 2; anna 5 14/0 at 3; anna 5 24 14/0 at 3; annie 5 20/1 at 1; annie 5 24 20/1 at 1`,
+			figures: `ann 24 1 of 1, 6; anna 24 0 of 0, 14; annie 24 1 of 1, 20`,
+		},
+		{
+			name:    "what was added to another's points is void beside somebody else's",
+			steps:   `award 5a ann 6* 1; joined 5a anna 14 3 ann; part ann; award 5a annie 20* 2; void anna 5 6`,
+			awards:  `5a ann 6*; 5a anna 0 was 14; 5a annie 20*`,
+			scores:  `ann 5 6/1 at 1; ann 5 24 6/1 at 1; anna 5 0/0 at 3; anna 5 24 0/0 at 3; annie 5 20/1 at 2; annie 5 24 20/1 at 2`,
+			figures: `ann 24 1 of 1, 6; anna 24 0 of 0, 0; annie 24 1 of 1, 20`,
+		},
+		{
+			name:    "what was void and has grown is of nobody else's share",
+			steps:   `award 5a ann 10* 1; award 5a anna 11* 2; void ann 5 6; joined 5a anna 3 4 ann; part anna; restore anna 5 6; link ann anna; void ann 5 6`,
+			awards:  `5a ann 10*; 5a anna 0 was 14*`,
+			scores:  `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 0/0 at 4; anna 5 24 0/0 at 4`,
+			figures: `ann 24 1 of 1, 10; anna 24 0 of 0, 0`,
+		},
+		{
+			name:    "what has grown while it was void stays when a third comes",
+			steps:   `award 5a ann 10* 1; award 5a anna 11* 2; void ann 5 6; joined 5a anna 3 4 ann; award 5a annie 20* 3; void ann 5 6`,
+			awards:  `5a ann 10*; 5a anna 3 was 11*; 5a annie 0 was 20*`,
+			scores:  `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 3/0 at 4; anna 5 24 3/0 at 4; annie 5 0/0 at 3; annie 5 24 0/0 at 3`,
+			figures: `ann 24 1 of 1, 10; anna 24 0 of 0, 3; annie 24 0 of 0, 0`,
+		},
 	} {
 		undo := errors.New("undo")
 		err := s.Write(t.Context(), func(tx *Tx) error {
@@ -249,7 +291,9 @@ func (w voidWorld) take(tx *Tx, words []string) error {
 		_, err := tx.UnlinkPlayer(w.players[words[1]])
 		return err
 	case "award":
-		return w.award(tx, words[1], words[2], words[3], words[4])
+		return w.award(tx, words[1], words[2], words[3], words[4], 0)
+	case "joined":
+		return w.award(tx, words[1], words[2], words[3], words[4], w.players[words[5]])
 	}
 	var from, to int
 	if _, err := fmt.Sscan(words[2]+" "+words[3], &from, &to); err != nil {
@@ -261,8 +305,9 @@ func (w voidWorld) take(tx *Tx, words []string) error {
 	return tx.RestoreVoid(w.players[words[1]], from, to)
 }
 
-// award stores an award for a daily, by a right answer if it is solved.
-func (w voidWorld) award(tx *Tx, daily, player, points, minute string) error {
+// award stores an award for a daily, by a right answer if it is solved. It joins that of a player, if joins is
+// not 0.
+func (w voidWorld) award(tx *Tx, daily, player, points, minute string, joins int64) error {
 	a := Award{RoundID: w.rounds[daily], PlayerID: w.players[player], Day: int(daily[0] - '0')}
 	var minutes int
 	if _, err := fmt.Sscan(strings.TrimSuffix(points, "*")+" "+minute, &a.Points, &minutes); err != nil {
@@ -274,7 +319,8 @@ func (w voidWorld) award(tx *Tx, daily, player, points, minute string) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.SetAward(before, a); err != nil || !a.Solved || before.Solved {
+	p := Payment{Before: before, Award: a, Joins: joins}
+	if err := errors.Join(tx.storeAward(p, figures{}), tx.countAward(p, a.At)); err != nil || !a.Solved || before.Solved {
 		return err
 	}
 	return tx.Exec("count right answer", `

@@ -2,6 +2,7 @@ package round
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"reckon/engine"
@@ -101,9 +102,10 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 		return err
 	}
 	had := sub.facts.Award
+	isNewlySolved := o.IsRight() && !sub.isSolvedElsewhere()
 	next := storage.Award{
 		Points: had.Points + points,
-		Solved: had.Solved || o.IsRight(),
+		Solved: had.Solved || isNewlySolved,
 		At:     o.At,
 		Local:  o.Hasty || o.Round.Local,
 	}
@@ -114,6 +116,13 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	if o.Round.Daily != 0 {
 		earns.Award.Hints = o.Attempt.Hints
 		earns.Award.Took = o.Round.sinceShown(o.At)
+	}
+	hasOthersPoints := sub.facts.Earned > had.Points
+	if hasOthersPoints {
+		earns.Joins, err = tx.ShareOf(o.Round.ID, sub.act.Person.ID)
+		if err != nil {
+			return err
+		}
 	}
 	o.Points = earns.Award.Points - had.Points
 	sub.answer.Points = o.Points
@@ -135,6 +144,15 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 		return nil
 	}
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, o.Round.ID)
+}
+
+// isSolvedElsewhere reports whether the person has solved the round as another player. The round then counts
+// as solved there.
+func (sub *submission) isSolvedElsewhere() bool {
+	return slices.ContainsFunc(sub.facts.Answers, func(x storage.Answer) bool {
+		isAnother := x.Mine && x.PlayerID != sub.act.Person.ID
+		return isAnother && x.Outcome == string(engine.Right) && !x.Practice
+	})
 }
 
 // storePractice stores an answer that is practice.

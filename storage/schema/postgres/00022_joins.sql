@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE awards ADD COLUMN joins_id BIGINT;
