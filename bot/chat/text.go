@@ -27,12 +27,16 @@ func turnsDirection(r rune) bool {
 	return embeds || isolates
 }
 
-// linked matches the characters that make a network see a link or a mention.
+// linked matches the characters that make a network see a link or a mention. Each of the three alternatives
+// is in two parts.
 var linked = regexp.MustCompile(`(\.)(\pL{2})|(:)(//)|(@)(\w)`)
 
 // PersonName returns the name of a person as part of one line. It inserts a space where a
 // network would make a link or a mention.
-func PersonName(s string) string { return linked.ReplaceAllString(OneLine(s), "$1$3$5 $2$4$6") }
+func PersonName(s string) string {
+	// The groups of the alternatives that do not match are empty.
+	return linked.ReplaceAllString(OneLine(s), "$1$3$5 $2$4$6")
+}
 
 // IsBlank reports whether nothing of s is visible.
 func IsBlank(s string) bool {

@@ -108,8 +108,10 @@ func wishFor(a Act, level engine.Level, text string) engine.Wish {
 
 // drawCustom makes a puzzle of numbers that a person chose, and looks for a solution.
 func (p *Play) drawCustom(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Pick, error) {
-	// The rating, too, may take a search.
-	defer time.AfterFunc(customTime, func() { leave(ctx) }).Stop()
+	// The other requests of the chat wait no longer than customTime. Even to rate such a puzzle may take a
+	// search.
+	timer := time.AfterFunc(customTime, func() { letOthersGoOn(ctx) })
+	defer timer.Stop()
 	wish := wishFor(a, level, text)
 	wish.Level = level
 	puzzle, err := g.New(p.Random(), wish)
@@ -267,13 +269,34 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) 
 	if again != nil {
 		return Deal{Round: *again, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, again.ID, a.At)
 	}
-	if d.Custom {
+	switch {
+	case d.Custom:
 		if err := p.refuseTyped(tx, a, d.Puzzle); err != nil {
 			return Deal{}, err
 		}
-	} else if scene.Live {
+	case scene.Live:
 		return Deal{}, ErrDailyPuzzle
 	}
+	row := newRow(a, d)
+	if row.Lasts > 0 {
+		if err := mayRun(a, open); err != nil {
+			return Deal{}, err
+		}
+	}
+	// Neither contests nor rounds in a private chat are counted among the open ones.
+	isContest := !row.EndsAt.IsZero()
+	takesRoom := !a.Community.Private && !isContest
+	if takesRoom {
+		if err := p.makeRoom(tx, a, open, leaving); err != nil {
+			return Deal{}, err
+		}
+	}
+	r, err := p.addRound(tx, a, row)
+	return Deal{Round: r}, err
+}
+
+// newRow returns the row of the round that is dealt of a Pick.
+func newRow(a Act, d Pick) storage.Round {
 	row := roundOf(d.Game, d.Puzzle, a.At)
 	row.CommunityID = a.Community.ID
 	row.Channel = a.Channel
@@ -284,24 +307,16 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) 
 	if !d.IsShared {
 		row.Wish = wishOf(d)
 	}
-	if !a.Community.Private {
-		row.Lasts = Clock(a.Community, d.Game)
+	if a.Community.Private {
+		return row
 	}
-	if row.Lasts > 0 {
-		if err := mayRun(a, open); err != nil {
-			return Deal{}, err
-		}
-	}
-	isContest := row.Lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != ""
-	if isContest {
+	// In a group there is a clock if the game has one. A measured game without a clock is a contest.
+	row.Lasts = Clock(a.Community, d.Game)
+	isMeasured := d.Game.Rules().Measure != ""
+	if row.Lasts == 0 && isMeasured {
 		row.EndsAt = a.At.Add(idleFor)
-	} else if !a.Community.Private {
-		if err := p.makeRoom(tx, a, open, leaving); err != nil {
-			return Deal{}, err
-		}
 	}
-	r, err := p.addRound(tx, a, row)
-	return Deal{Round: r}, err
+	return row
 }
 
 // shownAgain returns an open round that is shown again instead of dealing a puzzle; nil if there is

@@ -81,8 +81,9 @@ func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.
 		// It is closed, perhaps by another process whose clock is a little ahead.
 		return later, nil
 	}
-	isWhole := closed != 0 || UnixDay(Number(now.UTC())) <= month+wholeFor
-	if !isWhole {
+	isWhole := UnixDay(Number(now.UTC())) <= month+wholeFor
+	isFirst := closed == 0
+	if isFirst && !isWhole {
 		return later, tx.SetClosedMonth(month)
 	}
 	boards := []int64{storage.World}

@@ -117,7 +117,7 @@ func (s *solver) quick(
 func (s *solver) quickAside(
 	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
 ) (known engine.Solution, isFinal bool) {
-	leave(ctx)
+	letOthersGoOn(ctx)
 	s.quickSlots <- struct{}{}
 	defer func() { <-s.quickSlots }()
 	return s.quick(ctx, puzzle, most)
@@ -127,8 +127,8 @@ func (s *solver) quickAside(
 // take long. It lets the other requests of the chat go on.
 type BeforeSearch struct{}
 
-// leave calls the function of BeforeSearch, if there is one.
-func leave(ctx context.Context) {
+// letOthersGoOn calls the function of BeforeSearch, if there is one.
+func letOthersGoOn(ctx context.Context) {
 	if before, ok := ctx.Value(BeforeSearch{}).(func()); ok {
 		before()
 	}
@@ -137,7 +137,7 @@ func leave(ctx context.Context) {
 // search solves a puzzle once a slot is free. If none becomes free within the time most, it makes do
 // without one, and works only for quickTime.
 func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
-	leave(ctx)
+	letOthersGoOn(ctx)
 	wait := time.NewTimer(most)
 	defer wait.Stop()
 	select {
@@ -168,13 +168,15 @@ func (s *solver) solve(
 	}
 	isFinal = found.Complete || found.Settled
 	isCutShort := most == quickTime || ctx.Err() != nil
-	if isFinal {
-		most = math.MaxInt64
-	} else if isCutShort {
+	if isCutShort && !isFinal {
 		return found, false
+	}
+	searched := most
+	if isFinal {
+		searched = math.MaxInt64
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept.put(id, keptSolution{found, most})
+	s.kept.put(id, keptSolution{found, searched})
 	return found, isFinal
 }

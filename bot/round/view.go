@@ -183,7 +183,7 @@ func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Sol
 
 // addMine adds the person's own answers to a View.
 func (v *View) addMine(all []storage.Answer) {
-	v.Mine = slices.DeleteFunc(all, func(x storage.Answer) bool { return !x.Mine })
+	v.Mine = only(all, func(x storage.Answer) bool { return x.Mine })
 	for i, x := range v.Mine {
 		if v.Best == 0 || x.Measure < v.Mine[v.Best-1].Measure {
 			v.Best = i + 1
@@ -214,7 +214,11 @@ func (v *View) hide() {
 	}
 	r := v.Round
 	v.Blind = r.Mode.Hidden && r.Lasts > 0
-	v.Standings = slices.DeleteFunc(v.Standings, func(x Standing) bool { return !x.Mine && x.Practice && !r.Mode.Hidden })
+	if !r.Mode.Hidden {
+		// In a race the practice of others is not shown.
+		isOthersPractice := func(x Standing) bool { return !x.Mine && x.Practice }
+		v.Standings = without(v.Standings, isOthersPractice)
+	}
 	for i, x := range v.Standings {
 		if !x.Mine {
 			v.Standings[i] = x.forOthers(r, v.Blind)
