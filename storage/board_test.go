@@ -150,7 +150,7 @@ func TestMonthsAreKeptUntilClosed(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c, p := community(t, tx, "1"), player(t, tx, "p").ID
 		award := Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}
-		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, award), tx.SetMeta("of something else", "99999999")); err != nil {
+		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, award), tx.SetMeta("of something else", "99999999"), tx.SetClosedMonth(dayOf(noon)-31)); err != nil {
 			return err
 		}
 		for i, want := range []int{20, 0} {

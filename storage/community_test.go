@@ -33,11 +33,21 @@ func TestEnsureCommunity(t *testing.T) {
 		if diff := cmp.Diff(want, must(tx.EnsureCommunity("test", "1", false, 0, "New title", noon))(t)); diff != "" {
 			t.Errorf("known community (-want +got):\n%s", diff)
 		}
-		if got := must(tx.EnsureCommunity("test", "1", false, 0, "", noon))(t); got.Title != "New title" {
-			t.Errorf("without a title the community's became %q", got.Title)
+		want.Active = false
+		if err := tx.SaveCommunity(want); err != nil {
+			return err
+		}
+		want.Active = true
+		if diff := cmp.Diff(want, must(tx.EnsureCommunity("test", "1", false, 0, "", noon))(t)); diff != "" {
+			t.Errorf("active again, without a title (-want +got):\n%s", diff)
 		}
 		if other := must(tx.EnsureCommunity("other", "1", false, 0, "", noon))(t); other.ID == first.ID {
 			t.Error("two networks share a community")
+		}
+		must(tx.EnsureCommunity("test", "1", true, 0, "", noon.Add(time.Hour)))(t)
+		created := must(Get[time.Time](tx, "find time", `SELECT created_at FROM communities WHERE id = $1`, first.ID))(t)
+		if !created.Equal(noon) {
+			t.Errorf("the community was created at %v", created)
 		}
 		if _, err := tx.FindCommunity("other", "2"); err != ErrNotFound {
 			t.Errorf("unknown community: %v", err)
@@ -335,6 +345,7 @@ func TestMergedBoardsAreOfTheLatestDay(t *testing.T) {
 			{PlayerID: anna, Day: 200, Points: 4},
 			{PlayerID: stranger, Day: 300, Points: 8},
 			{PlayerID: stranger, CommunityID: third.ID, Day: 300, Points: 16},
+			{PlayerID: ann, CommunityID: third.ID, Day: 250, Points: 32},
 		} {
 			a.RoundID = round(t, tx, Round{Daily: i + 1})
 			a.Solved = true

@@ -109,6 +109,9 @@ func TestClaimJobs(t *testing.T) {
 		wantJobs(t, other, 5, 10, []string{"round"}, jobAt("round", "7", 2), jobAt("round", "8", 5))
 		wantJobs(t, tx, 5, 10, bothKinds, jobAt("daily", "2", 1))
 		wantJobs(t, tx, 5, 10, bothKinds)
+		if next, _, err := tx.NextJob(bothKinds, noon); err != nil || !next.IsZero() {
+			t.Errorf("all jobs have owners, but the next is due at %v (%v)", next, err)
+		}
 
 		setJobs(t, tx, jobAt("round", "8", 3)) // whoever owns it
 		wantJobs(t, tx, 5, 10, bothKinds, jobAt("round", "8", 3))

@@ -48,6 +48,11 @@ func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 		if err := setAward(tx, late); err != nil {
 			return err
 		}
+		// An award that is void has no place in the lists.
+		void := round(t, tx, Round{Daily: 5})
+		if err := setAward(tx, Award{RoundID: void, PlayerID: ann, Day: today, At: noon}); err != nil {
+			return err
+		}
 		for minute, x := range []Answer{
 			9: {RoundID: both, PlayerID: ann, Measure: 2},
 			0: {RoundID: both, PlayerID: ann, Measure: 3},
@@ -55,6 +60,7 @@ func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 			2: {RoundID: both, PlayerID: bob, Measure: 1},
 			3: {RoundID: other, PlayerID: anna, Measure: 5},
 			4: {RoundID: other, PlayerID: bob, Measure: 4},
+			5: {RoundID: void, PlayerID: ann, Measure: 1},
 		} {
 			if x.RoundID == 0 {
 				continue

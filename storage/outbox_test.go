@@ -387,6 +387,7 @@ func TestDoneIsFinal(t *testing.T) {
 func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
+		tx.process = 50
 		for _, key := range []string{"begun", "failed for certain", "not begun"} {
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: community(t, tx, key).ID}, noon)
 		}
@@ -430,6 +431,12 @@ func TestNotePosted(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		o := Outgoing{Nonce: "test:1", CommunityID: community(t, tx, "1").ID, Network: "test"}
+		type row struct {
+			CommunityID      int64
+			Network, Outcome string
+			Body             []byte
+			CreatedAt, Done  time.Time
+		}
 		for _, post := range []Post{{"a", "m1"}, {"b", "m2"}} {
 			o.Channel = post.Channel
 			if err := tx.NotePosted(o, post.Message, noon); err != nil {
@@ -437,6 +444,12 @@ func TestNotePosted(t *testing.T) {
 			}
 			if got := must(tx.PostedAs(o.Nonce))(t); got != post {
 				t.Errorf("it is posted as %+v, want %+v", got, post)
+			}
+			got := must(Get[row](tx, "find row", `
+				SELECT community_id, network, outcome, body, created_at, done_at FROM outbox WHERE nonce = $1`, o.Nonce))(t)
+			want := row{o.CommunityID, "test", "delivered", []byte{}, noon, noon}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("it is stored so (-want +got):\n%s", diff)
 			}
 		}
 		return nil

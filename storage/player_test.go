@@ -32,6 +32,11 @@ func TestEnsurePlayer(t *testing.T) {
 		if got := must(tx.EnsurePlayer("other", "1", "", "", noon))(t); got.ID == p.ID {
 			t.Error("two networks share a player")
 		}
+		must(tx.EnsurePlayer("test", "1", "New", "zh-Hans", noon.Add(time.Hour)))(t)
+		created := must(Get[time.Time](tx, "find time", `SELECT created_at FROM players WHERE id = $1`, p.ID))(t)
+		if !created.Equal(noon) {
+			t.Errorf("the player was created at %v", created)
+		}
 		return nil
 	})
 }
@@ -436,7 +441,7 @@ func TestNewMemberHasTheirBests(t *testing.T) {
 		own := must(tx.EnsureCommunity("test", "own", true, ann, "", noon))(t)
 		const last = 1000
 		var rounds []int64
-		for _, day := range []int{last, last, last, last - 30, last - 1} {
+		for _, day := range []int{last, last, last, last - 30, last - 29} {
 			r := round(t, tx, Round{Daily: len(rounds) + 1})
 			rounds = append(rounds, r)
 			if err := setAward(tx, Award{RoundID: r, PlayerID: ann, Day: day, Points: 5, Solved: true, At: noon}); err != nil {

@@ -30,6 +30,11 @@ func TestVisit(t *testing.T) {
 		if err := tx.SetCurrent(c.ID, "c", p.ID, second, noon); err != nil {
 			return err
 		}
+		for _, m := range []string{"a", "z"} {
+			if err := tx.AddMessage(c.ID, m, first, noon); err != nil {
+				return err
+			}
+		}
 		if err := tx.AddMessage(c.ID, "m", closed, noon); err != nil {
 			return err
 		}

@@ -403,6 +403,13 @@ func TestCheckOf(t *testing.T) {
 		if shown := must(tx.InWorld(p))(t); shown != 0 {
 			t.Error("who is barred is in the World")
 		}
+		a := Award{RoundID: round(t, tx, Round{Daily: 1}), PlayerID: p, Day: dayOf(noon), Points: 5, Solved: true, At: noon}
+		if err := setAward(tx, a); err != nil {
+			return err
+		}
+		if got, err := tx.StandingOf(Board{CommunityID: World}, p); err != ErrNotFound {
+			t.Errorf("who is barred earns %+v in the World (%v)", got, err)
+		}
 		if err := tx.Unlink(twin, noon); err != nil {
 			return err
 		}
@@ -508,17 +515,27 @@ func TestWorldOfEachPeriod(t *testing.T) {
 	})
 }
 
-// Who has no points has no standing.
+// Who has no points has no standing, and one point is enough, also in the World.
 func TestNoStandingWithoutPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, p := community(t, tx, "1"), player(t, tx, "p").ID
-		a := Award{RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: p, CommunityID: c.ID, Day: 5, Solved: true, At: noon}
-		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, a)); err != nil {
-			return err
-		}
-		if got, err := tx.StandingOf(Board{CommunityID: c.ID}, p); err != ErrNotFound {
-			t.Errorf("the standing is %+v (%v)", got, err)
+		c := community(t, tx, "1")
+		for points := range 2 {
+			p := worldly(t, tx, fmt.Sprint(points))
+			a := Award{RoundID: round(t, tx, Round{Daily: points + 1}), PlayerID: p, Day: 5, Points: points, Solved: true, At: noon}
+			if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, a)); err != nil {
+				return err
+			}
+			for _, place := range []int64{c.ID, World} {
+				_, has, err := Found(tx.StandingOf(Board{CommunityID: place}, p))
+				if err != nil || has != (points == 1) {
+					t.Errorf("with %d points a player has a standing in %d: %v (%v)", points, place, has, err)
+				}
+				board := must(tx.Leaderboard(Board{CommunityID: place}, noon, 0, 9))(t)
+				if len(board) != points {
+					t.Errorf("after a player with %d points %d are on the board of %d", points, len(board), place)
+				}
+			}
 		}
 		return nil
 	})
@@ -555,6 +572,63 @@ func TestEarned(t *testing.T) {
 			points, solved, err := tx.Earned(p, dayOf(noon))
 			if err != nil || points != 3 || solved != 5 {
 				t.Errorf("player %d has earned %d points and solved %d, want 3 and 5 (%v)", p, points, solved, err)
+			}
+		}
+		return nil
+	})
+}
+
+// Features are told when somebody in the World earns points for a daily, and under which player they are there.
+// Those who are not in the World, or earn nothing there, are not news.
+func TestFeaturesAreToldOfTheWorld(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		stranger, ann := player(t, tx, "stranger").ID, worldly(t, tx, "ann")
+		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
+		c := community(t, tx, "1")
+		if err := tx.LinkPlayers(ann, anna, noon); err != nil {
+			return err
+		}
+		var told []string
+		tx.declared = append(slices.Clone(tx.declared), Table{Name: "silent"}, Table{
+			Name: "told",
+			Earned: func(_ *Tx, shown int64, day int) error {
+				told = append(told, fmt.Sprint("earned ", shown, day))
+				return nil
+			},
+			Shown: func(_ *Tx, playerID, shown int64) error {
+				told = append(told, fmt.Sprint("shown ", playerID, shown))
+				return nil
+			},
+		})
+		daily, another := round(t, tx, Round{Daily: 1}), round(t, tx, Round{Daily: 2})
+		dealt := round(t, tx, Round{CommunityID: c.ID})
+		for _, step := range []struct {
+			name string
+			do   func() error
+			want string
+		}{
+			{"a daily", func() error {
+				return setAward(tx, Award{RoundID: daily, PlayerID: anna, Day: 5, Points: 7, At: noon})
+			}, fmt.Sprint("earned ", ann, 5)},
+			{"a daily of nothing on another day", func() error {
+				return setAward(tx, Award{RoundID: another, PlayerID: anna, Day: 6, At: noon})
+			}, ""},
+			{"a round", func() error {
+				return setAward(tx, Award{RoundID: dealt, PlayerID: anna, CommunityID: c.ID, Day: 5, Points: 7, At: noon})
+			}, ""},
+			{"a daily of a stranger", func() error {
+				return setAward(tx, Award{RoundID: daily, PlayerID: stranger, Day: 5, Points: 7, At: noon})
+			}, ""},
+			{"shown again", func() error { return tx.ShowInWorld(anna, noon) }, fmt.Sprint("shown ", anna, ann)},
+			{"a stranger", func() error { return tx.ShowInWorld(stranger, noon) }, fmt.Sprint("shown ", stranger, 0)},
+		} {
+			told = nil
+			if err := step.do(); err != nil {
+				return err
+			}
+			if got := strings.Join(told, "; "); got != step.want {
+				t.Errorf("%s: told is %q, want %q", step.name, got, step.want)
 			}
 		}
 		return nil
