@@ -112,21 +112,31 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	return tx.CommunityByID(o.CommunityID)
 }
 
+// noneWaits is the condition that no delivery waits in a community whose owner is as the condition owner says.
+// Bulk deliveries do not count.
+func noneWaits(community, owner string) string {
+	return `NOT EXISTS (
+			SELECT 1 FROM outbox h
+			WHERE h.community_id = ` + community + ` AND h.done_at IS NULL AND h.bulk = 0 AND h.claimed_by ` + owner + `)`
+}
+
+// noneOfOthersWaits is the condition that no delivery of another process waits in a community. It looks for
+// other owners by < and by >, and not by <>: so it skips this process's own rows in the index, however many
+// wait.
+func noneOfOthersWaits(community, process string) string {
+	return noneWaits(community, `< `+process) + ` AND ` + noneWaits(community, `> `+process)
+}
+
 // insertDelivery stores a delivery. This process ($20) becomes the owner if it must own it ($18), or if
-// it may ($19) and each waiting delivery of the community that is not bulk is its own. The statement
-// looks for other owners by < and by >, and not by <>: so it skips this process's own rows in the
-// index, however many wait.
-const insertDelivery = `
+// it may ($19) and each delivery that waits in the community is its own.
+var insertDelivery = `
 	INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows,
 		player_id, hint, body, expires_at, created_at, match_id, claimed_by)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, CASE WHEN $18 = 1 OR ($19 = 1
-		AND NOT EXISTS (
-			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
-		AND NOT EXISTS (
-			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by < $20)
-		AND NOT EXISTS (
-			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by > $20))
-		THEN CAST($20 AS BIGINT) END)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+		CASE
+			WHEN $18 = 1 THEN CAST($20 AS BIGINT)
+			WHEN $19 = 1 AND ` + noneWaits("$2", "IS NULL") + ` AND ` + noneOfOthersWaits("$2", "$20") + ` THEN CAST($20 AS BIGINT)
+		END)
 	ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`
 
 // A deliveryRow is what insertDelivery returns.
@@ -354,7 +364,7 @@ func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, e
 
 // claimable returns the deliveries without an owner that this process may claim. Of bulk ones, which
 // have no order, it skips those that another process is about to claim. Of others, it skips those of
-// communities in which another process owns deliveries (h).
+// communities in which deliveries of another process wait.
 func (tx *Tx) claimable(network string, bulk bool, limit int) ([]Outgoing, error) {
 	skip := ""
 	if bulk && tx.locks != nil {
@@ -364,11 +374,6 @@ func (tx *Tx) claimable(network string, bulk bool, limit int) ([]Outgoing, error
 		SELECT `+outgoingColumns+`
 		FROM outbox o CROSS JOIN communities c WHERE c.id = o.community_id
 			AND o.network = $1 AND o.bulk = $2 AND o.done_at IS NULL AND o.claimed_by IS NULL
-			AND ($2 = 1 OR NOT EXISTS (
-					SELECT 1 FROM outbox h
-					WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0 AND h.claimed_by < $3)
-				AND NOT EXISTS (
-					SELECT 1 FROM outbox h
-					WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0 AND h.claimed_by > $3))
+			AND ($2 = 1 OR `+noneOfOthersWaits("o.community_id", "$3")+`)
 		ORDER BY o.id LIMIT $4`+skip, network, bulk, Reference(tx.process), limit)
 }

@@ -29,6 +29,7 @@ const (
 	Chatter
 	// Warnings say that somebody has to wait.
 	Warnings
+	// limits is how many limits there are.
 	limits
 )
 

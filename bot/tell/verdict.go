@@ -54,6 +54,7 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 		if o.Ending != nil || isForFun {
 			return SoloEnd
 		}
+		// Their other answers are told as those of people who play together.
 	}
 	switch {
 	case o.What == round.Known:
@@ -81,8 +82,8 @@ func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 		return kind, chat.Reply{Silent: true}
 	}
 	row := table[kind]
-	// isExposed means that others at the place could read an answer that should be hidden.
 	isHidden := o.Round.Mode.Hidden && !row.isFixed
+	// isExposed means that others at the place could read an answer that should be hidden.
 	isExposed := isHidden && !a.Alone
 	isWrong := o.What == round.Wrong
 
