@@ -29,9 +29,9 @@ const pageSize = "page_size(1024)"
 const inMemory = "temp_store(MEMORY)"
 
 // SQLite copies the write-ahead log into the file every 16384 pages (16 MB), and not every 1000 as
-// usual: many answers change the same pages, and each page is then written once for all of them. With a
-// log of 5 MB a sixth more is written at 500 acts a second. After a long transaction the log is cut back
-// to 64 MB.
+// usual, if the checkpointer has not done it before: many answers change the same pages, and each page
+// is then written once for all of them. With a log of 5 MB a sixth more is written at 500 acts a second.
+// After a long transaction the log is cut back to 64 MB.
 const (
 	checkpoint = "wal_autocheckpoint(16384)"
 	keepLog    = "journal_size_limit(67108864)"

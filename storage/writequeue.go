@@ -50,6 +50,8 @@ func newBatch() *batch { return &batch{done: make(chan struct{})} }
 type writeQueue struct {
 	db  *sql.DB
 	log *writeAheadLog
+	// checkpointer copies the log into the file.
+	checkpointer *checkpointer
 
 	// turn is empty while a goroutine has the turn.
 	turn chan *batch
@@ -73,11 +75,12 @@ type writeQueue struct {
 
 func newWriteQueue(db *sql.DB, log *writeAheadLog) *writeQueue {
 	q := &writeQueue{
-		db:      db,
-		log:     log,
-		turn:    make(chan *batch, 1),
-		closing: make(chan struct{}),
-		closed:  make(chan struct{}),
+		db:           db,
+		log:          log,
+		checkpointer: newCheckpointer(db),
+		turn:         make(chan *batch, 1),
+		closing:      make(chan struct{}),
+		closed:       make(chan struct{}),
 	}
 	q.turn <- newBatch()
 	return q
@@ -249,7 +252,7 @@ func (q *writeQueue) offer(b *batch) *batch {
 func (q *writeQueue) finish(b *batch) {
 	b.err = q.commit(b)
 	if b.err == nil {
-		q.shrinkLog()
+		q.copyLog()
 		return
 	}
 	// ROLLBACK fails if SQLite has rolled back by itself. Then the next function gets a new connection,
@@ -260,13 +263,19 @@ func (q *writeQueue) finish(b *batch) {
 	}
 }
 
-// shrinkLog cuts the write-ahead log back if it is long. If that fails, the connection is not used
-// again. What was committed stays.
-func (q *writeQueue) shrinkLog() {
+// copyLog copies what the checkpointer has left of the write-ahead log into the file, and cuts the log
+// back if it is long. If that fails, the connection is not used again. What was committed stays.
+func (q *writeQueue) copyLog() {
 	if q.conn == nil {
 		return
 	}
-	if err := q.log.shrink(q.conn, time.Now()); err != nil {
+	now := time.Now()
+	q.checkpointer.tell(now)
+	err := q.checkpointer.finish(q.conn)
+	if err == nil {
+		err = q.log.shrink(q.conn, now)
+	}
+	if err != nil {
 		_ = q.conn.close()
 		q.conn = nil
 	}
@@ -300,6 +309,7 @@ func (q *writeQueue) close() error {
 	close(q.closed)
 	q.finish(b)
 	close(b.done)
+	q.checkpointer.close()
 	if q.conn == nil {
 		return nil
 	}

@@ -1,0 +1,95 @@
+package storage
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"reckon/storage/dbtest"
+)
+
+// waitingPages returns how many pages of the log are not copied into the file yet.
+func waitingPages(t *testing.T, s *Store) int64 {
+	t.Helper()
+	conn, err := newConnection(t.Context(), s.writer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.close()
+	waiting, err := checkpointLog(conn, "NOOP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return waiting
+}
+
+func writeLong(t *testing.T, s *Store, kilobytes int) {
+	t.Helper()
+	write(t, s, func(tx *Tx) error { return tx.SetMeta("long", strings.Repeat("x", kilobytes<<10)) })
+}
+
+// The log is copied beside the commits, before a commit would have to copy all of it.
+func TestLogIsCopiedBesideCommits(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	// No commit copies it, and none cuts it back.
+	s.log.limit = 1 << 40
+	write(t, s, func(tx *Tx) error { return tx.Exec("no checkpoints", `PRAGMA wal_autocheckpoint = 0`) })
+	var longest int64
+	for i := range 200 {
+		writeLong(t, s, 500+i%2)
+		waiting := waitingPages(t, s)
+		if longest >= copyPages && waiting < copyPages {
+			return
+		}
+		longest = max(longest, waiting)
+	}
+	t.Errorf("of a log of %d pages nothing is copied", longest)
+}
+
+// The checkpointer copies a log that is long enough, and the next commit what was written since. Then
+// the log begins again.
+func TestCommitCopiesTheRest(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	conn, err := newConnection(t.Context(), s.writer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.close()
+	own := &checkpointer{after: 100}
+	copied := func() bool {
+		if err := own.copy(conn); err != nil {
+			t.Fatal(err)
+		}
+		return own.isAhead.Load()
+	}
+	if copied() {
+		t.Error("a short log is copied")
+	}
+	writeLong(t, s, 200)
+	if !copied() || waitingPages(t, s) != 0 {
+		t.Errorf("of a long log %d pages are left", waitingPages(t, s))
+	}
+	writeLong(t, s, 50)
+	if waitingPages(t, s) == 0 {
+		t.Error("what was written since is copied already")
+	}
+	s.queue.checkpointer.isAhead.Store(true)
+	writeLong(t, s, 10)
+	if waiting := waitingPages(t, s); waiting != 0 || s.queue.checkpointer.isAhead.Load() {
+		t.Errorf("after a commit %d pages are left", waiting)
+	}
+	size := func() int64 {
+		info, err := os.Stat(s.log.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	was := size()
+	writeLong(t, s, 50)
+	if now := size(); now != was {
+		t.Errorf("the log grows from %d to %d bytes although all of it was copied", was, now)
+	}
+}
