@@ -93,6 +93,9 @@ func TestRecord(t *testing.T) {
 					t.Errorf("%s: the record is %+v", c.what, r)
 				}
 			}
+			if daily == 0 && took.Progress.Best.Measure != 3 {
+				t.Errorf("the place is told that the best has %d digits", took.Progress.Best.Measure)
+			}
 			if took.Record.PlayerName != "ann" || took.Record.PlayerKey != "ann" {
 				t.Errorf("the record is %q's, %q", took.Record.PlayerName, took.Record.PlayerKey)
 			}
@@ -195,6 +198,9 @@ func TestWhatEndsAPuzzlePlayedAlone(t *testing.T) {
 		if took.Ending == nil || took.Ending.Round.Reason != Solved {
 			t.Errorf("known %t: %s, %+v", isKnown, took.What, took.Ending)
 		}
+		if best := took.Ending.Match.Table[0]; best.Player.Name != "ann" || best.Points != 1 {
+			t.Errorf("known %t: the puzzle is won by %+v", isKnown, best)
+		}
 	}
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) (err error) {
@@ -225,6 +231,15 @@ func TestBetterAnswerInADuel(t *testing.T) {
 	}
 	if score := x.ends(noon.Add(time.Hour)); score != "bob 1, ann 0" {
 		t.Errorf("it ends %q", score)
+	}
+	// Of two who are as good that one wins who was so first.
+	x, _ = bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
+	x.sends("ann", "100*6+3", time.Second, false)
+	x.sends("bob", "100*(6+3)+50", 3*time.Second, false)
+	x.sends("ann", "100*(6+3)+50", 5*time.Second, false)
+	x.sends("bob", "50+100*(6+3)", 7*time.Second, false)
+	if score := x.ends(noon.Add(time.Hour)); score != "bob 1, ann 0" {
+		t.Errorf("of two as good the first: %q", score)
 	}
 }
 
@@ -291,10 +306,18 @@ func TestFast(t *testing.T) {
 
 // Not more than 4,096 bytes of an answer are stored.
 func TestLongAnswerIsCut(t *testing.T) {
-	for size, want := range map[int]int{maxStored: maxStored, maxStored + 1: maxStored, 7: 7} {
+	for size, want := range map[int]int{4096: 4096, 4097: 4096, 7: 7} {
 		if got := len(storedText(JudgedAnswer{Text: strings.Repeat("x", size)})); got != want {
 			t.Errorf("of %d bytes %d are stored", size, got)
 		}
+	}
+	v := engine.Verdict{Text: "1 + 2", Masked: "…"}
+	if got := storedText(JudgedAnswer{Text: "1+2 bye", Verdict: v}); got != "…" {
+		t.Errorf("of an answer that must not be kept %q is stored", got)
+	}
+	v.Masked = ""
+	if got := storedText(JudgedAnswer{Text: "1+2 bye", Verdict: v}); got != "1 + 2" {
+		t.Errorf("%q is stored, not what was understood", got)
 	}
 }
 
@@ -611,4 +634,45 @@ func TestGivingUpIsTakingPart(t *testing.T) {
 	if !x.seen("bo") || x.seen("cy") {
 		t.Errorf("bo, who left, has seen the solution %t, cy %t", x.seen("bo"), x.seen("cy"))
 	}
+}
+
+// An answer that is right for nothing, since it is too far away, is a wrong one.
+func TestFarAwayIsWrong(t *testing.T) {
+	x := newTable(t, "countdown:1,3,5,7,25,50=312", 0)
+	for text, want := range map[string]What{"(50-5)*7-3-1": Noted, "50+25": Wrong} {
+		if took := x.answer("ann", text); took.What != want || took.TakesPart != (want == Noted) {
+			t.Errorf("%s: %s, takes part %t", text, took.What, took.TakesPart)
+		}
+	}
+}
+
+// Who comes near the number of a past daily has not seen its solution by that.
+func TestNearIsNotSeen(t *testing.T) {
+	x := newTable(t, "countdown:1,3,5,7,25,50=312", Number(noon)-5)
+	for _, c := range []struct {
+		text string
+		want bool
+	}{{"(50-5)*7-3-1", false}, {"(50-5)*7-3", true}} {
+		if took := x.answer("ann", c.text); took.What != Practised || x.seen("ann") != c.want {
+			t.Errorf("%s: %s, seen %t", c.text, took.What, x.seen("ann"))
+		}
+	}
+}
+
+// Who solves numbers that somebody else chose has found no solution that counts.
+func TestChosenNumbersAreNoHunt(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.change(func(r *storage.Round) { r.Custom = true })
+	x.sends("ann", hardSolution, time.Minute, true)
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person.ID
+		if err := tx.Join(x.club.ID, ann, noon); err != nil {
+			return err
+		}
+		s, _, err := storage.Found(tx.StandingOf(storage.Board{CommunityID: x.club.ID, Game: storage.Hunt}, ann))
+		if s.Points != 0 {
+			t.Errorf("%d solutions are counted", s.Points)
+		}
+		return err
+	})
 }

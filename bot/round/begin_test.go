@@ -240,8 +240,12 @@ func TestOneDuelAtATime(t *testing.T) {
 		t.Errorf("ann accepts another duel: %v", err)
 	}
 	x.stop(of)
+	third := ask("ann asks after her duel", "ann", "eve", nil)
 	if _, err := x.accept("ann", other); err != nil {
 		t.Errorf("ann accepts after her duel: %v", err)
+	}
+	if _, err := x.accept("eve", third); !errors.Is(err, ErrPlaying) {
+		t.Errorf("eve accepts while ann, who asked, is in another duel: %v", err)
 	}
 }
 
@@ -302,6 +306,29 @@ func TestRivalIsOfTheNetwork(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// Whether a challenge was refused today is decided by the date at the place.
+func TestRefusedOnTheDateOfThePlace(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.club.Zone = "Asia/Shanghai"
+	m, err := x.challenge("ann", Rival{Key: "bob"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.decline("bob", m); err != nil {
+		t.Fatal(err)
+	}
+	midnight := noon.Add(4 * time.Hour)
+	for _, c := range []struct {
+		at   time.Time
+		want error
+	}{{midnight.Add(-time.Second), ErrRefused}, {midnight, nil}} {
+		x.at = c.at
+		if _, err := x.challenge("ann", Rival{Key: "bob"}, ""); !errors.Is(err, c.want) {
+			t.Errorf("%v before midnight: %v, want %v", midnight.Sub(c.at), err, c.want)
+		}
+	}
 }
 
 // A challenge counts for the day on which it was refused, not for that on which it was sent.

@@ -178,6 +178,15 @@ func TestDailyIsFinishedAfterItsDay(t *testing.T) {
 			t.Errorf("begun %v after its day, answered %v: %q, want %q", c.begun, c.answered, took.Practice, c.want)
 		}
 	}
+	// In this zone the day ends eight hours later.
+	x := newTable(t, "24:1,2,3,4", number)
+	x.club.Zone = "America/Los_Angeles"
+	x.at = midnight.Add(7 * time.Hour)
+	x.show("ann")
+	x.at = midnight.Add(9 * time.Hour)
+	if took := x.answer("ann", "1*2*3*4"); took.Practice != Paid {
+		t.Errorf("begun in the last hour in California, answered after it: %q", took.Practice)
+	}
 }
 
 func TestNextDailyAcrossDaylightSaving(t *testing.T) {

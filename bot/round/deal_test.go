@@ -166,12 +166,12 @@ func TestFourthPuzzleOfAGroup(t *testing.T) {
 		after    time.Duration
 		want     int
 	}{
-		"all are fresh":              {nil, quitFor - time.Second, -1},
-		"nobody has touched any":     {nil, quitFor, 0},
-		"the oldest was answered":    {[]int{0}, quitFor, 1},
-		"the older two were":         {[]int{0, 1}, quitFor, 2},
-		"all of them were, lately":   {[]int{0, 1, 2}, quitFor, -1},
-		"the middle one was, lately": {[]int{1}, quitFor, 0},
+		"all are fresh":              {nil, 2*time.Minute - time.Second, -1},
+		"nobody has touched any":     {nil, 2 * time.Minute, 0},
+		"the oldest was answered":    {[]int{0}, 2 * time.Minute, 1},
+		"the older two were":         {[]int{0, 1}, 2 * time.Minute, 2},
+		"all of them were, lately":   {[]int{0, 1, 2}, 2 * time.Minute, -1},
+		"the middle one was, lately": {[]int{1}, 2 * time.Minute, 0},
 	} {
 		x := newTable(t, hard, 0)
 		open := []int64{x.round, x.pose(hard), x.pose(hard)}

@@ -34,7 +34,7 @@ func TestWhereAContestPays(t *testing.T) {
 		x.play.Guests = c.guests
 		x.sends("ann", "7*7", c.after, false)
 		x.closes()
-		if a := x.awardOf("ann"); a.Points != 50 || a.Local != c.want {
+		if a := x.awardOf("ann"); a.Points != 50 || a.Local != c.want || a.CommunityID != x.club.ID {
 			t.Errorf("%s: %+v", c.what, a)
 		}
 	}

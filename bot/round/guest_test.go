@@ -11,6 +11,11 @@ import (
 // A guest who played only in rooms is forgotten; one who also plays alone keeps what they have.
 func TestForgetGuest(t *testing.T) {
 	x := newTable(t, hard, 0)
+	var forgotten []int64
+	x.play.Forgotten = append(x.play.Forgotten, func(_ *storage.Tx, id int64, _ time.Time) error {
+		forgotten = append(forgotten, id)
+		return nil
+	})
 	for who, want := range map[string]bool{"room": true, "alone": false} {
 		var id int64
 		x.write(func(tx *storage.Tx) error {
@@ -26,6 +31,7 @@ func TestForgetGuest(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.write(forget)
+		x.write(forget)
 		x.write(func(tx *storage.Tx) error {
 			guest, err := tx.PlayerByID(id)
 			if got := guest.Key == ""; got != want {
@@ -33,6 +39,9 @@ func TestForgetGuest(t *testing.T) {
 			}
 			return err
 		})
+	}
+	if len(forgotten) != 1 {
+		t.Errorf("%d guests are forgotten: who is forgotten already is not forgotten again", len(forgotten))
 	}
 }
 
@@ -137,6 +146,19 @@ func TestPresenceInTheWorld(t *testing.T) {
 	if got := presence(); got != (Presence{Listed: true, Guest: true}) {
 		t.Errorf("with the wish, as a guest: %+v", got)
 	}
+	x.write(func(tx *storage.Tx) error {
+		a := x.act(tx, "ann")
+		other := x.elsewhere(tx, "ann")
+		if err := x.play.Link(tx, a.Person.ID, other.ID, noon); err != nil {
+			return err
+		}
+		a.Person = other
+		got, err := x.play.Presence(tx, a)
+		if !got.Listed {
+			t.Errorf("ann's other player: %+v", got)
+		}
+		return err
+	})
 	x.play.Guests = "page"
 	x.write(func(tx *storage.Tx) error { return tx.SetChecked(x.act(tx, "ann").Person.ID, storage.Checked) })
 	if got := presence(); got != (Presence{Check: storage.Checked}) {

@@ -311,5 +311,13 @@ func TestHintsLeadLinkedPlayersElsewhere(t *testing.T) {
 			}
 			return nil
 		})
+		x.sends("ann", "2*(3+4+5)", 2*time.Hour, true)
+		x.write(func(tx *storage.Tx) error {
+			mine, err := PlayerAnswers(tx, x.round, x.act(tx, "ann").Person.ID)
+			if last := mine[len(mine)-1]; last.Hints != MaxHints {
+				t.Errorf("daily %d: %s was answered with %d hints", daily, last.Text, last.Hints)
+			}
+			return err
+		})
 	}
 }

@@ -153,3 +153,68 @@ func TestFindingMatches(t *testing.T) {
 		return nil
 	})
 }
+
+// When somebody is forgotten who was challenged, the challenges that wait for them end, as of when they were made.
+// What was over keeps its end.
+func TestForgetRival(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		c, ann := community(t, tx, "1"), player(t, tx, "ann").ID
+		ended := storetest.Noon.Add(time.Hour)
+		row := MatchRow{Kind: "duel", CommunityID: c.ID, AskerID: ann, Game: "24", Length: 5, AskedAt: storetest.Noon, Rival: "bo"}
+		over, other := row, row
+		over.EndedAt = ended
+		over.Reason = Declined
+		other.Rival = "cy"
+		want := map[int64]time.Time{
+			must(AddMatch(tx, row))(t): storetest.Noon, must(AddMatch(tx, over))(t): ended, must(AddMatch(tx, other))(t): {},
+		}
+		if err := forgetRival(tx, "bo"); err != nil {
+			return err
+		}
+		for id, end := range want {
+			m := must(MatchByID(tx, id))(t)
+			if !m.EndedAt.Equal(end) || (m.Rival == "") == end.IsZero() {
+				t.Errorf("rival %q, ended at %v, want %v", m.Rival, m.EndedAt, end)
+			}
+		}
+		return nil
+	})
+}
+
+// Those who look at a place on the page are told of each change of its match, and of a round that is closed.
+func TestWhoIsTold(t *testing.T) {
+	s := openTemp(t)
+	var told []storage.Touch
+	s.OnCommit(func(c storage.Committed) { told = append(told, c.Touched...) })
+	var here storage.Community
+	var m MatchRow
+	var r int64
+	write(t, s, func(tx *storage.Tx) error {
+		here = community(t, tx, "1")
+		m = MatchRow{Kind: "duel", CommunityID: here.ID, AskerID: player(t, tx, "ann").ID, Game: "24", Length: 5, AskedAt: storetest.Noon}
+		r = round(t, tx, storage.Round{CommunityID: here.ID})
+		return nil
+	})
+	place := storage.Touch{Kind: storage.TouchCommunity, ID: here.ID}
+	for _, c := range []struct {
+		what string
+		do   func(tx *storage.Tx) error
+		want storage.Touch
+	}{
+		{"a new match", func(tx *storage.Tx) (err error) {
+			m.ID, err = AddMatch(tx, m)
+			return err
+		}, place},
+		{"a match that ends", func(tx *storage.Tx) error { return endMatch(tx, &m, storetest.Noon, Stopped) }, place},
+		{"a round that nobody touched", func(tx *storage.Tx) error {
+			return closeUntouched(tx, r, storetest.Noon)
+		}, storage.Touch{Kind: storage.TouchRound, ID: r}},
+	} {
+		told = nil
+		write(t, s, c.do)
+		if !slices.Contains(told, c.want) {
+			t.Errorf("%s: %+v", c.what, told)
+		}
+	}
+}

@@ -502,6 +502,9 @@ func TestVoidNamesWhoGaveItAway(t *testing.T) {
 	if took.Ending == nil || took.Ending.GivenAwayBy.Name != "cat" || took.Ending.Match.Bouts[0].GivenAwayBy.Key != "cat" {
 		t.Errorf("it was given away by %+v", took.Ending)
 	}
+	if m := took.Ending.Match; !m.NextAt.Equal(x.at) || !x.job(MatchJob, m.ID).Equal(x.at) {
+		t.Errorf("the next puzzle comes %v later", m.NextAt.Sub(x.at))
+	}
 }
 
 // The best answer to a puzzle of a match is kept with it when it ends; 0 is the best of an exact one. A record
@@ -705,5 +708,126 @@ func TestShownSolutionMutesInARace(t *testing.T) {
 	}
 	if took := x.sends("ann", hardSolution, 2*quick, true); took.What != First {
 		t.Errorf("ann after cat: %s", took.What)
+	}
+}
+
+// What somebody else says to two who duel is no answer of theirs: after two puzzles without any the duel ends. Who
+// gave a puzzle away is the last who said a solution of that puzzle.
+func TestBystandersKeepNoDuelAlive(t *testing.T) {
+	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
+	x.sends("cat", "4*(5+3-2)", quick, true)
+	x.ends(noon.Add(time.Hour))
+	x.at = noon.Add(2 * time.Hour)
+	x.deal(m, "24:1,2,3,4")
+	x.sends("dan", "1*2*3*4", 2*time.Hour+quick, true)
+	x.ends(noon.Add(3 * time.Hour))
+	x.write(func(tx *storage.Tx) error {
+		m, err := x.play.Match(tx, m.ID)
+		if m.Reason != Idle || m.quiet() != 2 {
+			t.Errorf("it ends as %q, %d puzzles are quiet", m.Reason, m.quiet())
+		}
+		return err
+	})
+	cat := storage.Answer{Outcome: "right", Public: true, PlayerID: 3, PlayerName: "cat"}
+	dan := storage.Answer{Outcome: "right", Public: true, PlayerID: 4, PlayerName: "dan"}
+	ann := storage.Answer{Outcome: "right", Public: true, PlayerID: 1, PlayerName: "ann"}
+	if got := giverOf(Round{Players: []int64{1, 2}}, []storage.Answer{cat, dan, ann}); got.Name != "dan" {
+		t.Errorf("%q gave it away", got.Name)
+	}
+}
+
+// How a match is played follows from whether its place is private.
+func TestMatchOfAPrivatePlace(t *testing.T) {
+	x := newTable(t, hard, 0)
+	alone := func(where mode.Setting, _ bool) mode.Mode {
+		if where != mode.Private {
+			return mode.Mode{}
+		}
+		return mode.Mode{Name: "alone"}
+	}
+	x.play.AddMatch(mode.Kind{Name: "alone", Mode: alone}, nil)
+	x.write(func(tx *storage.Tx) error {
+		own, err := tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		if err != nil {
+			return err
+		}
+		for place, want := range map[storage.Community]bool{own: true, x.club: false} {
+			a := x.act(tx, "ann")
+			a.Community = place
+			if _, err := x.play.BeginMatch(tx, a, "alone", x.play.Game("24"), 0, "", 3); (err == nil) != want {
+				t.Errorf("private %t: %v", place.Private, err)
+			}
+		}
+		return nil
+	})
+}
+
+// People with as many points share a rank, and the next has a rank lower by their number.
+func TestEqualPointsShareARank(t *testing.T) {
+	var b Bout
+	for i, score := range []int{30, 30, 9} {
+		b.Standings = append(b.Standings, Standing{Answer: storage.Answer{ID: 1, PlayerID: int64(i + 1)}, Score: score})
+	}
+	var ranks []int
+	for _, row := range tallies([]Bout{b}, nil) {
+		ranks = append(ranks, row.Rank)
+	}
+	if !slices.Equal(ranks, []int{1, 1, 3}) {
+		t.Errorf("the ranks are %v", ranks)
+	}
+}
+
+// A match that is stopped has no next puzzle.
+func TestStoppedMatchHasNoNext(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		m, err := raceOf("24")(x, tx)
+		if err != nil {
+			return err
+		}
+		if m, _, err = x.play.Stop(tx, x.act(tx, "ann"), m.ID, PendingEnd{}); err != nil {
+			return err
+		}
+		row, err := MatchByID(tx, m.ID)
+		if !row.NextAt.IsZero() || row.Reason != Stopped || !row.EndedAt.Equal(x.at) {
+			t.Errorf("%+v", row)
+		}
+		return err
+	})
+}
+
+// A mode counts points by a person's rank and by how many people have one. It decides by the length of the match.
+func TestWhatAModeCountsBy(t *testing.T) {
+	twentyFour, _ := games.ByName("24")
+	r := Round{Game: twentyFour, Puzzle: parsed(t, "24:1,2,3,4"), Mode: mode.Mode{
+		OpenFor: time.Minute,
+		Score:   func(rank, count int) int { return 10*count + rank },
+	}}
+	all := []storage.Answer{
+		{ID: 1, PlayerID: 1, At: noon, Form: "a"}, {ID: 2, PlayerID: 1, At: noon.Add(1), Form: "b"}, {ID: 3, PlayerID: 2, At: noon.Add(2), Form: "c"},
+	}
+	got := standingsOf(r, all)
+	if len(got) != 2 || got[0].Score != 21 || got[1].Score != 22 {
+		t.Errorf("the standings are %+v", got)
+	}
+	length := 0
+	m := Match{MatchRow: MatchRow{Length: 3}, Bouts: make([]Bout, 1)}
+	m.Mode.Decided = func(_ mode.Rankings, n int) bool {
+		length = n
+		return true
+	}
+	if reason := m.whyOver(); reason != Decided || length != 3 {
+		t.Errorf("%q, decided for %d puzzles", reason, length)
+	}
+}
+
+// Where the best answer is not stored, as in earlier versions, a measured puzzle pays by rank.
+func TestQualityWithoutABest(t *testing.T) {
+	countdown, _ := games.ByName("countdown")
+	s := Standing{Answer: storage.Answer{Measure: 1}, Rank: 2}
+	for best, want := range map[int]int{-1: RankShare(2), 0: countdown.Quality(1, 0)} {
+		if got := (Round{Game: countdown, Round: storage.Round{Best: best}}).qualityOf(s); got != want {
+			t.Errorf("where the best is %d: %d %%, want %d", best, got, want)
+		}
 	}
 }

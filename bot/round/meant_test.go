@@ -176,6 +176,21 @@ func TestWhatNamesARound(t *testing.T) {
 			return nil
 		})
 	}
+	// What a button or a message names is meant, even if the answer fits another round that is open.
+	fits := x.pose("24:2,3,4,5")
+	x.write(func(tx *storage.Tx) error {
+		for _, c := range []struct{ pressed, named, want int64 }{{x.round, 0, x.round}, {0, x.round, x.round}, {0, 0, fits}} {
+			a := x.act(tx, "ann")
+			a.Here = x.near(tx, a)
+			a.Here.Named = c.named
+			a.Here.Current = x.round
+			r, err := x.play.Meant(tx, a, Pointer{RoundID: c.pressed, Text: "2+3+4+5"})
+			if err != nil || r.ID != c.want {
+				t.Errorf("pressed %d, named %d: round %d, want %d (%v)", c.pressed, c.named, r.ID, c.want, err)
+			}
+		}
+		return nil
+	})
 }
 
 // A text that is not for the bot is an answer to the newest open round that it fits. What fits none, or
@@ -192,7 +207,7 @@ func TestOverheard(t *testing.T) {
 		}
 		return tx.Exec("move", `UPDATE rounds SET channel = 'side' WHERE id = $1`, side)
 	})
-	for text, want := range map[string]int64{"2+3+4+5": newest, "7+7+7+7": 0, "9+9+9+9": 0, "1+2+3+4": 0, "hello": 0, "6+6+6+6": newest + 1} {
+	for text, want := range map[string]int64{"2+3+4+5": newest, "4/(2+3-5)": 0, "7+7+7+7": 0, "9+9+9+9": 0, "1+2+3+4": 0, "hello": 0, "6+6+6+6": newest + 1} {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
 			a.Here = x.near(tx, a)
@@ -235,6 +250,21 @@ func TestWhatACorrectionIs(t *testing.T) {
 			r, ok, err := x.play.Mistaken(tx, a, c.sent, c.text)
 			if ok != c.want || ok && r.ID != x.round {
 				t.Errorf("%s: round %d, %t", c.what, r.ID, ok)
+			}
+			return err
+		})
+	}
+	// Only the last of several wrong answers is the same again.
+	for text, want := range map[string]bool{"2+3": true, "2+4": false} {
+		x := newTable(t, "24:2,3,4,5", 0)
+		x.sends("ann", "2+3", 0, true)
+		x.sends("ann", "2+4", time.Second, true)
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			a.Here = x.near(tx, a)
+			_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), text)
+			if ok != want {
+				t.Errorf("changed to %s: %t", text, ok)
 			}
 			return err
 		})

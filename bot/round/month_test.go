@@ -118,3 +118,21 @@ func TestMonthsAreClosed(t *testing.T) {
 		return err
 	})
 }
+
+// A month is over at one in the afternoon of the next, in UTC, whatever the zone of a clock. From then on the next
+// day at that time is when it is looked again.
+func TestWhenAMonthIsOver(t *testing.T) {
+	june, july := UnixDay(Number(time.Date(2026, time.June, 30, 0, 0, 0, 0, time.UTC))), UnixDay(Number(time.Date(2026, time.July, 31, 0, 0, 0, 0, time.UTC)))
+	over := time.Date(2026, time.August, 1, 13, 0, 0, 0, time.UTC)
+	for _, zone := range []*time.Location{time.UTC, earliest, latest} {
+		if before, then := endedMonth(over.Add(-1).In(zone)), endedMonth(over.In(zone)); before != june || then != july {
+			t.Errorf("in %v: day %d, then %d, want %d and %d", zone, before, then, june, july)
+		}
+	}
+	x := newTable(t, hard, 0)
+	for now, want := range map[time.Time]time.Time{over.Add(-1): over, over: over.Add(24 * time.Hour)} {
+		if next := x.closeMonth(now); !next.At.Equal(want) {
+			t.Errorf("at %v it is looked again at %v", now, next.At)
+		}
+	}
+}

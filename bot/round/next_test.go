@@ -208,7 +208,7 @@ func TestOpponentAndPersonWin(t *testing.T) {
 
 // A challenge that nobody has accepted for three minutes is over; before that, it is only looked at.
 func TestChallengeExpires(t *testing.T) {
-	for early, want := range map[time.Duration]string{1: "", 0: Unheeded} {
+	for early, want := range map[time.Duration]string{1: "", 0: Unheeded, -time.Second: Unheeded} {
 		x := newTable(t, hard, 0)
 		m, err := x.challenge("ann", Rival{Key: "bob"}, "")
 		if err != nil {
@@ -219,6 +219,9 @@ func TestChallengeExpires(t *testing.T) {
 		reason := ""
 		if changed != nil {
 			reason = changed.Reason
+			if !changed.EndedAt.Equal(x.at) {
+				t.Errorf("it ended at %v", changed.EndedAt)
+			}
 		}
 		if at := x.job(MatchJob, m.ID); reason != want || at.IsZero() != (want != "") {
 			t.Errorf("%v before it expires: %q, it is looked at again at %v", early, reason, at)
@@ -301,5 +304,20 @@ func TestPointsThatAPlaceShows(t *testing.T) {
 		if got := c.r.PointsOf(place); got != c.want {
 			t.Errorf("%s: %d points, want %d", what, got, c.want)
 		}
+	}
+}
+
+// Who gives up a puzzle loses it to the opponent, who has it after their own time.
+func TestGivingUpAgainstAnOpponent(t *testing.T) {
+	x, m, r := againstRobots(t, hard)
+	x.at = noon.Add(m.Mode.Pause)
+	x.goesOn(m.ID)
+	r.of[x.round] = Opponent{After: 30 * time.Second, Name: "robot"}
+	q := x.quits("ann", Asked, true)
+	if q.What != QuitForAll || len(q.Ending.Match.Bouts[0].Standings) != 1 {
+		t.Fatalf("ann: %s, %+v", q.What, q.Ending)
+	}
+	if got := q.Ending.Match.Bouts[0].Standings[0]; got.PlayerID != 0 || got.Rank != 1 || got.Score != 1 || got.Elapsed != 30*time.Second {
+		t.Errorf("the puzzle goes to %+v", got)
 	}
 }

@@ -251,3 +251,25 @@ func TestWhereASolutionWasSeen(t *testing.T) {
 		return nil
 	})
 }
+
+// What a person does after their live puzzles were read is one of them.
+func TestLivePuzzlesAreReadAgain(t *testing.T) {
+	x := newTable(t, hard, 0)
+	ann := Act{}
+	x.write(func(tx *storage.Tx) error {
+		ann = x.act(tx, "ann")
+		return nil
+	})
+	live, err := x.play.ReadLive(t.Context(), ann.Person.ID, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.sends("ann", "8*3+3-8", time.Minute, true)
+	x.write(func(tx *storage.Tx) error {
+		classes, err := live.of(tx, ann.Person.ID, noon)
+		if want := []string{parsed(t, hard).Face().Class()}; !slices.Equal(classes, want) {
+			t.Errorf("live are %q, want %q", classes, want)
+		}
+		return err
+	})
+}

@@ -141,3 +141,31 @@ func TestSolvingIsSeeing(t *testing.T) {
 		}
 	}
 }
+
+// A puzzle that comes on two days pays on both, though the person knows it on the second.
+func TestPuzzleOfTwoDaysPaysTwice(t *testing.T) {
+	x := newTable(t, hard, Number(noon))
+	x.answer("ann", hardSolution)
+	x.at = noon.Add(24 * time.Hour)
+	x.write(func(tx *storage.Tx) (err error) {
+		next := must(tx.RoundByID(x.round))(t)
+		next.Daily++
+		x.round, err = tx.AddRound(next)
+		return err
+	})
+	if took := x.answer("ann", hardSolution); took.Practice != Paid || took.Points == 0 {
+		t.Errorf("the next day: practice %q, %d points", took.Practice, took.Points)
+	}
+}
+
+// Who has an exact answer to a daily has solved it, whatever they send after that.
+func TestSolvedStaysSolved(t *testing.T) {
+	x := newTable(t, "countdown:1,3,5,7,25,50=312", Number(noon))
+	x.answer("ann", "(50-5)*7-3")
+	if took := x.answer("ann", "(50-5)*7-3-1"); took.What != NoBetter {
+		t.Errorf("a worse answer is %s", took.What)
+	}
+	if a := x.awardOf("ann"); !a.Solved || a.Points == 0 {
+		t.Errorf("the award is %+v", a)
+	}
+}

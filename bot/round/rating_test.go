@@ -399,3 +399,31 @@ func TestAbilityLearntAgainIsTheSame(t *testing.T) {
 		return err
 	})
 }
+
+// What is learnt first about a puzzle differs more from what its game expects, the less that is sure of it.
+func TestSurePredictionsChangeLess(t *testing.T) {
+	x := newTable(t, hard, 0)
+	change := func(deviation float64) (change float64) {
+		x.write(func(tx *storage.Tx) error {
+			attempt := RatedAttempt{
+				PlayerID: x.act(tx, "ann").Person.ID, RoundID: x.round, Game: "24", Class: fmt.Sprint(deviation), At: noon, Solved: true,
+				After: time.Second, Predicted: 100, Deviation: deviation,
+			}
+			l, err := newLesson(tx, attempt)
+			if err != nil {
+				return err
+			}
+			if _, err := l.learn(tx); err != nil {
+				return err
+			}
+			all, err := RatedAfter(tx, 0, 9)
+			last := all[len(all)-1]
+			change = math.Abs(last.Difficulty.Value - last.DifficultyBefore)
+			return err
+		})
+		return change
+	}
+	if sure, unsure := change(0.1), change(1); sure >= unsure {
+		t.Errorf("what is sure changes by %.3f, what is not by %.3f", sure, unsure)
+	}
+}

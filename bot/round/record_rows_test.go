@@ -3,6 +3,7 @@ package round
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"reckon/storage"
 	"reckon/storage/storetest"
@@ -30,6 +31,33 @@ func TestClassesInPlay(t *testing.T) {
 		slices.Sort(got)
 		if want := []string{"dealt", "today"}; !slices.Equal(got, want) {
 			t.Errorf("in play: %q, want %q", got, want)
+		}
+		return nil
+	})
+}
+
+// A record is replaced by a better one alone, with all that is known of that.
+func TestRecordIsBeaten(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		later := storetest.Noon.Add(time.Hour)
+		first := Record{Puzzle: "tchisla:49#7", Game: "tchisla", Measure: 3, Was: 5, Text: "first", PlayerID: ann, At: storetest.Noon}
+		better := Record{Puzzle: "tchisla:49#7", Game: "tchisla", Measure: 2, Was: 3, Text: "better", PlayerID: bo, At: later}
+		asGood := better
+		asGood.Measure = 3
+		for _, c := range []struct{ save, want Record }{{first, first}, {asGood, first}, {better, better}, {first, better}} {
+			if err := SaveRecord(tx, c.save); err != nil {
+				return err
+			}
+			got := must(findRecord(tx, "tchisla:49#7"))(t)
+			if !got.At.Equal(c.want.At) {
+				t.Errorf("after %q the record is of %v", c.save.Text, got.At)
+			}
+			got.At = c.want.At
+			if got != c.want {
+				t.Errorf("after %q, of %d, the record is %+v", c.save.Text, c.save.Measure, got)
+			}
 		}
 		return nil
 	})

@@ -81,7 +81,7 @@ func TestResultsOfMatches(t *testing.T) {
 
 // Results go back ten matches, and do not count those that never began.
 func TestResultsGoBackTenMatches(t *testing.T) {
-	for later, want := range map[int]int{latestMatches - 1: 1, latestMatches: 0} {
+	for later, want := range map[int]int{9: 1, 10: 0} {
 		x, first := bout(t, "24:2,3,4,5", raceOf("24"))
 		x.sends("ann", "2*(3+4+5)", time.Second, false)
 		x.ends(noon.Add(time.Hour))
@@ -117,4 +117,29 @@ func TestResultsOfNamesakes(t *testing.T) {
 			t.Fatalf("three of one name: %+v", got)
 		}
 	}
+}
+
+// The time of an answer is counted from when the puzzle was delivered.
+func TestResultsCountFromTheDelivery(t *testing.T) {
+	r := Round{Puzzle: parsed(t, hard), Round: storage.Round{ID: 1, DealtAt: noon, Lasts: time.Minute, EndsAt: noon.Add(90 * time.Second)}}
+	got := puzzleResults(1, 1, r, []storage.Answer{{RoundID: 1, PlayerID: 1, At: noon.Add(40 * time.Second), Outcome: "right"}})
+	if len(got) != 1 || got[0].Took != 10*time.Second {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A match that is stopped is told with the puzzle that was open, which is over by that.
+func TestStoppedMatchHasItsLastPuzzle(t *testing.T) {
+	x, m := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.write(func(tx *storage.Tx) error {
+		open := PendingEnd{Round: must(x.play.Round(tx, x.round))(t)}
+		stopped, e, err := x.play.Stop(tx, x.act(tx, "ann"), m.ID, open)
+		if err != nil {
+			return err
+		}
+		if last := stopped.Bouts[0].Round; last.Reason != Stopped || e.Round.ID != last.ID || stopped.Reason != Stopped {
+			t.Errorf("the puzzle ended as %q, the match as %q", last.Reason, stopped.Reason)
+		}
+		return nil
+	})
 }

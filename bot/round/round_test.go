@@ -2,6 +2,7 @@ package round
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -142,8 +143,8 @@ func TestWhenARoundEndsByItself(t *testing.T) {
 	}{
 		"alone":           {Round{Mode: alone, Round: storage.Round{DealtAt: noon}}, Expired, noon.Add(never)},
 		"a contest":       {Round{Mode: contest, Round: storage.Round{DealtAt: noon, EndsAt: noon.Add(idleFor)}}, TimeUp, noon.Add(idleFor + Grace)},
-		"a clock":         {Round{Mode: contest, Round: storage.Round{Lasts: time.Minute, EndsAt: noon}}, TimeUp, noon.Add(Grace)},
-		"never delivered": {Round{Mode: contest, Round: storage.Round{DealtAt: noon, Lasts: time.Minute}}, Unshown, noon.Add(deliverFor)},
+		"a clock":         {Round{Mode: contest, Round: storage.Round{Lasts: time.Minute, EndsAt: noon}}, TimeUp, noon.Add(3 * time.Second)},
+		"never delivered": {Round{Mode: contest, Round: storage.Round{DealtAt: noon, Lasts: time.Minute}}, Unshown, noon.Add(2 * time.Minute)},
 		"it gave way":     {Round{Mode: mode.Mode{Pay: mode.PayFirst}, Round: storage.Round{EndsAt: noon}}, Replaced, noon},
 	} {
 		reason, at, err := whyEnds(nil, c.r, engine.Solution{}, nil)
@@ -201,7 +202,7 @@ func TestClassPaysOnce(t *testing.T) {
 // A search that takes longer than people wait for leaves the queue of the chat first, and so does one of
 // any length that is no quick one.
 func TestLongSearchLeavesTheQueue(t *testing.T) {
-	for most, want := range map[time.Duration]int{SolveTime: 0, SolveTime + 1: 1} {
+	for most, want := range map[time.Duration]int{2 * time.Second: 0, 2*time.Second + 1: 1} {
 		p, _ := newPlay(t)
 		left := 0
 		ctx := context.WithValue(t.Context(), BeforeSearch{}, func() { left++ })
@@ -278,6 +279,59 @@ func TestWhatIsLeftToFind(t *testing.T) {
 		e, err := x.play.endingOf(tx, r, s, []storage.Answer{open, secret, both})
 		if n := len(s.All); err != nil || len(e.Missed) != n-2 || e.Left != n-1 {
 			t.Errorf("of %d solutions %d are missed and %d are left (%v)", n, len(e.Missed), e.Left, err)
+		}
+		return nil
+	})
+}
+
+// Nobody is shown a solution before the end where people play together on a clock or in a contest.
+func TestWhereSolutionsWaitForTheEnd(t *testing.T) {
+	alone, together := mode.Modes(nil).Of("", mode.Private, true), mode.Modes(nil).Of("", mode.Together, true)
+	clock, contest := storage.Round{Lasts: time.Minute}, storage.Round{EndsAt: noon}
+	for _, c := range []struct {
+		r    Round
+		want bool
+	}{
+		{Round{Mode: together, Round: clock}, true}, {Round{Mode: together, Round: contest}, true}, {Round{Mode: together}, false},
+		{Round{Mode: alone, Round: clock}, false}, {Round{Mode: alone}, false},
+	} {
+		if got := c.r.ShowsAtEnd(); got != c.want {
+			t.Errorf("%s, %+v: %t", c.r.Mode.Name, c.r.Round, got)
+		}
+	}
+}
+
+// A record is told where it beats what the solver found, or where that found nothing, as its puzzle writes it.
+func TestRecordBeatsTheSolver(t *testing.T) {
+	puzzle := parsed(t, "tchisla:49#7")
+	for _, c := range []struct {
+		found   engine.Solution
+		measure int
+		text    string
+		want    string
+	}{
+		{engine.Solution{Best: "7*7", Measure: 2, All: []string{"7*7"}}, 2, "7 * 7", "7*7"},
+		{engine.Solution{Best: "7*7+7-7", Measure: 4, All: []string{"7*7+7-7"}}, 2, "7 * 7", puzzle.Judge("7*7").Text},
+		{engine.Solution{}, 2, "7 * 7", puzzle.Judge("7*7").Text},
+		{engine.Solution{}, 2, "no longer read", "no longer read"},
+	} {
+		got := WithRecord(puzzle, c.found, c.measure, c.text)
+		if got.Best != c.want || got.Measure != 2 || !slices.Equal(got.All, []string{c.want}) {
+			t.Errorf("%q beside %q: %+v", c.text, c.found.Best, got)
+		}
+	}
+}
+
+// Where a search was cut short nobody knows whether all solutions are found.
+func TestUnfinishedSearchExhaustsNothing(t *testing.T) {
+	x := newTable(t, hard, 0)
+	all := []storage.Answer{{Form: "one"}}
+	x.write(func(tx *storage.Tx) error {
+		r := must(x.play.Round(tx, x.round))(t)
+		for _, isComplete := range []bool{false, true} {
+			if got := isExhausted(r, all, engine.Solution{All: []string{"one"}, Complete: isComplete}); got != isComplete {
+				t.Errorf("the search is complete: %t, nothing is left: %t", isComplete, got)
+			}
 		}
 		return nil
 	})

@@ -267,3 +267,40 @@ func TestWhoStopsAMatch(t *testing.T) {
 		})
 	}
 }
+
+// A person has one search at a time. It does not keep somebody of another network with the same key from theirs.
+func TestOneSearchOfAPerson(t *testing.T) {
+	x := newTable(t, hard, 0)
+	s := &slow{Game: x.play.Game("24"), started: make(chan string, 9), release: make(chan struct{})}
+	close(s.release)
+	search := func(network, desc string) error {
+		puzzle, err := s.Parse(desc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = x.play.Search(t.Context(), storage.Player{Network: network, Key: "ann"}, puzzle, SolveTime)
+		return err
+	}
+	for _, desc := range []string{"3 3 8 8", "1 2 3 4"} {
+		if err := search("net", desc); err != nil {
+			t.Errorf("one search after the other: %v", err)
+		}
+	}
+	if !x.play.solver.begin("net\x00ann") {
+		t.Fatal("a search goes on")
+	}
+	if err := search("net", "2 3 4 5"); err != ErrSearching {
+		t.Errorf("a second search of ann: %v", err)
+	}
+	if err := search("elsewhere", "2 3 4 5"); err != nil {
+		t.Errorf("a search of ann elsewhere: %v", err)
+	}
+}
+
+// Hashes for different ends differ, and so do those of other parts.
+func TestHashes(t *testing.T) {
+	p, _ := newPlay(t)
+	if p.Hash("a", "x") == p.Hash("b", "x") || p.Hash("a", "x") == p.Hash("a", "y") || p.hash("ab", "c") == p.hash("a", "bc") {
+		t.Error("two hashes are the same")
+	}
+}

@@ -118,3 +118,22 @@ func TestSolutionsShownByThePersonsClock(t *testing.T) {
 		t.Errorf("who belongs there no more is told in %s", got)
 	}
 }
+
+// A record that beats the solver is the solution of a day.
+func TestRecordIsTheSolutionOfADay(t *testing.T) {
+	const number = 61
+	x := newTable(t, "tchisla:49#7", number)
+	known, err := x.play.Known(t.Context(), number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := known["tchisla"].Measure
+	x.write(func(tx *storage.Tx) error {
+		record := Record{Puzzle: "tchisla:49#7", Game: "tchisla", Measure: best - 1, Text: "7", PlayerID: x.act(tx, "bo").Person.ID, At: noon}
+		return SaveRecord(tx, record)
+	})
+	x.at = SolutionsFrom(number)
+	if day := x.daySolutions("ann", number); len(day.Parts) != 1 || day.Parts[0].Solution.Measure != best-1 {
+		t.Errorf("when it is over: %+v", day.Parts)
+	}
+}

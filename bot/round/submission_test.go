@@ -15,6 +15,10 @@ func TestRepeatedInOneSecond(t *testing.T) {
 	if took := x.sends("bo", "7*7", time.Minute, true); took.What != Known {
 		t.Errorf("bo repeats what ann said in the same second: %s", took.What)
 	}
+	x.closes()
+	if ann, bo := x.awardOf("ann"), x.awardOf("bo"); ann.Points != 50 || bo.Points != 0 {
+		t.Errorf("ann is paid %d, bo %d", ann.Points, bo.Points)
+	}
 }
 
 // Two linked players are one person: what one has earned of a day, the other does not earn again.
@@ -78,6 +82,9 @@ func TestHastyAnswerCountsInItsCommunityAlone(t *testing.T) {
 		x.at = noon.Add(after)
 		if took := x.answer("ann", "8/(3-8/3)"); took.Points != 50 {
 			t.Errorf("after %v it pays %d", after, took.Points)
+		}
+		if a := x.awardOf("ann"); a.Local != (want.found == 0) {
+			t.Errorf("after %v: %+v", after, a)
 		}
 		if got := len(x.rated()); got != want.rated {
 			t.Errorf("after %v %d attempts are rated, want %d", after, got, want.rated)

@@ -72,7 +72,7 @@ func (x *table) view(who string, roundID int64) View {
 func TestViewListsOthers(t *testing.T) {
 	x := newTable(t, hard, 0)
 	var posed []int64
-	for range maxListed + 1 {
+	for range 6 {
 		posed = append(posed, x.pose("24:1,2,3,4"))
 	}
 	side := x.pose("24:1,2,3,4")

@@ -45,7 +45,7 @@ func TestWaitForAPuzzle(t *testing.T) {
 		t.Fatal("ann does not wait")
 	}
 	const id = 1
-	if at := x.job(WaitJob, id); !at.Equal(noon.Add(waitEvery)) {
+	if at := x.job(WaitJob, id); !at.Equal(noon.Add(time.Hour)) {
 		t.Errorf("it is looked at again at %v", at)
 	}
 	ended := func(at time.Time) (w *Wait) {

@@ -126,6 +126,19 @@ func TestSummaryOfAMonth(t *testing.T) {
 				t.Errorf("on %v: %+v, want %d points (%v)", date, got, want, err)
 			}
 		}
+		// It is the month at the place to which the person came first.
+		home, err := tx.EnsureCommunity("net", "home", false, 0, "", noon)
+		if err != nil {
+			return err
+		}
+		home.Zone = "Asia/Shanghai"
+		date := time.Date(2026, time.June, 30, 17, 0, 0, 0, time.UTC)
+		if err := errors.Join(tx.SaveCommunity(home), tx.Join(home.ID, ann.ID, date)); err != nil {
+			return err
+		}
+		if got, err := x.play.Summary(tx, ann.ID, date); err != nil || got.Month != 6 {
+			t.Errorf("an hour after midnight in Shanghai: %+v (%v)", got, err)
+		}
 		return nil
 	})
 }
