@@ -135,7 +135,8 @@ var insertDelivery = `
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
 		CASE
 			WHEN $18 = 1 THEN CAST($20 AS BIGINT)
-			WHEN $19 = 1 AND ` + noneWaits("$2", "IS NULL") + ` AND ` + noneOfOthersWaits("$2", "$20") + ` THEN CAST($20 AS BIGINT)
+			WHEN $19 = 1 AND ` + noneWaits("$2", "IS NULL") + ` AND ` + noneOfOthersWaits("$2", "$20") + `
+				THEN CAST($20 AS BIGINT)
 		END)
 	ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`
 

@@ -303,7 +303,8 @@ func (tx *Tx) fillBoards(at time.Time, members string, args []any) error {
 const inGroup = `c.id = w.community_id AND c.private = 0`
 
 var isSolvedLately = fmt.Sprintf(`a.community_id = 0 AND a.player_id = w.person_player AND a.solved = 1
-			AND a.day > (SELECT MAX(day) FROM awards WHERE community_id = 0 AND player_id = w.person_player) - %d`, solvedDays)
+			AND a.day > (
+				SELECT MAX(day) FROM awards WHERE community_id = 0 AND player_id = w.person_player) - %d`, solvedDays)
 
 // listSolvers lists members among the solvers of dailies.
 func (tx *Tx) listSolvers(members string, args []any) error {

@@ -173,6 +173,7 @@ func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, 
 	case wasDeleted:
 		x.exchange.state = deferredUpdate
 	case nothingShown:
+		// The first answer may still come from this process.
 	case isPressed:
 		x.exchange.state = deferredUpdate
 	case isWaiting && original.isEphemeral():

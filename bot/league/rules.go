@@ -32,7 +32,7 @@ func lastDaily(week int) int { return week - round.UnixDay(0) }
 // closing returns when a week is closed.
 func closing(week int) time.Time { return round.Day(lastDaily(week) + 1).Add(closeAfter) }
 
-// A row is a row of a division's table.
+// A row is a row of a division's table. Its Points are those of the score.
 type row struct {
 	contender
 	score
@@ -59,7 +59,11 @@ type score struct {
 // compare orders scores, the better first. More points are better. Of equal points those with fewer hints
 // are better, and then those with less time.
 func (s score) compare(other score) int {
-	return cmp.Or(cmp.Compare(other.Points, s.Points), cmp.Compare(s.hints, other.hints), cmp.Compare(s.took, other.took))
+	return cmp.Or(
+		cmp.Compare(other.Points, s.Points),
+		cmp.Compare(s.hints, other.hints),
+		cmp.Compare(s.took, other.took),
+	)
 }
 
 // A division is the table of a division, for one reader.
@@ -97,6 +101,7 @@ func ended(all []contender) []row {
 			continue
 		}
 		r := row{contender: x, score: scoreOf(x), Rank: x.Place, Best: x.Place, Worst: x.Place}
+		// These are the points with which the week was closed.
 		r.score.Points = x.leaguer.Points
 		if !x.Rests {
 			r.Move = cmp.Compare(x.Next, x.Tier)
@@ -159,6 +164,7 @@ func move(playing []*row, tier, lowest int) {
 		for _, c := range playing[first:behind] {
 			switch {
 			case isTop && isBottom:
+				// They stay.
 			case isTop && mayRise:
 				c.Move = -1
 			case isBottom && tier < lowest:
