@@ -689,3 +689,56 @@ func TestScorersOfEqualPoints(t *testing.T) {
 		return nil
 	})
 }
+
+// An answer to a daily that somebody else knows the solutions of counts in their communities alone, but the
+// solutions that it finds count in the World. They count on the day of the answer, and the award on the day of
+// the first one. Only the award breaks ties.
+func TestFoundOnALaterDay(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := worldly(t, tx, "p")
+		c := community(t, tx, "1")
+		if err := tx.Join(c.ID, p, noon); err != nil {
+			return err
+		}
+		const first, later = 100, 101
+		for i, isLocal := range []bool{true, false} {
+			r := round(t, tx, Round{Daily: i + 1})
+			before := Award{RoundID: r, PlayerID: p, Day: first, Points: 10, Local: isLocal, At: noon}
+			if err := tx.SetAward(Award{}, before); err != nil {
+				return err
+			}
+			better := Award{RoundID: r, PlayerID: p, Day: later, Points: 15, Solved: true, At: noon, Hints: 2, Took: time.Minute}
+			answer := Answer{RoundID: r, PlayerID: p, At: noon.Add(24 * time.Hour), Outcome: "right"}
+			must(tx.AddAnswer(answer, &Payment{Before: before, Award: better, Found: 3, Last: 1}))(t)
+		}
+		type row struct{ Points, Solved, Hints, Seconds int }
+		check := func(when string) {
+			t.Helper()
+			for _, test := range []struct {
+				place int64
+				game  string
+				day   int
+				want  row
+			}{
+				{c.ID, "", first, row{30, 2, 0, 0}}, {c.ID, Hunt, first, row{}},
+				{c.ID, "", later, row{}}, {c.ID, Hunt, later, row{6, 2, 0, 0}},
+				{World, "", first, row{15, 1, 2, 60}}, {World, Hunt, first, row{}},
+				{World, "", later, row{}}, {World, Hunt, later, row{6, 2, 0, 0}},
+			} {
+				got, _, err := Found(Get[row](tx, "find row", `
+					SELECT points, solved, hints, took / 1000 FROM boards
+					WHERE community_id = $1 AND player_id = $2 AND game = $3 AND period = $4`, test.place, p, test.game, Day.Period(test.day)))
+				if err != nil || got != test.want {
+					t.Errorf("%s, in %d, %q of day %d: %+v, want %+v (%v)", when, test.place, test.game, test.day, got, test.want, err)
+				}
+			}
+		}
+		check("as earned")
+		if err := tx.showAgain(p, time.Unix(later*secondsOfDay, 0)); err != nil {
+			return err
+		}
+		check("summed up again")
+		return nil
+	})
+}

@@ -765,14 +765,30 @@ func TestHomesOfOneMoment(t *testing.T) {
 
 // A setting of the community that stays wins, and one that it has not set is taken over.
 func TestMergeSettings(t *testing.T) {
-	from := Community{Locale: "de", AdminLocale: "de", Games: "24", Dealers: "admins", Level: 2, Seconds: 30, Title: "From"}
+	from := Community{
+		Locale: "de", AdminLocale: "de", Games: "24", Dealers: "admins", Level: 2, Seconds: 30, Title: "From",
+		Zone: "Asia/Tokyo", ZoneBefore: "Europe/Berlin", ZoneFrom: 7, Hour: 8, Minute: 30, Daily: true, DailyChannel: "a",
+	}
 	if got := mergeSettings(Community{}, from); got != from {
 		t.Errorf("nothing was set: %+v", got)
 	}
 	into := Community{Locale: "en", AdminLocale: "en", Games: "letters", Dealers: "all", Level: 3, Seconds: 60}
-	want := into
-	want.Title = "From"
-	if got := mergeSettings(into, from); got != want {
-		t.Errorf("all was set: %+v", got)
+	for name, set := range map[string]func(*Community){
+		"all and a zone":   func(c *Community) { c.Zone = "Europe/Paris" },
+		"all and a daily":  func(c *Community) { c.Daily = true },
+		"all but in use":   func(c *Community) { c.Daily = true; c.Active = true },
+		"all and an hour":  func(c *Community) { c.Zone = "Europe/Paris"; c.Hour = 20; c.Minute = 1 },
+		"all and a choice": func(c *Community) { c.Daily = true; c.DailyChannel = "b" },
+	} {
+		own := into
+		set(&own)
+		want := own
+		want.Title = "From"
+		if got := mergeSettings(own, from); got != want {
+			t.Errorf("%s was set: %+v", name, got)
+		}
+	}
+	if got := mergeSettings(Community{Title: "Into"}, Community{Active: true}); !got.Active || got.Title != "Into" {
+		t.Errorf("one that is in use, without a title, has become %+v", got)
 	}
 }

@@ -57,6 +57,19 @@ func TestExportHasOnesOwnRows(t *testing.T) {
 				"at=2 class=second game=24 millis=20 solved=1",
 				"at=1 class=first game=24 millis=10 solved=0",
 			},
+			"player": {"checked=2 created_at=0 id=ann language=en name=Name of ann network=test"},
+			"own_chat": {
+				"created_at=0 daily=1 daily_channel=a dealers=admins games=24 hour=7 id=own language=de level=3 minute=30 network=test " +
+					"seconds=60 settings_language=fr worldwide=1 zone=Asia/Tokyo zone_before=Europe/Berlin",
+			},
+			"figures":       {"answers=2 game=24 hints=7 points=5 rights=1 solved=1 wrong=1"},
+			"pace":          {"attempts=3 game=24 prior=2 value=1.5"},
+			"records":       {"at=1 measure=4 puzzle=record of ann text=1+1 was=5"},
+			"seen":          {"class=class of ann"},
+			"shown":         {"at=1 puzzle=both"},
+			"waiting_for":   {"at=1 channel=topic puzzle=wait of ann"},
+			"daily_numbers": {"number=7"},
+
 			"looking_at":   {"at=1 puzzle=both"},
 			"opened":       {"at=1 daily=7 puzzle=daily"},
 			"own_settings": {"key=ann value=1"},
@@ -130,7 +143,7 @@ func exported(t *testing.T, tx *Tx) (ann int64) {
 		{RoundID: daily, PlayerID: ann},
 		{RoundID: daily, PlayerID: cat, Hints: 3},
 	} {
-		try(tx.SaveAttempt(a, 0))
+		try(tx.SaveAttempt(a, a.Hints))
 	}
 	for _, a := range []Award{
 		{RoundID: both, PlayerID: bob, CommunityID: club.ID, Day: 5, Points: 8, At: noon},
@@ -200,6 +213,37 @@ func exported(t *testing.T, tx *Tx) (ann int64) {
 	for who, at := range map[int64]int{ann: 1, bob: 2} {
 		try(tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3)`, daily, who, minute(at)))
 	}
+	try(tx.Exec("join earlier", `UPDATE members SET since = 1`))
+	for i, p := range []Player{player(t, tx, "ann"), player(t, tx, "bob")} {
+		at := minute(i + 1)
+		for _, insert := range []string{
+			`INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES ($1, '24', $4 + 0.5, 2, 3)`,
+			`INSERT INTO records (player_id, puzzle, game, measure, was, text, at) VALUES ($1, 'record of ' || $2, '24', $4 + 3, 5, '1+1', $3)`,
+			`INSERT INTO seen (player_id, class, round_id) VALUES ($1, 'class of ' || $2, $4)`,
+			`INSERT INTO shown (player_id, round_id, at) VALUES ($1, $4, $3)`,
+			`INSERT INTO waits (player_id, community_id, channel, puzzle, class, at) VALUES ($1, $4, 'topic', 'wait of ' || $2, 'class', $3)`,
+			`INSERT INTO days (player_id, number) VALUES ($1, $4 + 6)`,
+		} {
+			// Each statement has all arguments, since PostgreSQL wants each parameter to be used.
+			given := `WITH given AS (SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT)) `
+			try(tx.Exec("fill", given+insert, p.ID, p.Key, at, i+1))
+		}
+	}
+	try(tx.SetChecked(ann, Barred))
+	own.Locale = "de"
+	own.AdminLocale = "fr"
+	own.Zone = "Asia/Tokyo"
+	own.ZoneBefore = "Europe/Berlin"
+	own.Hour = 7
+	own.Minute = 30
+	own.Daily = true
+	own.DailyChannel = "a"
+	own.Games = "24"
+	own.Level = 3
+	own.Dealers = "admins"
+	own.Seconds = 60
+	own.Worldwide = true
+	try(tx.SaveCommunity(own))
 	for c, key := range map[int64]string{own.ID: "ann", bobs.ID: "bob", club.ID: "club"} {
 		try(tx.Exec("set", `INSERT INTO settings (community_id, key, value) VALUES ($1, $2, '1')`, c, key))
 	}

@@ -23,8 +23,8 @@ func TestNews(t *testing.T) {
 		{"nothing", nil, nil},
 		{"two kinds", []Touch{{TouchRound, 1}, {TouchPlayer, 1}}, []Touch{{TouchRound, 1}, {TouchPlayer, 1}}},
 		{"one twice", []Touch{{TouchRound, 1}, {TouchRound, 2}, {TouchRound, 1}}, touches(2)},
-		{"as many as it holds", touches(maxNews), touches(maxNews)},
-		{"more", touches(maxNews + 1), []Touch{{Kind: TouchAll}}},
+		{"as many as it holds", touches(300), touches(300)},
+		{"more", touches(301), []Touch{{Kind: TouchAll}}},
 	} {
 		if isFirst := n.add(test.added); !isFirst {
 			t.Errorf("%s: something was left of what was told before", test.name)

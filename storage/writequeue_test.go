@@ -182,16 +182,16 @@ func testGroupLeave(t *testing.T) {
 	}
 }
 
-// A batch is no longer than batchSize: the first of it are on the disk while more
+// A batch is no longer than 128 functions: the first of it are on the disk while more
 // are still being run.
 func TestGroupEnds(t *testing.T) { inBubble(t, testGroupEnds) }
 
 func testGroupEnds(t *testing.T) {
 	c := newCrowd(t)
-	for i := range batchSize + 1 {
+	for i := range 129 {
 		c.add(t.Context(), fmt.Sprint(i), func(*Tx) error {
-			if i == batchSize && !c.has("0") {
-				t.Errorf("after %d functions the first is not committed", batchSize)
+			if i == 128 && !c.has("0") {
+				t.Errorf("after %d functions the first is not committed", i)
 			}
 			return nil
 		})
