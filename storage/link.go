@@ -36,11 +36,16 @@ func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at)
 }
 
-// These are conditions on an award a for a daily, and on another award o for the same daily. Both are awards
-// of players of one person, $1, in different shares. The day is from $2 to $3.
+// A person's players may have earned a daily together: while they were linked, one added to the points of
+// another. Then the award of the first joins that of the other, and the two are one share. The awards of one
+// share count together, or are void together.
+//
+// These are conditions on an award a for a daily, and on an award o for the same daily in another share. Both
+// are awards of players of one person, $1. The day is from $2 to $3.
 var (
 	isOfPerson = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + ` AND a.day BETWEEN $2 AND $3`
-	isOther    = `o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + ` AND ` + share("o") + ` <> ` + share("a")
+	isOther    = `o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + `
+			AND ` + share("o") + ` <> ` + share("a")
 	// isLater: another of the person's players was paid for the daily earlier, and a is no part of that.
 	isLater = isOfPerson + ` AND ` + counts("a") + ` AND EXISTS (
 		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + isEarlierThan(counts("w")) + `)`
@@ -51,12 +56,12 @@ var (
 		WHERE ` + isOther + ` AND (` + counts("o") + ` OR ` + isVoid("o") + ` AND ` + isEarlierThan(isVoid("w")) + `))`
 )
 
-// share is the player with whom an award was earned: that of the award which it joins, or else its own. The
-// awards of one share count together, or are void together.
+// share is the player after whom the share of an award is called: that of the award which it joins, or else its
+// own.
 func share(award string) string { return `COALESCE(` + award + `.joins_id, ` + award + `.player_id)` }
 
-// isEarlierThan is the condition that o came before all awards w of the share of a that fulfil a condition. Of
-// two awards of the same moment, that of the player with the lower ID is the earlier.
+// isEarlierThan is the condition that o came before all awards w in the share of a that fulfil another
+// condition. Of two awards of the same moment, that of the player with the lower ID is the earlier.
 func isEarlierThan(condition string) string {
 	return `NOT EXISTS (
 		SELECT 1 FROM awards w
@@ -78,7 +83,8 @@ func isVoid(award string) string {
 // person has one player.
 //
 // First it subtracts these awards from the figures. Then it sets them to 0, and stores what they were in
-// void_points and void_solved. An award of which a part was void already joins no other any longer. At last it sums up the person's dailies of these days again.
+// void_points and void_solved. If a part of an award was void before, it joins no other award from now on. At
+// last it sums up the person's dailies of these days again.
 func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err

@@ -30,7 +30,7 @@ type exchange struct {
 	state       state
 	// known has the IDs of the commands, for links to commands in a text.
 	known *commandIDs
-	// resumed means that another process has begun the answer.
+	// resumed means that another process, or an earlier try, may have begun the answer.
 	resumed bool
 }
 
