@@ -116,6 +116,27 @@ func TestTypedNumbersOfADaily(t *testing.T) {
 		if got := errors.As(err, &ofDay); got != want {
 			t.Errorf("the daily of %d days ahead: %v", ahead, err)
 		}
+		if want && (!ofDay.Today || ofDay.Number != Number(noon) || ofDay.Game.Name() != "24") {
+			t.Errorf("today's: %+v", ofDay)
+		}
+	}
+	// Yesterday's is live elsewhere, and today's is the newer of two.
+	for _, days := range [][]int{{-1}, {-1, 0}} {
+		x := newTable(t, "conundrum:CATBRIERS", 0)
+		x.write(func(tx *storage.Tx) error {
+			for _, ahead := range days {
+				if err := AddDaily(tx, Number(noon)+ahead, "24", hard, parsed(t, hard).Face().Class()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		_, err := x.dealt("ann", hard, true)
+		var ofDay *DailyError
+		isToday := len(days) == 2
+		if !errors.As(err, &ofDay) || ofDay.Today != isToday || ofDay.Number != Number(noon)+days[len(days)-1] {
+			t.Errorf("the dailies of %v days ahead: %+v, %v", days, ofDay, err)
+		}
 	}
 }
 

@@ -47,6 +47,13 @@ func TestPaysOnceForKin(t *testing.T) {
 				t.Errorf("round %d pays player %d: %v, want %v", c.round, c.player, got, c.want)
 			}
 		}
+		// To have seen a solution is not to be paid.
+		if err := MarkSeen(tx, elsewhere, "seen", 3); err != nil {
+			return err
+		}
+		if got := must(claimPayment(tx, ann, "seen", 4))(t); !got {
+			t.Error("what one player has seen, and was not paid for, does not pay the other")
+		}
 		return nil
 	})
 }

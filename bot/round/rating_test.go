@@ -89,6 +89,8 @@ func TestFirstEndIsRated(t *testing.T) {
 			x.change(func(r *storage.Round) { r.Custom = true })
 			x.answer("ann", "8/(3-8/3)")
 		}, nil},
+		{"just within an hour", func(x *table) { x.at = noon.Add(time.Hour); x.answer("ann", "8/(3-8/3)") }, []bool{true}},
+		{"in just over an hour", func(x *table) { x.at = noon.Add(time.Hour + time.Second); x.answer("ann", "8/(3-8/3)") }, nil},
 		{"left for the night", func(x *table) { x.at = x.at.Add(8 * time.Hour); x.answer("ann", "8/(3-8/3)") }, nil},
 	} {
 		t.Run(test.what, func(t *testing.T) {

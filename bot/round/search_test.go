@@ -304,3 +304,26 @@ func TestHashes(t *testing.T) {
 		t.Error("two hashes are the same")
 	}
 }
+
+// What a search found is kept, but a longer one may find something better. One that was broken off is not kept.
+func TestWhatASearchKeeps(t *testing.T) {
+	x := newTable(t, hard, 0)
+	s := &slow{Game: x.play.Game("24"), started: make(chan string, 9), release: make(chan struct{})}
+	close(s.release)
+	broken, cancel := context.WithCancel(t.Context())
+	cancel()
+	for ctx, want := range map[context.Context]string{t.Context(): "found", broken: ""} {
+		desc := map[string]string{"found": "3 3 8 8", "": "1 2 3 4"}[want]
+		puzzle, err := s.Parse(desc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.play.solver.solve(ctx, puzzle, SolveTime)
+		for most, isEnough := range map[time.Duration]bool{SolveTime: true, SolveTime + 1: false} {
+			known, isFinal := x.play.solver.quick(t.Context(), puzzle, most)
+			if known.Best != want || isFinal != (isEnough && want != "") {
+				t.Errorf("%s: %q is kept, enough for %v: %t", desc, known.Best, most, isFinal)
+			}
+		}
+	}
+}

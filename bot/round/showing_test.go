@@ -179,6 +179,11 @@ func TestShownWithoutAnIdleTile(t *testing.T) {
 		if err := x.play.Showed(tx, x.act(tx, "ann"), puzzle); err != nil {
 			return err
 		}
+		for _, class := range classesShown(puzzle) {
+			if isSeen, _, err := seenIn(tx, x.act(tx, "ann").Person.ID, class); err != nil || !isSeen {
+				t.Errorf("a solution of %s is not seen (%v)", class, err)
+			}
+		}
 		shown, err := storage.Get[int](tx, "count", `SELECT COUNT(*) FROM shown`)
 		if shown != 2 {
 			t.Errorf("%d rounds were shown, want both", shown)

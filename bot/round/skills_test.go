@@ -87,7 +87,7 @@ func TestSkillsThatHaveBecomeBetter(t *testing.T) {
 			t.Errorf("%s was weak before there were thirty new attempts: %+v", s.Code, s)
 		}
 	}
-	x.work("ann", sums, newAttempts, 6*time.Second)
+	x.work("ann", sums, 30, 6*time.Second)
 	var better []string
 	for _, s := range x.skills("ann", "24") {
 		if s.Before == 0 {
@@ -139,5 +139,18 @@ func TestProfileTellsWeakSkills(t *testing.T) {
 	attempts[0].Puzzle = "nonsense:1"
 	if _, err := x.play.Profile(attempts); err == nil {
 		t.Error("an unknown puzzle has a profile")
+	}
+}
+
+// An attempt says how difficult its puzzle was then, and how sure that is.
+func TestWhatAnAttemptSays(t *testing.T) {
+	p, _ := newPlay(t)
+	attempt := RatedAttempt{Solved: true, After: time.Minute, DifficultyBefore: 3, Deviation: 0.5}
+	works, err := p.works([]PuzzleAttempt{{Puzzle: hard, RatedAttempt: attempt}})
+	if err != nil || len(works) != 1 {
+		t.Fatalf("%+v (%v)", works, err)
+	}
+	if w := works[0]; !w.Solved || w.After != time.Minute || w.Difficulty != 3 || w.Error != 0.5 || len(w.Skills) == 0 {
+		t.Errorf("%+v", w)
 	}
 }

@@ -36,6 +36,10 @@ func TestUntouchedRounds(t *testing.T) {
 		if got := must(untouchedRounds(tx, since, 10))(t); !slices.Equal(got, []int64{untouched}) {
 			t.Errorf("untouched: %v, want %d alone", got, untouched)
 		}
+		oldest := round(t, tx, storage.Round{CommunityID: alone, DealtAt: old.Add(-time.Hour)})
+		if got := must(untouchedRounds(tx, since, 1))(t); !slices.Equal(got, []int64{oldest}) {
+			t.Errorf("of two %v comes first, want the oldest, %d", got, oldest)
+		}
 		return nil
 	})
 }

@@ -264,3 +264,30 @@ func TestViewHasTheMatch(t *testing.T) {
 		t.Errorf("after the match: %+v", v.Match)
 	}
 }
+
+// In a contest others see that somebody practised, since it tells no solution. Of a daily a person sees what they
+// have earned as another of their players.
+func TestViewOfPractice(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.write(func(tx *storage.Tx) error {
+		return MarkSeen(tx, x.act(tx, "bo").Person.ID, parsed(t, "tchisla:49#7").Face().Class(), 0)
+	})
+	x.sends("bo", "7*7", time.Minute, false)
+	if v := x.view("ann", x.round); len(v.Standings) != 1 || v.Standings[0].PlayerName != "bo" || v.Standings[0].Text != "" {
+		t.Errorf("ann sees %+v", v.Standings)
+	}
+	x = newTable(t, hard, Number(noon))
+	x.sends("ann", hardSolution, time.Minute, false)
+	var twin Act
+	x.write(func(tx *storage.Tx) error {
+		twin = x.act(tx, "ann")
+		other := x.elsewhere(tx, "ann")
+		err := x.play.Link(tx, twin.Person.ID, other.ID, noon)
+		twin.Person = other
+		twin.Ephemeral = true
+		return err
+	})
+	if v, err := x.play.View(t.Context(), twin, Pointer{RoundID: x.round}); err != nil || v.Earned != x.awardOf("ann").Points || v.Earned == 0 {
+		t.Errorf("ann's other player has earned %d (%v)", v.Earned, err)
+	}
+}

@@ -155,3 +155,23 @@ func TestWaitIsForWhatIsInPlay(t *testing.T) {
 		return err
 	})
 }
+
+// Who waits for a daily is told when its day is over everywhere.
+func TestWaitForADaily(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	over := SolutionsFrom(Number(noon))
+	x.at = over.Add(-30 * time.Minute)
+	x.write(func(tx *storage.Tx) error {
+		if err := AddDaily(tx, Number(noon), "24", hard, parsed(t, hard).Face().Class()); err != nil {
+			return err
+		}
+		waits, err := x.play.Wait(tx, x.act(tx, "ann"), parsed(t, hard))
+		if !waits {
+			t.Error("ann does not wait")
+		}
+		return err
+	})
+	if at := x.job(WaitJob, 1); !at.Equal(over) {
+		t.Errorf("it is looked at %v, want %v", at, over)
+	}
+}
