@@ -73,11 +73,11 @@ func makesGoal(budget *exact.Budget, n *expr.Node, goal int64) bool {
 }
 
 // ReadAnswer evaluates a text as Evaluate does or, if that fails, the first reading of it
-// that adds nothing and can be evaluated (see expr.Readings).
+// that adds nothing and can be evaluated (see expr.Message).
 func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 	n, v, err := Evaluate(text)
 	if err != nil {
-		for _, reading := range expr.Readings(text, true) {
+		for _, reading := range expr.ReadMessage(text, true).Readings() {
 			meant, value, readErr := Evaluate(reading.Text)
 			if readErr != nil || reading.Guess {
 				continue

@@ -83,9 +83,15 @@ func OnTiles(n *expr.Node, tiles []string) bool {
 	return fault == nil && used > 1 && OperatorFault(n) == nil
 }
 
-// PlainDigits returns the digits of a number without leading zeros.
+// PlainDigits returns the digits of a number without leading zeros, and without a point if only zeros are
+// behind it.
 func PlainDigits(num *expr.Node) string {
-	digits := strings.TrimLeft(num.Digits, "0")
+	digits := num.Digits
+	whole, fraction, _ := strings.Cut(digits, ".")
+	if strings.Trim(fraction, "0") == "" {
+		digits = whole
+	}
+	digits = strings.TrimLeft(digits, "0")
 	if digits == "" || digits[0] == '.' {
 		return "0" + digits
 	}

@@ -28,7 +28,7 @@ func outline(a Answer) string {
 // understood parses a text, or the first of its readings that can be parsed.
 func understood(text string) (Answer, error) {
 	a, err := ParseAnswer(text)
-	for _, r := range Readings(text, true) {
+	for _, r := range ReadMessage(text, true).Readings() {
 		if b, readErr := ParseAnswer(r.Text); err != nil && readErr == nil {
 			return b, nil
 		}

@@ -4,26 +4,76 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// A Reading is a text as a person may have meant it, in the signs of the grammar and
-// without what people write around an answer: words, emoji, markdown, list marks, LaTeX,
-// look-alikes of signs and digits.
+// A Reading is a text, or a part of it, as a person may have meant it: in the signs of the grammar and
+// without the decoration that people write around an answer, such as markdown, emoji and list marks.
 type Reading struct {
 	Text string
-	// Chatter means that words were left out that people also say when they do not answer.
+	// Chatter means that something was left out that people also write when they do not answer.
 	Chatter bool
-	// Guess means that a bracket or the first operand of a step was added: the reading is
+	// Guess means that something was added or left out that changes the meaning: the reading is
 	// meant only if it is right.
 	Guess bool
+	// Omits means that a number and a sign before it were taken for a mark: it is meant only if the text
+	// with them is no calculation of the puzzle's numbers.
+	Omits bool
+	// Mark is a number directly before it that was left out; empty if there is none.
+	Mark string
 	// at has, for each byte of Text and for its end, the place in the text as typed.
 	at []int
+}
+
+// maxTyped is the longest text with another reading than itself, in bytes.
+const maxTyped = 1000
+
+// A Message is what a person typed for a puzzle, read in the signs of the grammar.
+type Message struct {
+	typed string
+	// reading is the whole text.
+	reading Reading
+	// factorials means that a ! may be a factorial.
+	factorials bool
+	// hasWords means that there are words that mean nothing, so the whole text is no calculation.
+	hasWords bool
+	// pieces are the parts of the reading between its separators.
+	pieces []piece
+}
+
+// ReadMessage reads a text. With factorials a ! at its end is read as a factorial first, and as an exclamation only
+// after a blank or a claim.
+func ReadMessage(typed string, factorials bool) *Message {
+	m := &Message{typed: typed, factorials: factorials, hasWords: true}
+	if len(typed) > maxTyped || !mayHoldNumber(typed) {
+		return m
+	}
+	m.reading = cleaned(typed)
+	m.hasWords = m.reading.dissolveBrackets()
+	return m
+}
+
+// Readings returns what the whole text may mean besides itself, the likeliest first. There are none if there are
+// words in it that mean nothing; for these see Excerpts.
+func (m *Message) Readings() []Reading {
+	if m.hasWords {
+		return nil
+	}
+	all := m.reading.variants(m.factorials)
+	return slices.DeleteFunc(all, func(r Reading) bool { return r.Text == m.typed })
 }
 
 // Place returns the place in the text as typed of a place in the reading.
 func (r Reading) Place(s Span) Span {
 	return Span{r.at[s.Pos], max(r.at[s.Pos], r.at[s.End])}
+}
+
+// slice returns the part of the reading from one place to another.
+func (r Reading) slice(from, to int) Reading {
+	r.Text = r.Text[from:to]
+	r.at = r.at[from : to+1]
+	return r
 }
 
 // insert adds a text before a place of the reading.
@@ -32,9 +82,14 @@ func (r *Reading) insert(text string, i int) {
 	r.at = slices.Concat(r.at[:i], slices.Repeat(r.at[i:i+1], len(text)), r.at[i:])
 }
 
+// blank replaces a part of the reading with a sign and blanks, so that all places stay.
+func (r *Reading) blank(at Span, sign string) {
+	r.Text = r.Text[:at.Pos] + sign + strings.Repeat(" ", at.End-at.Pos-len(sign)) + r.Text[at.End:]
+}
+
 const (
 	// edge is what may be around an answer and means nothing there.
-	edge = " \t\r\n\u3000\"'`|“”‘’＂「」『』«»,，;；、"
+	edge = " \v\t\r\n\"'`|“”‘’＂«»,;；、"
 	// ends is what may end an answer.
 	ends = edge + ".。．｡…"
 	// exclamations may end an answer, or be factorials.
@@ -43,13 +98,44 @@ const (
 
 // trim returns the reading without what is around it.
 func (r Reading) trim() Reading {
-	from := len(r.Text) - len(strings.TrimLeft(r.Text, edge+"…!！:：=＝>"))
+	from := len(r.Text) - len(strings.TrimLeft(r.Text, edge+"…：:=＝>"))
 	if from > 0 && r.at[from-1] == 0 && r.Text[from-1] == ',' {
 		// ,5 does not mean 5.
 		from--
 	}
 	to := from + len(strings.TrimRight(r.Text[from:], ends))
-	return Reading{Text: r.Text[from:to], Chatter: r.Chatter, at: r.at[from : to+1]}
+	return r.slice(from, to)
+}
+
+// variants returns what the reading of an answer may mean, the likeliest first.
+func (r Reading) variants(factorials bool) []Reading {
+	r = r.trim()
+	var all []Reading
+	for more := true; more; {
+		exclaims := strings.TrimRight(r.Text, exclamations) != r.Text
+		if factorials || !exclaims {
+			for _, v := range r.withoutExclamation() {
+				if v.Text != "" {
+					all = append(all, v)
+				}
+			}
+		}
+		r, more = r.dropExclamation(factorials)
+	}
+	return all
+}
+
+// withoutExclamation returns what a reading without exclamation marks at its end may mean.
+func (r Reading) withoutExclamation() []Reading {
+	claimed := r.claimGoal()
+	all := []Reading{claimed}
+	if strings.Contains(claimed.Text, "=") {
+		all = []Reading{claimed.splitSteps(), claimed, claimed.joinThousands(), claimed.bracketFractions()}
+	}
+	if strings.ContainsAny(claimed.Text, "()[]{}") {
+		all = append(all, r.claimBracket(), claimed.closeBrackets())
+	}
+	return append(all, r.dropDash())
 }
 
 // dropExclamation returns the reading without the ! at its end; ok is false if there is none
@@ -59,32 +145,65 @@ func (r Reading) dropExclamation(factorials bool) (calm Reading, ok bool) {
 	if rest == r.Text {
 		return Reading{}, false
 	}
-	mayExclaim := strings.Contains(rest, "=") || strings.HasSuffix(rest, " ")
+	afterWord := strings.HasSuffix(rest, " ") || strings.HasSuffix(rest, factorialSign)
+	mayExclaim := strings.Contains(rest, "=") || afterWord
 	if factorials && !mayExclaim {
 		return Reading{}, false
 	}
 	rest = strings.TrimRight(rest, ends)
-	return Reading{Text: rest, Chatter: true, at: r.at[:len(rest)+1]}, true
+	calm = r.slice(0, len(rest))
+	calm.Chatter = true
+	return calm, true
 }
 
-// goals are answers with their value after or before them.
-var goals = []*regexp.Regexp{
-	regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!）！])\s+[(（[] *=? *(?P<makes>-?\d+) *[)）\]]$`),
-	regexp.MustCompile(`(?s)^(?P<makes>-?\d+)(?:: +|： *)(?P<of>.+)$`),
-}
+var (
+	// goalBehind and goalBefore are answers with their value after or before them. A single digit before an
+	// answer is the number of a step or of a way.
+	goalBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])\s+[([{] *=? *(?P<makes>-?\d+) *[)\]}]$`)
+	goalBefore = regexp.MustCompile(`(?s)^(?P<makes>-?\d\d+): +(?P<of>.+)$`)
+	stepLabel  = regexp.MustCompile(`^\d: +`)
+	// bracketBehind is a value in brackets directly behind an answer.
+	bracketBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])[([{](?P<makes>-?\d+)[)\]}]$`)
+)
 
 // claimGoal returns the reading as a claim if it names a goal: 4*6 (24) and 24: 4*6 become 4*6=24.
 func (r Reading) claimGoal() Reading {
-	for _, pattern := range goals {
-		match := pattern.FindStringSubmatchIndex(r.Text)
-		if match == nil {
-			continue
-		}
-		of := submatch(pattern, match, "of")
-		goal := submatch(pattern, match, "makes")
-		r.Text = r.Text[of.Pos:of.End] + "=" + r.Text[goal.Pos:goal.End]
-		r.at = slices.Concat(r.at[of.Pos:of.End], r.at[goal.Pos:goal.Pos+1], r.at[goal.Pos:goal.End+1])
+	if r.Text == "" {
+		return r
 	}
+	if label := stepLabel.FindString(r.Text); label != "" {
+		return r.slice(len(label), len(r.Text))
+	}
+	if strings.IndexByte(")]}", r.Text[len(r.Text)-1]) >= 0 {
+		r = r.claim(goalBehind)
+	}
+	if strings.Contains(r.Text, ": ") {
+		r = r.claim(goalBefore)
+	}
+	return r
+}
+
+// claimBracket returns the reading as a claim if it may name its value in brackets, as in 4*6(24); a
+// zero Reading if not.
+func (r Reading) claimBracket() Reading {
+	if !bracketBehind.MatchString(r.Text) {
+		return Reading{}
+	}
+	r = r.claim(bracketBehind)
+	r.Guess = true
+	return r
+}
+
+// claim returns the reading as a claim if it matches a pattern.
+func (r Reading) claim(pattern *regexp.Regexp) Reading {
+	match := pattern.FindStringSubmatchIndex(r.Text)
+	if match == nil {
+		return r
+	}
+	of := submatch(pattern, match, "of")
+	goal := submatch(pattern, match, "makes")
+	r.Text = r.Text[of.Pos:of.End] + "=" + r.Text[goal.Pos:goal.End]
+	r.at = slices.Concat(r.at[of.Pos:of.End], r.at[goal.Pos:goal.Pos+1], r.at[goal.Pos:goal.End+1])
 	return r
 }
 
@@ -100,34 +219,183 @@ func submatch(pattern *regexp.Regexp, match []int, name string) Span {
 func (r Reading) closeBrackets() Reading {
 	unclosed := ""
 	unopened := ""
-	for i := 0; i <= len(r.Text); {
-		c, size := utf8.DecodeRuneInString(r.Text[i:])
-		if sign, ok := signs[c]; ok {
-			c = sign
-		}
-		endsExpression := size == 0 || c == '='
-		kind := strings.IndexRune(")]}", c)
+	closed := false
+	l := lexer{text: r.Text, steps: true}
+	inserted := 0
+	for more := true; more; {
+		t := l.next()
+		more = t.kind != kEnd
+		endsExpression := t.kind == kEnd || t.kind == '='
+		kind := strings.IndexRune(")]}", t.ch)
 		switch {
-		case closing[c] != 0:
-			unclosed = string(closing[c]) + unclosed
-		case kind >= 0 && unclosed != "":
+		case t.kind == '(':
+			unclosed = string(closing[t.ch]) + unclosed
+		case t.kind == ')' && unclosed != "":
 			unclosed = unclosed[1:]
-		case kind >= 0:
+		case t.kind == ')':
 			unopened = "([{"[kind:kind+1] + unopened
 		case unclosed != "" && endsExpression:
-			r.insert(unclosed, i)
-			r.Guess = true
-			i += len(unclosed)
+			r.insert(unclosed, t.at.Pos+inserted)
+			closed = true
+			inserted += len(unclosed)
 			unclosed = ""
 		}
-		i += max(size, 1)
 	}
-	if !r.Guess && unopened == "" {
+	if !closed && unopened == "" {
 		return Reading{}
 	}
 	r.insert(unopened, 0)
 	r.Guess = true
 	return r
+}
+
+// dissolveBrackets replaces pairs of brackets that have more in them than an expression, such as a claim or
+// words, with separators: nobody calculates with (4*6=24) or (easy). It reports whether there are words.
+func (r *Reading) dissolveBrackets() (hasWords bool) {
+	type open struct {
+		at      Span
+		isMixed bool
+	}
+	var stack []open
+	var mixed []Span
+	l := lexer{text: r.Text, steps: true}
+	for t := l.next(); t.kind != kEnd; t = l.next() {
+		switch t.kind {
+		case '(':
+			stack = append(stack, open{at: t.at})
+		case ')':
+			if len(stack) == 0 {
+				continue
+			}
+			pair := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if pair.isMixed {
+				mixed = append(mixed, pair.at, t.at)
+				if len(stack) > 0 {
+					stack[len(stack)-1].isMixed = true
+				}
+			}
+		case kBad, kStep, '=':
+			hasWords = hasWords || strings.ContainsFunc(t.text, unicode.IsLetter)
+			if len(stack) > 0 {
+				stack[len(stack)-1].isMixed = true
+			}
+		}
+	}
+	for _, at := range mixed {
+		r.blank(at, ";")
+	}
+	r.joinClaims()
+	return hasWords
+}
+
+// claimApart is a claim that is apart from its expression, as in 4*6; =24.
+var claimApart = regexp.MustCompile(`[,;，；、](?:[\s\v]*[,;，；、])*[\s\v]*[=＝]`)
+
+// joinClaims joins claims with the expressions before them.
+func (r *Reading) joinClaims() {
+	if !strings.Contains(r.Text, "=") {
+		return
+	}
+	for _, at := range claimApart.FindAllStringIndex(r.Text, -1) {
+		r.blank(Span{at[0], at[1]}, " ")
+		r.blank(Span{at[1] - 1, at[1]}, "=")
+	}
+}
+
+// dash is a dash or a list mark with a number before an answer.
+var dash = regexp.MustCompile(`^(\d{1,2})? ?[-–—] +`)
+
+// dropDash returns the reading without a dash before it, or a number and a dash; a zero Reading if there is
+// none.
+func (r Reading) dropDash() Reading {
+	if !strings.ContainsAny(r.Text[:min(len(r.Text), 4)], "-–—") {
+		return Reading{}
+	}
+	mark := dash.FindStringSubmatch(r.Text)
+	if mark == nil {
+		return Reading{}
+	}
+	r = r.slice(len(mark[0]), len(r.Text))
+	r.Mark = mark[1]
+	r.Guess = true
+	r.Omits = r.Mark != ""
+	return r
+}
+
+// thousands is a result written in groups of three digits.
+var thousands = regexp.MustCompile(`\d{1,3}(?:(?:[,'’]| ?;?)\d{3})+`)
+
+// joinThousands returns the reading with numbers in groups of three digits as one number each; a
+// zero Reading if there are none.
+func (r Reading) joinThousands() Reading {
+	places := thousands.FindAllStringIndex(r.Text, -1)
+	joined := false
+	for _, place := range slices.Backward(places) {
+		if isDigit(lastRune(r.Text[:place[0]])) || isDigit(firstRune(r.Text[place[1]:])) {
+			continue
+		}
+		for i := place[1] - 1; i > place[0]; i-- {
+			if isDigit(rune(r.Text[i])) {
+				continue
+			}
+			r.Text = r.Text[:i] + r.Text[i+1:]
+			r.at = slices.Concat(r.at[:i], r.at[i+1:])
+			joined = true
+		}
+	}
+	if !joined {
+		return Reading{}
+	}
+	r.Guess = true
+	return r
+}
+
+// fractionResult is a result that is a fraction.
+var fractionResult = regexp.MustCompile(`= *(\d+/\d+) *[,;\n]`)
+
+// maxBracketed is how many fractions bracketFractions puts into brackets. No answer has so many.
+const maxBracketed = 8
+
+// bracketFractions returns the reading with brackets around the fractions that are results of steps, where a
+// later step uses them without: 3-8/3=1/3, 8/1/3=24. It is a zero Reading if there are none.
+func (r Reading) bracketFractions() Reading {
+	bracketed := 0
+	for pos := 0; bracketed < maxBracketed; {
+		match := fractionResult.FindStringSubmatchIndex(r.Text[pos:])
+		if match == nil {
+			break
+		}
+		fraction := r.Text[pos+match[2] : pos+match[3]]
+		pos += match[3]
+		for use := pos; bracketed < maxBracketed; {
+			next := strings.Index(r.Text[use:], fraction)
+			if next < 0 {
+				break
+			}
+			start := use + next
+			use = start + len(fraction)
+			if r.isFractionAt(start, use) {
+				r.insert(")", use)
+				r.insert("(", start)
+				use += len("()")
+				bracketed++
+			}
+		}
+	}
+	if bracketed == 0 {
+		return Reading{}
+	}
+	r.Guess = true
+	return r
+}
+
+// isFractionAt reports whether the fraction at a place is whole, and has no brackets around it.
+func (r Reading) isFractionAt(start, end int) bool {
+	if end < len(r.Text) && strings.IndexByte("0123456789)", r.Text[end]) >= 0 {
+		return false
+	}
+	return start == 0 || strings.IndexByte("0123456789(", r.Text[start-1]) < 0
 }
 
 // runningOn is a result that the next step goes on with, as in 4*6=24*1 and 4*6=24; *1.
@@ -165,11 +433,13 @@ func (r Reading) splitSteps() Reading {
 
 // lastStepMakes reports whether the last step of a text has the value that result writes.
 func lastStepMakes(text, result string) bool {
-	steps := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune("=＝\n"+separators, c) })
-	if len(steps) == 0 {
-		return false
+	isBetween := func(c rune) bool { return strings.ContainsRune("=＝\n"+separators, c) }
+	text = strings.TrimRightFunc(text, isBetween)
+	if last := strings.LastIndexFunc(text, isBetween); last >= 0 {
+		_, width := utf8.DecodeRuneInString(text[last:])
+		text = text[last+width:]
 	}
-	n, err := Parse(steps[len(steps)-1])
+	n, err := Parse(text)
 	if err != nil {
 		return false
 	}

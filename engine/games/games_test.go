@@ -362,16 +362,21 @@ func TestOnTiles(t *testing.T) {
 		want     bool
 	}{
 		{"24:3,3,8,8", "8/(3-8/3)", true},
-		{"24:3,3,8,8", "8*3", true}, // leaves cards out, but is meant
+		{"24:3,3,8,8", "8*3", true}, // leaves cards out, but makes 24
+		{"24:3,3,8,8", "8+3", false},
+		{"24:3,3,8,8", "8+3=24", true},
 		{"24:3,3,8,8", "3", false},
 		{"24:3,3,8,8", "24", false},
 		{"24:3,3,8,8", "2+3", false},
 		{"24:3,3,8,8", "3/(8-8)", true},
 		{"24:3,3,8,8", "see you at 8", false},
 		{"countdown:75,50,2,3,8,7=812", "75*8", true},
+		{"countdown:75,50,2,3,8,7=812", "8-7", false}, // so do people tell each other a score
 		{"countdown:75,50,2,3,8,7=812", "75", false},
 		{"countdown:75,50,2,3,8,7=812", "9*8", false},
-		{"tchisla:2016#7", "77", true},
+		{"tchisla:2016#7", "77", false},
+		{"tchisla:77#7", "77", true},
+		{"tchisla:2016#7", "7*7*7", true},
 		{"tchisla:2016#7", "7", false},
 		{"tchisla:2016#7", "7+6", false},
 		{"letters:AAEEILNRT", "learn", true},

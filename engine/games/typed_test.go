@@ -1,7 +1,9 @@
 package games
 
 import (
+	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,28 +21,111 @@ func verdict(v engine.Verdict) string {
 	return v.Fault.Code
 }
 
-// TestTyped judges the answers in testdata/typed.txt.
-func TestTyped(t *testing.T) {
-	file, err := os.ReadFile("testdata/typed.txt")
+// A typedLine is a line of testdata: a text and the verdict on it that is wanted.
+type typedLine struct {
+	puzzle engine.Puzzle
+	// kind is the comment before the line, what the text is an example of.
+	kind string
+	want string
+	text string
+}
+
+// readTyped reads a file of testdata. A line without indentation is the ID of a puzzle. The
+// texts typed for it follow, each indented and with what is wanted before it.
+func readTyped(t *testing.T, name string) []typedLine {
+	t.Helper()
+	file, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var all []typedLine
 	var p engine.Puzzle
+	kind := ""
 	for line := range strings.Lines(string(file)) {
 		line = strings.TrimSuffix(line, "\n")
+		comment, isComment := strings.CutPrefix(strings.TrimSpace(line), "# ")
 		want, text, isAnswer := strings.Cut(strings.TrimPrefix(line, "\t"), "\t")
 		switch {
-		case line == "" || line[0] == '#':
+		case line == "":
+		case isComment:
+			kind = comment
 		case !isAnswer:
-			if p, err = Parse(line); err != nil {
+			p, err = Parse(line)
+			if err != nil {
 				t.Fatal(err)
 			}
 		default:
-			text = typed.Replace(text)
-			if got := verdict(p.Judge(text)); got != want {
-				t.Errorf("%s: %q is judged %s, want %s: %+v", p.ID(), text, got, want, p.Judge(text).Fault)
-			}
+			all = append(all, typedLine{p, kind, want, typed.Replace(text)})
 		}
+	}
+	return all
+}
+
+// TestTyped judges the answers in testdata/typed.txt.
+func TestTyped(t *testing.T) {
+	for _, line := range readTyped(t, "typed.txt") {
+		v := line.puzzle.Judge(line.text)
+		if got := verdict(v); got != line.want {
+			t.Errorf("%s: %q is judged %s, want %s: %+v", line.puzzle.ID(), line.text, got, line.want, v.Fault)
+		}
+	}
+}
+
+// isHeard reports whether a text that was said to everyone is taken as an answer.
+func isHeard(v engine.Verdict) bool { return v.OnTiles && v.Outcome != engine.Invalid }
+
+// isMet reports whether a verdict is the one wanted: right and near N are heard, wrong and no
+// are not right, and talk is not heard.
+func isMet(want string, v engine.Verdict) bool {
+	earns := v.Outcome == engine.Right || v.Near && v.Points > 0
+	distance, isNear := strings.CutPrefix(want, "near ")
+	switch {
+	case isNear:
+		return isHeard(v) && v.Near && strconv.Itoa(v.Measure) == distance
+	case want == "right":
+		return isHeard(v) && v.Outcome == engine.Right
+	case want == "talk":
+		return !isHeard(v)
+	}
+	return !earns
+}
+
+// TestPeople judges what people have typed as the chat does.
+func TestPeople(t *testing.T) {
+	for _, line := range readTyped(t, "people.txt") {
+		v := line.puzzle.Judge(line.text)
+		if line.kind == "accents" && verdict(v) == "unknown" {
+			// The word list does not have words that SCOWL spells with accents.
+			continue
+		}
+		if !isMet(line.want, v) {
+			t.Errorf("%s: %s: %q is %s, want %s", line.kind, line.puzzle.ID(), line.text, verdict(v), line.want)
+		}
+	}
+}
+
+// TestChat judges lines of group chats: at most 3 % of the right answers are missed, and no
+// wrong answer is right and no talk is heard.
+func TestChat(t *testing.T) {
+	answers := 0
+	var missed []string
+	for _, line := range readTyped(t, "chat.txt") {
+		v := line.puzzle.Judge(line.text)
+		isAnswer := line.want != "wrong" && line.want != "talk"
+		if isAnswer {
+			answers++
+		}
+		what := fmt.Sprintf("%s: %q is %s, want %s", line.puzzle.ID(), line.text, verdict(v), line.want)
+		switch {
+		case isMet(line.want, v):
+		case isAnswer:
+			missed = append(missed, what)
+		default:
+			t.Error(what)
+		}
+	}
+	if 100*len(missed) > 3*answers {
+		t.Errorf("%d of %d answers are missed:\n%s", len(missed), answers, strings.Join(missed, "\n"))
 	}
 }
 
@@ -64,7 +149,7 @@ func TestTalk(t *testing.T) {
 }
 
 // typed are characters that a line of testdata cannot hold or show.
-var typed = strings.NewReplacer("<n>", "\n", "<lrm>", "\u200e", "<lre>", "\u202a", "<shy>", "\u00ad", "<zw>", "\u200b")
+var typed = strings.NewReplacer("<n>", "\n", "<lrm>", "\u200e", "<lre>", "\u202a", "<shy>", "\u00ad", "<zw>", "\u200b", "<nbsp>", "\u00a0")
 
 // BenchmarkTalk judges what people say to each other.
 func BenchmarkTalk(b *testing.B) {

@@ -284,11 +284,9 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 			v = w
 		}
 	}
-	rest, clear := expr.WithoutTalk(answer)
-	if numbersFit(answer, rest) {
-		w := p.judge(rest)
-		// A shorter word that is not said to be the answer may be talk.
-		if w.OnTiles && (clear || len(w.Form) == count) {
+	for _, word := range announced(answer) {
+		w := p.judge(word)
+		if w.OnTiles {
 			return w
 		}
 	}

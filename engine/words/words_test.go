@@ -258,7 +258,10 @@ func TestRead(t *testing.T) {
 		{"ＡＺａｚ", "azaz"},
 		{"", "word.empty"},
 		{" - ", "word.empty"},
-		{"caf\u00e9", "word.letter text=\u00e9 at=3"},
+		{"caf\u00e9", "cafe"},
+		{"CAFE\u0301", "cafe"},
+		{"\U0001d41e\U0001d427\u200bd", "end"},
+		{"\u0416a", "word.letter text=\u0416 at=0"},
 		{"a1", "word.letter text=1 at=1"},
 		{"a\xff", "word.letter text=\ufffd at=1"},
 		{"\u212a", "word.letter text=\u212a at=0"}, // the sign of kelvin

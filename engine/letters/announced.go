@@ -1,0 +1,81 @@
+package letters
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+var (
+	// announcement is what people say before a word that is their answer.
+	announcement = regexp.MustCompile(`(?i)^(?:` +
+		`(?:(?:my|the|final|best)\s+)*(?:answer|word|solution|ans)(?:\s+(?:is|was))?` +
+		`|(?:an?\s+)?(?:two|three|four|five|six|seven|eight|nine|[2-9])(?:[\s-]+letters?)?(?:\s+letters?)?\s*[:,，：–-]` +
+		`|[2-9]个字母|[2-9]個字母|答案是?|我的答案是?|我的词是?|我的詞是?` +
+		`)[\s:：=,，–-]+`)
+	// claim is what people say before a word, and before other things.
+	claim = regexp.MustCompile(`(?i)^(?:i\s*(?:'ve|’ve|ve)?\s+(?:have|got|found|see|say)|i\s*(?:'ll|’ll)\s+(?:go\s+with|say|take)|` +
+		`i've|i’ve|got|found|我有|我的是|我找到|我猜|还有|還有)[\s:：,，]+`)
+	// mention is the name of somebody, or the number of an item, before or behind an answer.
+	mentionBefore = regexp.MustCompile(`^(?:(?:@\S+|\d+[.)、])\s+)+`)
+	mentionBehind = regexp.MustCompile(`(?:\s+@\S+)+$`)
+	// firstWord is a word and what is behind it.
+	firstWord = regexp.MustCompile(`^[^\pL]*([\pL\p{Mn}\p{Cf}]+)(.*)$`)
+	// length is what people say of a word's length or how long it took them, behind it.
+	length = regexp.MustCompile(`(?i)^[\s,，:：(（–-]*(?:(?:for\s+)?(?:an?\s+)?(?:[2-9]|two|three|four|five|six|seven|eight|nine)` +
+		`(?:\s*(?:letters?|pts|points?|个字母|個字母|个|個|字母))?|in\s+\d+\s*(?:s|secs?|seconds?)|is\s+a\s+word|or\s+\pL+)[\s)）.!?！？。]*$`)
+	// remark is what people say behind an answer.
+	remark = regexp.MustCompile(`(?i)^[\s,，(（]*(?:lol|lmao|haha\w*|gg|ggs|wp|ez|easy|pls|please|right|correct|i think|maybe|got it|done|yes|` +
+		`吗|嗎|吧|对吗|對嗎|对吧|哈+|呀|啊)[\s)）.!?！？。]*$`)
+)
+
+// The fewest letters of a word that is an answer behind a claim, before its length, and before a remark: shorter
+// ones are common in talk.
+const (
+	shortestClaimed  = 5
+	shortestMeasured = 4
+	shortestRemarked = 6
+)
+
+// announced returns the words that a text may give as its answer, the likeliest first: the word behind an
+// announcement, or one that is alone but for a remark. No word is picked out of a sentence, unless it has all
+// the letters and is the first or the last of the text.
+func announced(text string) []string {
+	typed := strings.TrimSpace(text)
+	text = mentionBehind.ReplaceAllString(typed, "")
+	text = mentionBefore.ReplaceAllString(text, "")
+	rest := announcement.ReplaceAllString(text, "")
+	isAnnounced := rest != text
+	isClaimed := false
+	if !isAnnounced {
+		rest = claim.ReplaceAllString(text, "")
+		isClaimed = rest != text
+	}
+	var all []string
+	if m := firstWord.FindStringSubmatch(rest); m != nil {
+		word := m[1]
+		isAlone := !strings.ContainsFunc(m[2], isLetterOrDigit)
+		isMeasured := length.MatchString(m[2])
+		isRemarked := remark.MatchString(m[2])
+		isMeant := isAlone || isMeasured || isRemarked
+		switch {
+		case isAnnounced && isMeant,
+			isAlone && text != typed,
+			isClaimed && isMeant && len(word) >= shortestClaimed,
+			isMeasured && len(word) >= shortestMeasured,
+			isRemarked && len(word) >= shortestRemarked:
+			all = append(all, word)
+		}
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return !isLetterOrDigit(r) })
+	if len(words) > 0 {
+		for _, word := range []string{words[0], words[len(words)-1]} {
+			if len(word) == count {
+				all = append(all, word)
+			}
+		}
+	}
+	return all
+}
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
