@@ -135,6 +135,7 @@ func (b *Bot) newOutbox(c Config) {
 		Logger:    c.Logger,
 		Now:       c.Now,
 		Delivered: b.delivered,
+		Failed:    b.failed,
 		Moved:     b.rekey,
 		Merge:     merge,
 		Broken:    b.Broken,

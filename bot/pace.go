@@ -79,18 +79,15 @@ func (b *Bot) refuseTooSoon(
 	if isAnswer {
 		return refusal, none, nil
 	}
-	// Other requests get a warning, but only once in a while. It is dropped if it cannot be delivered before
-	// the person may go on.
+	// Other requests get a warning, but only once in a while. It is dropped if it cannot be delivered at once,
+	// since it would say a wrong time.
 	if !b.limits.Allow(command.Warnings, req.Who+" "+req.Place.Community, b.now()) {
 		return b.reply(req.Request, feature.Silent), none, nil
 	}
 	warning := b.reply(req.Request, reply)
-	warning.Until = b.now().Add(max(soon.wait, shortestWarning))
+	warning.Until = b.now().Add(tell.Pause.UsefulFor())
 	return warning, none, nil
 }
-
-// shortestWarning is the least time for which a warning waits for delivery.
-const shortestWarning = 10 * time.Second
 
 // leavesNoMessage reports whether the reply to a request is seen by the person alone, and is no message that
 // stays.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"reckon/bot/say"
+	"reckon/bot/tell"
 	"reckon/engine/games"
 )
 
@@ -73,7 +74,7 @@ func TestWarningEnds(t *testing.T) {
 		text string
 		most time.Duration
 	}{
-		{"/help", 10 * time.Second},
+		{"/help", tell.Pause.UsefulFor()},
 		{"/answer 8/(3-8/3)", time.Minute},
 	} {
 		s.events++

@@ -279,6 +279,16 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	return b.tell.Shown(tx, r, all, at)
 }
 
+// failed runs when the message with a puzzle will not be delivered. A clock that waits for the message then
+// keeps nobody waiting.
+func (b *Bot) failed(tx *storage.Tx, o storage.Outgoing, at time.Time) error {
+	e, err := b.play.Undelivered(tx, o.RoundID, at)
+	if err != nil || e == nil {
+		return err
+	}
+	return b.tell.Ended(tx, at, *e, "failed", false)
+}
+
 // merge returns one reply for several verdicts that wait for delivery. It has the last verdict of each person.
 // If several verdicts end with the same lines, such as what a reaction means, these come once, below all
 // verdicts.

@@ -51,6 +51,8 @@ type Config struct {
 	// Delivered is called when people see a delivery, in the transaction that stores its end. m is the
 	// message that the delivery became.
 	Delivered func(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error
+	// Failed is called when a puzzle's message will not be delivered, in the transaction that stores that.
+	Failed func(tx *storage.Tx, o storage.Outgoing, at time.Time) error
 	// Moved is called when a network has given a community another key.
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error
 	// Merge returns one reply that tells several verdicts.

@@ -241,6 +241,10 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 		return err
 	}
 	isNews := len(rows) > 0
+	isLostPuzzle := x.outcome == storage.Failed && x.row.Shows
+	if isNews && isLostPuzzle {
+		return n.Failed(tx, x.row, now)
+	}
 	if !isNews || !x.seen {
 		return nil
 	}

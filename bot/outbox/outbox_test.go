@@ -111,6 +111,7 @@ func openRoom(t *testing.T, path string) *room {
 	r.heart = heartbeat.New(store, r.clock, logger)
 	r.box = outbox.New(outbox.Config{
 		Store: store, Heart: r.heart, Logger: logger, Now: r.clock,
+		Failed: func(*storage.Tx, storage.Outgoing, time.Time) error { return nil },
 		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 			if r.away.Add(-1) >= 0 {
 				return io.ErrUnexpectedEOF // as of a server that is gone

@@ -337,6 +337,20 @@ func (p *Play) Delivered(
 	return r, facts.Answers, endAt(tx, roundID, r.EndsAt.Add(Grace))
 }
 
+// Undelivered ends a round whose puzzle nobody was shown, because its message will not be delivered. The
+// Ending is nil if the clock of the round runs, or if the round has none.
+func (p *Play) Undelivered(tx *storage.Tx, roundID int64, at time.Time) (*Ending, error) {
+	r, err := p.Round(tx, roundID)
+	if err != nil {
+		return nil, err
+	}
+	isWaiting := r.Lasts > 0 && r.EndsAt.IsZero()
+	if !isWaiting {
+		return nil, nil
+	}
+	return p.endNow(tx, r, Unshown, at, engine.Solution{})
+}
+
 // Progress returns how an open round stands now, or how a round ended.
 func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
 	best, err := bestKnown(tx, r, s)

@@ -15,6 +15,7 @@ import (
 	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/bot/settings"
+	"reckon/bot/tell"
 	"reckon/bot/zone"
 	"reckon/engine"
 	"reckon/engine/games"
@@ -166,6 +167,25 @@ func TestWhatIsInTheWay(t *testing.T) {
 		key, wait := refusalOf(req, test.err)
 		if key != test.key || wait != test.wait {
 			t.Errorf("%v: %q after %v, want %q after %v", test.err, key, wait, test.key, test.wait)
+		}
+	}
+}
+
+// How long to wait is told at once or never: later it would be wrong. A long time may be told later.
+func TestPauseIsToldAtOnce(t *testing.T) {
+	req := newRequest(t, false)
+	for _, test := range []struct {
+		err  error
+		want tell.Kind
+	}{
+		{round.ErrTooBusy, tell.Pause},
+		{&round.RunningError{Left: 18 * time.Second}, tell.Pause},
+		{&round.RunningError{Left: time.Hour, Contest: true}, tell.Notice},
+		{round.ErrFull, tell.Notice},
+	} {
+		result, err := Rounds{}.refuse(req, test.err)
+		if err != nil || result.Kind != test.want {
+			t.Errorf("%v: the kind is %q, want %q (%v)", test.err, result.Kind, test.want, err)
 		}
 	}
 }

@@ -180,8 +180,15 @@ func (s Rounds) refuse(req *Request, err error) (Result, error) {
 	if errors.Is(err, round.ErrDailyPuzzle) {
 		reply.Buttons = s.Features.DayButton(req.Say, s.Play.Games[0])
 	}
-	return Result{Reply: reply}, nil
+	result := Result{Reply: reply}
+	if wait > 0 && wait < longPause {
+		result.Kind = tell.Pause
+	}
+	return result, nil
 }
+
+// longPause is a pause of which people may be told a little late.
+const longPause = 2 * time.Minute
 
 // refusalOf returns the key of the sentence for an error, and how long the person has to wait. The
 // key is empty if the error is no refusal.

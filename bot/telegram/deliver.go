@@ -395,8 +395,12 @@ func (s *sender) outcome(call pace.Call, err error) error {
 }
 
 // remove deletes a person's message if the bot may, and reports whether it did. A refusal is no error,
-// since replies ask for removal even where the bot lacks the right. Any error is a *chat.RetryError.
+// since replies ask for removal even where the bot lacks the right. There it is not tried again for a
+// while. Any error is a *chat.RetryError.
 func (s *sender) remove(ctx context.Context, place chat.Place, id int) (bool, error) {
+	if s.deletions.lacks(place.Community) {
+		return false, nil
+	}
 	// A message that gives a solution away has to go soon. So deletions have a Scope of their own: they
 	// do not wait when Telegram has refused other calls for the chat.
 	call := pacedCall(place, pace.Other)
@@ -406,6 +410,7 @@ func (s *sender) remove(ctx context.Context, place chat.Place, id int) (bool, er
 	}
 	p := tgbotapi.Params{"chat_id": place.Community, "message_id": decimal(id)}
 	err := s.call(ctx, nil, "deleteMessage", p)
+	s.deletions.learn(place.Community, err)
 	if err == nil {
 		return true, nil
 	}

@@ -426,6 +426,49 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// Where the bot may not delete messages, it does not try again for a while, unless its rights have changed.
+func TestRefusedDeletion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		s.SetRole(-5, telegramtest.BotID, "administrator")
+		s.SetRole(-6, telegramtest.BotID, "administrator")
+		start(t, s, &handler{answer: always(chat.Reply{Mark: "👎", Text: []chat.Line{{{Text: "no"}}}, Remove: true})})
+		after(time.Second)
+		id := 100
+		say := func(where int64) {
+			id++
+			s.Push(int64(id), typed(where, id, "8*3"))
+			after(5 * time.Second)
+		}
+		want := func(calls int, when string) {
+			t.Helper()
+			if got := len(s.Calls("deleteMessage")); got != calls {
+				t.Errorf("%s: %d deletions were tried, want %d", when, got, calls)
+			}
+		}
+		refusal := telegramtest.Refusal(400, "Bad Request: message can't be deleted")
+		s.FailNext("deleteMessage", 1, refusal)
+		say(-5)
+		say(-5)
+		want(1, "after a refusal")
+		say(-6)
+		want(2, "in another chat")
+		after(deletionPause)
+		s.FailNext("deleteMessage", 1, refusal)
+		say(-5)
+		want(3, "after the pause")
+		id++
+		s.Push(int64(id), `"my_chat_member":{"chat":{"id":-5,"type":"group"},"from":{"id":7},"date":1,"old_chat_member":{"status":"member"},"new_chat_member":{"status":"administrator"}}`)
+		after(time.Second)
+		say(-5)
+		want(4, "with new rights")
+		s.FailNext("deleteMessage", 1, telegramtest.Refusal(400, "Bad Request: message to delete not found"))
+		say(-5)
+		say(-5)
+		want(6, "after the author had deleted a message")
+	})
+}
+
 // If the reply to a message in a group has to wait, the message gets a reaction of eyes.
 func TestNotice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -28,6 +28,8 @@ type sender struct {
 	me atomic.Pointer[account]
 	// presses has each *press by its ID.
 	presses sync.Map
+	// deletions says where the bot may not delete messages.
+	deletions deletionRights
 }
 
 // A press of a button is always answered, and only once. Until then the person's button

@@ -180,6 +180,9 @@ func (t *taker) take(ctx, work context.Context, j *job) {
 }
 
 func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
+	if changed := j.update.MyChatMember; changed != nil {
+		t.deletions.forget(decimal(changed.Chat.ID))
+	}
 	r, ok := decode(&j.update, &t.me.Load().User, j.arrived)
 	if !ok {
 		go p.answer("")

@@ -25,7 +25,9 @@ type Kind string
 
 // Replies to somebody who asked for something. A Notice is a reply that is of no other kind.
 const (
-	Notice  Kind = ""
+	Notice Kind = ""
+	// Pause says how long to wait before something is possible. Told late it would be wrong.
+	Pause   Kind = "pause"
 	Done    Kind = "done"
 	Silence Kind = "silence"
 	Form    Kind = "form"
@@ -157,6 +159,7 @@ const (
 	wrongFor = time.Minute
 	goodFor  = time.Hour
 	replyFor = 10 * time.Minute
+	pauseFor = 3 * time.Second
 
 	resultFor = 10 * time.Minute
 	firstFor  = time.Hour
@@ -170,6 +173,7 @@ const (
 // table has the row of each kind. Everyone at the place reads an announcement.
 var table = map[Kind]row{
 	Notice:  {audience: chat.Asker, priority: outbox.Result, useful: replyFor},
+	Pause:   {audience: chat.Asker, priority: outbox.Play, useful: pauseFor},
 	Done:    {audience: chat.Asker, priority: outbox.Play, useful: goodFor},
 	Silence: {audience: chat.Asker, priority: outbox.Press, useful: replyFor},
 	Form:    {audience: chat.Asker, priority: outbox.Press, useful: replyFor},
