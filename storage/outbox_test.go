@@ -605,10 +605,10 @@ func TestBacklogs(t *testing.T) {
 // bulk is apart.
 func TestOwnOutgoing(t *testing.T) {
 	s := openTemp(t)
+	ids := map[string]int64{}
 	write(t, s, func(tx *Tx) error {
 		near := community(t, tx, "1")
 		far := must(tx.EnsureCommunity("elsewhere", "1", false, 0, "", noon))(t)
-		ids := map[string]int64{}
 		for _, o := range []Outgoing{
 			{Nonce: "own", CommunityID: near.ID}, {Nonce: "ended", CommunityID: near.ID}, {Nonce: "far", CommunityID: far.ID},
 			{Nonce: "bulk", CommunityID: near.ID, Bulk: true}, {Nonce: "of others", CommunityID: near.ID, Event: []byte("event")},
@@ -634,6 +634,16 @@ func TestOwnOutgoing(t *testing.T) {
 		}
 		return nil
 	})
+	// Who only reads is the same process.
+	err := s.Read(t.Context(), func(tx *Tx) error {
+		if got := must(tx.OwnOutgoing("test", false))(t); !slices.Equal(got, []int64{ids["own"]}) {
+			t.Errorf("a reader of this process owns %v, want %d", got, ids["own"])
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // What waits with a text is looked for among the deliveries after one.

@@ -199,6 +199,9 @@ func TestTransactions(t *testing.T) {
 	}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Write in a cancelled context returned %v", err)
 	}
+	if n := s.Doubts(); n != 0 {
+		t.Errorf("%d of them may have been committed", n)
+	}
 	// The connection must be free again, and nothing of the above kept.
 	write(t, s, func(tx *Tx) error {
 		if _, err := tx.FindCommunity("test", "1"); err != ErrNotFound {
