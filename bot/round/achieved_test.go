@@ -362,3 +362,26 @@ func TestAchievedAsTwoPlayers(t *testing.T) {
 		return err
 	})
 }
+
+// A day that a person answered well as one of their players is not news as another. Where a game has no records,
+// nobody has the best answer of a day.
+func TestDayOfTwoPlayers(t *testing.T) {
+	x := newTable(t, "countdown:1,3,5,7,25,50=312", Number(noon))
+	x.write(func(tx *storage.Tx) error {
+		ann, twin := x.act(tx, "ann").Person.ID, x.elsewhere(tx, "ann").ID
+		if err := errors.Join(x.play.Link(tx, ann, twin, noon), tx.Join(x.club.ID, ann, noon)); err != nil {
+			return err
+		}
+		return AddDay(tx, twin, Number(noon), noon)
+	})
+	if took := x.answer("ann", "(50-5)*7-3"); took.Points == 0 || took.Streak != nil {
+		t.Errorf("%s, %d points, streak %+v", took.What, took.Points, took.Streak)
+	}
+	x.write(func(tx *storage.Tx) error {
+		day, err := x.play.CommunityDay(tx, x.club, Number(noon), Number(noon), x.play.Games)
+		if len(day.Games) != 1 || len(day.Games[0].Solvers) != 1 || day.Games[0].Best != nil {
+			t.Errorf("%+v", day.Games)
+		}
+		return err
+	})
+}

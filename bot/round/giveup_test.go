@@ -189,6 +189,12 @@ func TestGivingUpAPuzzleOfAMatch(t *testing.T) {
 	if got := refuseQuit(Act{At: noon}, r, true); got != QuitPlayed {
 		t.Errorf("outside a match it is refused with %q", got)
 	}
+	over := r
+	over.Reason = Replaced
+	over.ClosedAt = noon.Add(time.Second)
+	if got := refuseQuit(Act{At: noon}, over, false); got != QuitOver {
+		t.Errorf("what was over when it was read is refused with %q", got)
+	}
 	r.Match = &MatchRow{}
 	if got := refuseQuit(Act{At: noon}, r, true); got != "" {
 		t.Errorf("in a match it is refused with %q", got)

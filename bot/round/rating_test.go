@@ -429,3 +429,17 @@ func TestSurePredictionsChangeLess(t *testing.T) {
 		t.Errorf("what is sure changes by %.3f, what is not by %.3f", sure, unsure)
 	}
 }
+
+// The last attempt of a person is that of any of their games.
+func TestLastRatedAttempt(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.sends("ann", hardSolution, time.Minute, true)
+	x.write(func(tx *storage.Tx) error {
+		for who, want := range map[string]int64{"ann": 1, "bo": 0} {
+			if got := must(lastRatedOf(tx, x.act(tx, who).Person.ID))(t); got != want {
+				t.Errorf("%s: %d, want %d", who, got, want)
+			}
+		}
+		return nil
+	})
+}

@@ -191,3 +191,15 @@ func TestShownWithoutAnIdleTile(t *testing.T) {
 		return err
 	})
 }
+
+// Who was forgotten while they played a puzzle is muted when they come back to it: they may have given it up.
+func TestForgottenPersonIsMuted(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person
+		return x.play.lock(tx, ann, parsed(t, hard).Face().Class(), noon)
+	})
+	if took := x.sends("ann", hardSolution, time.Minute, true); took.What != Muted || took.Practice != SeenBefore {
+		t.Errorf("ann: %s, practice %q", took.What, took.Practice)
+	}
+}

@@ -278,6 +278,9 @@ func TestViewOfPractice(t *testing.T) {
 	}
 	x = newTable(t, hard, Number(noon))
 	x.sends("ann", hardSolution, time.Minute, false)
+	if v := x.view("ann", x.round); !v.Done || v.Over {
+		t.Errorf("ann, who has found all: done %t, over %t", v.Done, v.Over)
+	}
 	var twin Act
 	x.write(func(tx *storage.Tx) error {
 		twin = x.act(tx, "ann")
