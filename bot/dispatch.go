@@ -54,6 +54,9 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		if err != nil || isAgain || isEvent {
 			return result, err
 		}
+		if b.isRepeated(req, result) {
+			return feature.Result{Reply: feature.Silent}, nil
+		}
 		return result, b.countResult(req, result)
 	}
 	d, row, err := b.carryOut(req, cmd, limited)

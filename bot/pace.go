@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"strings"
 	"time"
+	"unicode"
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -57,6 +59,37 @@ func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 		return &tooSoon{"deal.often", wait}
 	}
 	return nil
+}
+
+// isRepeated reports whether a reply in a group says what the same person was told there some seconds ago. It
+// would use up the few messages that the group has for all. A reply with a button, a table or a puzzle is never one.
+func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
+	kind := result.Kind
+	if kind == tell.Notice {
+		kind = tell.KindOf(result.Reply)
+	}
+	isNotice := kind == tell.Notice || kind == tell.Pause
+	isForAll := result.Audience == chat.Everyone || result.Shows || result.Match != 0
+	isMere := len(result.Buttons) == 0 && result.Table == nil && result.Face == nil
+	if !isNotice || !isMere || isForAll || !costsMessage(req, result) {
+		return false
+	}
+	var said strings.Builder
+	for _, line := range result.Text {
+		said.WriteString(say.Plain(line) + "\n")
+	}
+	// How long to wait differs each time.
+	words := strings.Map(withoutDigits, said.String())
+	key := req.Who + " " + req.Place.Community + " " + req.Place.Channel + " " + words
+	return !b.limits.Allow(command.Notices, key, b.now())
+}
+
+// withoutDigits drops digits, as strings.Map does.
+func withoutDigits(r rune) rune {
+	if unicode.IsDigit(r) {
+		return -1
+	}
+	return r
 }
 
 // refuseTooSoon tells a person how long to wait. The page makes the same request again by itself.

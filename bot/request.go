@@ -233,6 +233,9 @@ func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 		Priority: kind.Priority(),
 		Until:    b.now().Add(kind.UsefulFor()),
 	}
+	if !result.Until.IsZero() && result.Until.Before(d.Until) {
+		d.Until = result.Until
+	}
 	if d.Event == nil {
 		d.Event = []byte{}
 	}

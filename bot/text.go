@@ -32,23 +32,27 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	} else {
 		game = b.settings.Games(req.Act.Community)[0]
 	}
+	isChatter := !verdict.OnTiles && b.isTalk(text)
+	isWord := r.ID != 0 && refusal == nil && isWordFor(r, text)
+	// A word that lacks but one letter is rather a miss than the name of something to play.
+	isMiss := isWord && lacksOne(verdict)
 	if !verdict.OnTiles {
 		mayAnswer := refusal == nil && !r.Over(req.Act.At) && !isUnexpected(verdict.Fault)
-		plan, err := b.takeWish(req, game, verdict.Meant, mayAnswer)
+		plan, err := b.takeWish(req, game, verdict.Meant, mayAnswer, isMiss)
 		if err != nil || plan != nil {
 			return plan, err
 		}
 	}
 
 	// In a group people talk to each other.
-	isChatter := !verdict.OnTiles && b.isTalk(text)
-	readsAsAnswer := verdict.Meant && !isChatter
+	isReply := req.Input.Source != (chat.Message{})
+	readsAsAnswer := !isChatter && (verdict.Meant || isReply && isWord)
 	if !isPrivate && !readsAsAnswer {
 		return nil, nil
 	}
 
 	// In a private chat a text that reads as no answer can still be a failed attempt at one.
-	mayBeAnswer := verdict.Meant || strings.ContainsFunc(text, unicode.IsDigit) || engine.SaysImpossible(text)
+	mayBeAnswer := readsAsAnswer || verdict.Meant || strings.ContainsFunc(text, unicode.IsDigit) || engine.SaysImpossible(text)
 	if !mayBeAnswer {
 		return b.takeTalk(req)
 	}
@@ -60,14 +64,19 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 
 // takeWish takes a text as a command, a level of the game or a puzzle; the Plan is nil if it is none of these.
 // The text does not consist of the puzzle's tiles. readsAsAnswer reports whether it reads as an answer to any
-// puzzle, mayAnswer whether it may be one to the round that is meant.
-func (b *Bot) takeWish(req *feature.Request, game engine.Game, readsAsAnswer, mayAnswer bool) (feature.Plan, error) {
+// puzzle, mayAnswer whether it may be one to the round that is meant, and isMiss whether it just misses being one.
+func (b *Bot) takeWish(
+	req *feature.Request, game engine.Game, readsAsAnswer, mayAnswer, isMiss bool,
+) (feature.Plan, error) {
 	text := req.Input.Text
 	isReply := req.Input.Source != (chat.Message{})
 	mayDeal := req.Act.Community.Private || !isReply
 	cmd, args := b.commands.Said(text)
 	isWholeText := args == ""
 	isCommand := cmd != nil && (isWholeText || !readsAsAnswer)
+	if isCommand && isMiss && cmd.Is.Has(command.Deals) {
+		return nil, nil
+	}
 	if isCommand {
 		isListed := cmd.Help != "" && !cmd.Is.Has(command.Deals)
 		if mayDeal || isListed {
@@ -133,6 +142,23 @@ func (b *Bot) moodOf(text string) string {
 		}
 	}
 	return ""
+}
+
+// isWordFor reports whether a text is a single word, and answers to a round are words.
+func isWordFor(r round.Round, text string) bool {
+	isOfLetters := r.Game.Rules().Board.Operators == ""
+	isOther := func(c rune) bool { return !unicode.IsLetter(c) }
+	word := strings.TrimRightFunc(strings.TrimSpace(text), unicode.IsPunct)
+	return isOfLetters && word != "" && !strings.ContainsFunc(word, isOther)
+}
+
+// lacksOne reports whether a word needs one letter that the puzzle does not have.
+func lacksOne(v engine.Verdict) bool {
+	if v.Fault == nil || v.Fault.Code != "extra" {
+		return false
+	}
+	letters, _ := v.Fault.Args["letters"].([]string)
+	return len(letters) == 1
 }
 
 // isUnexpected reports whether a text cannot be read as an answer at all.

@@ -29,6 +29,8 @@ const (
 	Chatter
 	// Warnings say that somebody has to wait.
 	Warnings
+	// Notices are equal replies to a person in a group.
+	Notices
 	// limits is how many limits there are.
 	limits
 )
@@ -45,6 +47,7 @@ func newLimiters() [limits]*rate.Limiter {
 		Posts:            rate.NewLimiter(rate.Every(10*time.Second), 7),
 		Chatter:          rate.NewLimiter(rate.Every(forgetAfter), 1),
 		Warnings:         rate.NewLimiter(rate.Every(time.Minute), 1),
+		Notices:          rate.NewLimiter(rate.Every(10*time.Second), 1),
 	}
 }
 

@@ -1,6 +1,8 @@
 package feature
 
 import (
+	"time"
+
 	"reckon/bot/chat"
 	"reckon/bot/tell"
 	"reckon/storage"
@@ -18,6 +20,8 @@ type Result struct {
 	Shows bool
 	// Hint is the number of a hint in the Reply, which is charged when it is delivered; 0: none.
 	Hint int
+	// Until is when the Reply is of no use any longer; zero: its kind says so.
+	Until time.Time
 	// Match is the ID of the match that the Reply shows, as the match's own message; 0: none.
 	Match int64
 }

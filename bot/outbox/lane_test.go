@@ -600,6 +600,26 @@ func TestNewerEditWaitsForReply(t *testing.T) {
 	}
 }
 
+// Of replies that make the same of one message, as when a button is pressed again and again, one waits. What
+// makes something else of it, or comes after that, is sent.
+func TestEqualEditsWaitOnce(t *testing.T) {
+	r := held(t)
+	press := func(key, text string) {
+		o := storage.Outgoing{CommunityID: r.group.ID, Message: "m1"}
+		r.answerAbout(o, key, outbox.Result, func(d *chat.Delivery) { d.Reply.Text = []chat.Line{{{Text: text}}} })
+	}
+	press("1", "a hint")
+	press("2", "a hint")
+	press("3", "a hint")
+	press("4", "given up")
+	press("5", "given up")
+	press("6", "a hint")
+	r.letGo()
+	if want := []string{"a hint", "given up", "a hint"}; !slices.Equal(r.texts, want) {
+		t.Errorf("sent %q, want %q", r.texts, want)
+	}
+}
+
 // A failure of the database is none of the network: however long it lasts, no message
 // is given up for it, and what needs no database goes out.
 func TestDatabaseIsNotTheNetwork(t *testing.T) {

@@ -1,7 +1,9 @@
 package outbox
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -138,8 +140,29 @@ func (o *outlet) insert(it *item) *lane {
 		l = newLane(it.lane, it.class())
 		o.lanes[it.lane] = l
 	}
+	if isWaiting(l, it) {
+		o.forget(it, note{outcome: storage.Replaced})
+		return l
+	}
 	l.items = append(l.items, it)
 	return l
+}
+
+// isWaiting reports whether the last edit of a message in a lane is a reply that makes the same of it as this
+// one, to the same person. Somebody has pressed a button twice.
+func isWaiting(l *lane, it *item) bool {
+	m, isEdit := it.edits()
+	if !isEdit || !it.IsReply() {
+		return false
+	}
+	for _, last := range slices.Backward(l.items) {
+		if other, _ := last.edits(); other != m {
+			continue
+		}
+		isSamePerson := last.row.PlayerID == it.row.PlayerID
+		return last.IsReply() && isSamePerson && bytes.Equal(last.row.Body, it.row.Body)
+	}
+	return false
 }
 
 // laneKey returns the key of an item's lane. An item that keeps no order gets a lane of its own.

@@ -237,7 +237,7 @@ func (v Voice) late(o round.Outcome, args With) chat.Line {
 // does not repeat the answer to others. At a person's first wrong answer that others read, it also explains
 // the reaction.
 func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
-	isHidden := o.Round.Mode.Hidden && !to.Alone
+	isHidden := o.Round.Mode.Hidden && o.Round.ClosedAt.IsZero() && !to.Alone
 	if to.Sealed || isHidden {
 		return []chat.Line{v.Line("measured.of", With{"of": to.Who, "said": v.Line("measured.wrong", nil)})}
 	}
@@ -249,7 +249,7 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 		fault.Args["answer"] = text
 	}
 	lines := v.Explain(o.Round.Game.Name(), o.Text, &fault)
-	if !o.Missed && !to.Alone {
+	if !o.Missed && !to.Alone && o.Round.ClosedAt.IsZero() {
 		lines = append(lines, v.Line("mark.how", With{
 			"mark":   manners[round.Wrong].reaction,
 			"answer": Strong(v.Phrase("button.answer", nil)),
@@ -338,10 +338,11 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	case r.Mode.Shared:
 		args["points"] = o.Worth
 		// What the answer is worth would tell others how good an answer can be.
-		if to.Alone {
+		isOpen := r.ClosedAt.IsZero()
+		if to.Alone && isOpen {
 			key = "measured.hidden"
 		}
-		if to.Alone && isBest {
+		if to.Alone && isOpen && isBest {
 			key = "measured.hidden.best"
 		}
 	}

@@ -233,8 +233,19 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 				return Result{}, err
 			}
 		}
-		return Result{Kind: kind, Reply: reply, Round: outcome.Round.ID}, nil
+		return Result{Kind: kind, Reply: reply, Round: outcome.Round.ID, Until: missUntil(outcome)}, nil
 	}, nil
+}
+
+// missUntil returns when it is of no use any longer to say that an answer is wrong: at the end of a round
+// whose answers are hidden, since the verdict speaks of another try. It is zero for other verdicts.
+func missUntil(o round.Outcome) time.Time {
+	r := o.Round
+	isOnClock := r.Mode.Hidden && r.IsTimed() && r.ClosedAt.IsZero()
+	if o.What != round.Wrong || !isOnClock || r.EndsAt.IsZero() {
+		return time.Time{}
+	}
+	return r.EndsAt
 }
 
 // addDay completes the reply to a person who has solved or given up a puzzle of a day. It adds what else

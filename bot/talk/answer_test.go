@@ -8,10 +8,37 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
+
+// It is of no use to say after the end of a hidden round that an answer was wrong and another may be tried. How
+// any other verdict ends its kind says.
+func TestMissUntilTheEnd(t *testing.T) {
+	end := time.Date(2026, time.March, 2, 9, 0, 30, 0, time.UTC)
+	hidden := round.Round{Mode: mode.Mode{Hidden: true}, Round: storage.Round{Lasts: 30 * time.Second, EndsAt: end}}
+	over := hidden
+	over.ClosedAt = end
+	open := hidden
+	open.Mode.Hidden = false
+	for _, test := range []struct {
+		name  string
+		round round.Round
+		what  round.What
+		want  time.Time
+	}{
+		{"hidden", hidden, round.Wrong, end},
+		{"right", hidden, round.Noted, time.Time{}},
+		{"over", over, round.Wrong, time.Time{}},
+		{"open", open, round.Wrong, time.Time{}},
+	} {
+		if got := missUntil(round.Outcome{Round: test.round, What: test.what}); !got.Equal(test.want) {
+			t.Errorf("%s: it is of use until %v, want %v", test.name, got, test.want)
+		}
+	}
+}
 
 // A form that begins with an answer begins with the person's last one.
 func TestLastText(t *testing.T) {
