@@ -55,25 +55,29 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 			FROM ` + span + ` CROSS JOIN scores s
 			WHERE s.community_id = 0 AND s.player_id IN ` + PersonPlayers("$1") + `
 				AND s.day BETWEEN span.first_day AND span.last_day`
-	// What an award for a daily counts, in all games (twice.column1 = 0) and in its own (1).
-	const game = `CASE twice.column1 WHEN 0 THEN '' ELSE r.game END`
+	// What scores lack of awards for dailies: they contain Local awards, which do not count here, and they
+	// have no hints and times.
+	ofGames := `
+				SELECT r.game AS game, span.period AS period,
+					SUM(CASE a.local WHEN 1 THEN -a.points ELSE 0 END) AS points,
+					SUM(CASE a.local WHEN 1 THEN -a.solved ELSE 0 END) AS solved,
+					SUM(CASE WHEN a.local = 0 AND a.points > 0 THEN a.hints ELSE 0 END) AS hints,
+					SUM(CASE WHEN a.local = 0 AND a.points > 0 THEN a.took ELSE 0 END) AS took
+				FROM ` + span + ` CROSS JOIN awards a CROSS JOIN rounds r
+				WHERE a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
+					AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
+				GROUP BY r.game, span.period`
+	// They count in all games (twice.column1 = 0) and in their own (1).
 	awards := `
-			FROM ` + span + ` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS twice
-			WHERE a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
-				AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id`
-	// The scores contain Local awards, which do not count here.
-	locals := `
-			SELECT ` + game + `, span.period, -a.points, -a.solved, 0, 0, 0` + awards + ` AND a.local = 1`
-	// Scores have no hints and times.
-	tieBreaks := `
-			SELECT ` + game + `, span.period, 0, 0, 0, a.hints, a.took` + awards + ` AND a.local = 0 AND a.points > 0`
+			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE sums.game END, sums.period, sums.points, sums.solved, 0,
+				sums.hints, sums.took
+			FROM (` + ofGames + `) AS sums CROSS JOIN (VALUES (0), (1)) AS twice`
 	return tx.Exec("sum up world", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
 		SELECT CAST(-1 AS BIGINT), single.player_id, w.game, w.period, SUM(w.points), SUM(w.solved),
 			MAX(CASE WHEN w.points > 0 THEN w.reached ELSE 0 END), SUM(w.hints), SUM(w.took)
 		FROM (SELECT `+inWorld("$1")+` AS player_id) AS single CROSS JOIN (`+scores+`
-			UNION ALL`+locals+`
-			UNION ALL`+tieBreaks+`
+			UNION ALL`+awards+`
 		) AS w
 		WHERE single.player_id IS NOT NULL
 		GROUP BY single.player_id, w.game, w.period`, args...)
