@@ -93,7 +93,9 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 	// A server plans by what it knows of the tables.
 	statements = slices.Concat(statements, []string{`ANALYZE`}, sumStatements)
 	if s.Days > 0 {
-		statements = slices.Concat(statements, pastSums)
+		// Boards of periods that have ended are kept for three days.
+		ended := fmt.Sprintf(`DELETE FROM boards WHERE period > 0 AND period < 4 * (%d - 3)`, now.Unix()/(24*60*60))
+		statements = slices.Concat(statements, pastSums, []string{ended})
 	}
 	statements = append(statements, `ANALYZE`)
 	if !Server() {
