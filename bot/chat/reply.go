@@ -50,7 +50,7 @@ type Reply struct {
 	Page bool `json:"page,omitempty"`
 	// Mark is a reaction that says as much as the rest of the reply. If others read along and the
 	// network has reactions, the front end puts it on the person's own message and posts nothing.
-	// It is one of "🤔 🤷 👌 👍 👏 🎉 🏆 ⚡ 😢 🙊 🤐".
+	// It is one of "🤔 🤷 👌 👍 👏 🎉 🏆 ⚡ 😢 🙊".
 	Mark string `json:"mark,omitempty"`
 	// Quiet keeps a new message from making a sound, on networks that can do that.
 	Quiet bool `json:"quiet,omitempty"`

@@ -38,7 +38,7 @@ var manners = map[round.What]manner{
 	round.Noted:     {chat.Good, "👍"},
 	round.NoBetter:  {chat.Good, "👍"},
 	round.Practised: {chat.Good, ""},
-	round.Muted:     {chat.Neutral, "🤐"},
+	round.Muted:     {chat.Neutral, "🙊"},
 	round.Outsider:  {chat.Neutral, "🙊"},
 }
 
