@@ -107,6 +107,9 @@ func (j *textJudge) judgeReading(reading expr.Reading) Verdict {
 // mayUse reports whether a number could still be used in an answer: it is a tile that the answer leaves over. With
 // factorials, where the one tile is a digit, it is a number of that digit.
 func (j *textJudge) mayUse(number, answer string) bool {
+	if number == j.face.Goal {
+		return false
+	}
 	if j.factorials {
 		return strings.Trim(number, j.face.Tiles[0]) == ""
 	}

@@ -16,6 +16,8 @@ const (
 	// factorialSign is a factorial that was said in a word, so it is no exclamation. The blank without width
 	// after the ! tells them apart.
 	factorialSign = "!\u2060"
+	// minusSign is a minus that was said in a word, so it is no dash.
+	minusSign = "-\u2060"
 )
 
 var (
@@ -29,6 +31,8 @@ var (
 	// notRead is what means nothing, whatever is in it: the name of somebody, an address.
 	notRead = regexp.MustCompile(`^(?:@[\pL\pN_]+|(?:https?://|www\.)\S*)`)
 	struck  = regexp.MustCompile(`^~~[^~\n]+~~`)
+	// itemNumber is the number of an item of a list at the end of a text.
+	itemNumber = regexp.MustCompile(`(^|\n)\s*\d{1,2}\)$`)
 	// variable is a letter that is set to a value, as in x = 8*3.
 	variable = regexp.MustCompile(`^[xX] *=`)
 )
@@ -354,7 +358,7 @@ func lookAlike(r rune) string {
 
 // isDecoration reports whether r is an emoji or a question mark.
 func isDecoration(r rune) bool {
-	if signs[r] != 0 {
+	if signs[r] != 0 || strings.ContainsRune("°℃℉", r) {
 		return false
 	}
 	isModifier := r > utf8.RuneSelf && unicode.Is(unicode.Sk, r)
@@ -466,6 +470,9 @@ func (c *cleaner) sign(s spelling, pos int) int {
 		sign = ")"
 	case "/<":
 		return c.invert(pos, n)
+	case "-":
+		// The blank without width tells a minus from a dash.
+		sign = minusSign
 	case "=":
 		if last == '=' {
 			return n
@@ -626,46 +633,64 @@ func (c *cleaner) properFraction(i int) int {
 	return len(m[0]) - len(sign)
 }
 
-// markdownStars returns how many stars of markdown begin or end at i. Stars begin it where no
-// operand is before them; the last stars of the text, as many as began it, end it.
+// markdownStars returns how many stars of markdown begin or end at i; 0 if they are signs. Stars begin it where no
+// operand is before them. As many stars end it, if they are the last ones of the text or no operand is right behind
+// them.
 func (c *cleaner) markdownStars(i int) int {
 	rest := strings.TrimLeft(c.text[i:], "*")
 	stars := len(c.text[i:]) - len(rest)
-	afterLast := rest[strings.LastIndex(rest, "*")+1:]
-	isLast := afterLast == rest
-	if c.openStars == stars && isLast {
-		return stars
+	if c.openStars > 0 {
+		ends := !strings.Contains(rest, "*") || endsMarkdown(rest)
+		if c.openStars == stars && ends {
+			return stars
+		}
+		return 0
 	}
-	if c.openStars == 0 && c.mayBeginMarkdown(i, afterLast) {
+	if c.mayBeginMarkdown(i, rest, c.text[i:i+stars]) {
 		return stars
 	}
 	return 0
 }
 
-// mayBeginMarkdown reports whether stars at i may begin markdown, given what follows
-// the last star of the text. At the beginning of a later step a star is a sign, unless the
-// last one has no operand after it.
-func (c *cleaner) mayBeginMarkdown(i int, afterLast string) bool {
+// operandBehind is the beginning of an operand, which may have signs. A bracket with a claim is none.
+var operandBehind = regexp.MustCompile(`^[-+]*(?:[\d√]|[([{] *[^=＝ ])`)
+
+// endsMarkdown reports whether stars before a text end markdown: no operand is right behind them.
+func endsMarkdown(rest string) bool { return !operandBehind.MatchString(rest) }
+
+// mayBeginMarkdown reports whether stars at i, before the rest of the text, may begin markdown. Where they may be a
+// sign, too, as after a step, the text must have the stars that end it.
+func (c *cleaner) mayBeginMarkdown(i int, rest, stars string) bool {
 	before := string(c.before())
+	before = strings.TrimRight(itemNumber.ReplaceAllString(before, "$1"), exclamations)
 	if before == "" {
 		return true
 	}
-	operandPlace := strings.IndexAny(strings.TrimLeft(afterLast, " "), "0123456789(√")
-	switch last := before[len(before)-1]; last {
-	case '=', ':':
+	last := before[len(before)-1]
+	if strings.IndexByte("=:", last) >= 0 {
 		return true
-	case ';', ',', '\n':
-		return operandPlace != 0
-	case ')', ']', '}', '!':
+	}
+	if isDigit(rune(last)) || strings.IndexByte(")]}", last) >= 0 {
 		return false
-	default:
-		if isDigit(rune(last)) || operandPlace == 0 {
+	}
+	isAfterMark := !unicode.IsLetter(lastRune(before))
+	isAfterBlank := c.text[i-1] == ' ' || c.text[i-1] == '\n'
+	if !isAfterMark && !isAfterBlank || rest == "" || rest[0] == ' ' {
+		return false
+	}
+	end := strings.Index(rest, stars)
+	for end >= 0 {
+		behind := strings.TrimLeft(rest[end:], "*")
+		if endsMarkdown(behind) {
+			return true
+		}
+		next := strings.Index(behind, stars)
+		if next < 0 {
 			return false
 		}
-		afterBlank := c.text[i-1] == ' ' || c.text[i-1] == '\n'
-		afterMark := last >= utf8.RuneSelf && !unicode.IsLetter(lastRune(before))
-		return afterBlank || afterMark
+		end = len(rest) - len(behind) + next
 	}
+	return false
 }
 
 // lastRune returns the last character of a text.

@@ -7,16 +7,21 @@ import (
 
 var (
 	// harmless are phrases with a word of denial in them that deny no answer.
-	harmless = regexp.MustCompile(`(?i)\bnot (?:sure|bad|hard|too|that|so|only|just|cheat\w*|gonna lie|going to lie|very)\b` +
+	harmless = regexp.MustCompile(`(?i)\bdouble[- ]?check\w*|\bnot (?:sure|bad|hard|too|that|so|only|just|cheat\w*|gonna lie|going to lie|very)\b` +
 		`|\bwhy not\b|\b(?:isn't|isnt|ain't|aint) (?:it|that|this)\b|\bright or wrong\b` +
 		`|对不对|對不對|是不是|不是吗|不是嗎|没错|沒錯|不错|不錯|错不了|錯不了|打错|打錯|不就是`)
 	// deniedBefore are words that deny the answer behind them.
-	deniedBefore = regexp.MustCompile(`(?i)\b(?:not|never|isn't|isnt|ain't|aint|wasn't|cannot be|can't be|except|factorial)\b` +
-		`|不是|不对|不對|不等于|不等於|别|不要|唔係|阶乘|階乘|[≠≉]`)
+	deniedBefore = regexp.MustCompile(`(?i)\b(?:negative|minus|half|twice|double|triple|don't think|dont think|doubt|not|never|isn't|isnt|ain't|aint|wasn't|cannot be|can't be|except|factorial)\b` +
+		`|不是|不对|不對|不等于|不等於|别|不要|唔係|负|負|阶乘|階乘|[≠≉]`)
 	// deniedBehind are words that deny the answer before them.
 	deniedBehind = regexp.MustCompile(`(?i)\b(?:wrong|incorrect|false|nonsense|nope|nvm|never ?mind|scratch that|no wait|wait no|` +
-		`not|isn't|isnt|ain't|aint|wasn't|doesn't|doesnt|does not|won't|fails?|invalid|factorial)\b` +
+		`can't be|cannot be|not|isn't|isnt|ain't|aint|wasn't|doesn't|doesnt|does not|won't|fails?|invalid|factorial)\b` +
 		`|不对|不對|不等于|不等於|不是|不行|不算|错|錯|唔係|唔啱|阶乘|階乘|[≠≉]|! *=`)
+	// excluded are words that exclude the answer behind them, in whatever clause.
+	excluded = regexp.MustCompile(`(?i)\b(?:anything but|instead of|other than|rather than)\b`)
+	// unit is what changes the value of the number before it, or compares it with another.
+	unit = regexp.MustCompile(`(?i)^(?:\s*(?:[%‰°≠≉]|<>|\\neq?|>\s*\d|<\s*(?:[124-9]|3\d)|ne\b|` +
+		`(?:hundred|thousand|million|billion|dozen|percent)\b|[百千万萬亿億])|e\d|[km]\b)`)
 	// corrections are words that take back the answers before them.
 	corrections = regexp.MustCompile(`(?i)\b(?:wait|oops|whoops|ooops|i mean|i meant|edit|edited|correction|scratch that|make that|` +
 		`sorry|actually|rather|my bad|nvm|never ?mind|typo|nope)\b|\bno\b[,. ]` +
@@ -28,6 +33,9 @@ var (
 // isDenied reports whether the texts before and behind an answer deny it: not 4*6, 4*6 is wrong. Before it
 // only the last clause counts.
 func isDenied(before, behind string) bool {
+	if excluded.MatchString(before) || unit.MatchString(behind) {
+		return true
+	}
 	before = harmless.ReplaceAllString(before, " ")
 	clauses := clauseEnd.FindAllStringIndex(before, -1)
 	if len(clauses) > 0 {

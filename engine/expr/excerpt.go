@@ -108,13 +108,12 @@ func (s *splitter) split() {
 		case gap != "":
 			gluedBy = strings.TrimSuffix(gluedBy, ",")
 		}
-		if t.kind == '!' && !s.factorials && s.isExclamation(t) {
+		if t.kind == '!' && s.isExclamation(t) {
 			flush("")
 			continue
 		}
 		isLost := t.kind == ')' && depth == 0
-		endsLabel := s.isFirstOfRun(run) || strings.HasPrefix(text[t.at.End:], " ")
-		if isLost || endsLabel && s.isLabel(tokens, t, gap) {
+		if isLost || s.endsLabel(tokens, t, run) {
 			flush("")
 			continue
 		}
@@ -129,13 +128,20 @@ func (s *splitter) split() {
 	flush("")
 }
 
-// isLabel reports whether a token is the colon of a label: a single digit is directly before it.
-func (s *splitter) isLabel(tokens []token, t token, gap string) bool {
-	if len(tokens) == 0 || gap != "" || s.reading.Text[t.at.Pos] != ':' {
+// endsLabel reports whether a token behind others is a colon that is no division: directly behind a single digit, as in
+// "step 1:", or behind a result.
+func (s *splitter) endsLabel(tokens []token, t token, run int) bool {
+	if len(tokens) == 0 || s.reading.Text[t.at.Pos] != ':' {
 		return false
 	}
 	last := tokens[len(tokens)-1]
-	return last.kind == kNumber && len(last.text) == 1
+	isDirect := last.at.End == t.at.Pos
+	isBeforeBlank := strings.HasPrefix(s.reading.Text[t.at.End:], " ")
+	if slices.ContainsFunc(tokens, func(t token) bool { return t.kind == '=' }) {
+		return isDirect && isBeforeBlank
+	}
+	isSingleDigit := len(tokens) == 1 && last.kind == kNumber && len(last.text) == 1
+	return isDirect && isSingleDigit && (isBeforeBlank || s.isFirstOfRun(run))
 }
 
 // isFirstOfRun reports whether no piece of a run was found yet.
@@ -147,10 +153,13 @@ func (s *splitter) isFirstOfRun(run int) bool {
 // an operand follows an operand.
 func (s *splitter) isApart(tokens []token, t token, gap string) bool {
 	last := tokens[len(tokens)-1]
+	isFactorial := last.kind == '!' && len(tokens) > 1
 	switch last.kind {
-	case kNumber, kFraction, ')', '!':
+	case kNumber, kFraction, ')':
 	default:
-		return false
+		if !isFactorial {
+			return false
+		}
 	}
 	switch t.kind {
 	case kNumber, kFraction:
@@ -161,9 +170,17 @@ func (s *splitter) isApart(tokens []token, t token, gap string) bool {
 	return false
 }
 
-// isExclamation reports whether a ! of a game without factorials is no sign: a blank, the end or a word
-// follows it.
+// isExclamation reports whether a ! is no sign: it ends a word, or in a game without factorials a blank, the end or a
+// word follows it.
 func (s *splitter) isExclamation(t token) bool {
+	place := s.reading.at[t.at.Pos]
+	before := strings.TrimRight(s.typed[:place], exclamations)
+	if unicode.IsLetter(lastRune(before)) {
+		return true
+	}
+	if s.factorials {
+		return false
+	}
 	rest := s.reading.Text[t.at.End:]
 	if strings.HasPrefix(rest, factorialSign[1:]) {
 		return false
@@ -192,7 +209,7 @@ func (s *splitter) add(tokens []token, run int, gluedBy string) {
 	isColon := func(t token) bool { return text[t.at.Pos] == ':' }
 	for len(tokens) > 0 {
 		first := tokens[0]
-		isSign := strings.ContainsRune(")=!", first.kind) || isColon(first)
+		isSign := strings.ContainsRune(")=", first.kind) || isColon(first)
 		if !isSign {
 			break
 		}
@@ -231,7 +248,7 @@ func (s *splitter) add(tokens []token, run int, gluedBy string) {
 		p.isCalculation = p.isCalculation || strings.ContainsRune("+-*/^√!", t.kind)
 	}
 	switch first.kind {
-	case '*', '/', '^', '+', '-':
+	case '*', '/', '^', '+', '-', '!':
 		p.begins = first.kind
 		p.isFragment = first.kind != '-'
 	}
@@ -317,27 +334,35 @@ func (s *splitter) countNumbers(from, to int) int {
 // isCutShort reports whether the result of a piece goes on in the next one: in 4*6=24,5 and 4*6=24,000 the comma
 // separates no steps.
 func (s *splitter) isCutShort(i int) bool {
-	if i+1 == len(s.pieces) || !s.pieces[i].hasClaim {
+	p := s.pieces[i]
+	endsInDigit := isDigit(lastRune(p.reading.Text))
+	if i+1 == len(s.pieces) || !p.hasClaim && !endsInDigit {
 		return false
 	}
 	next := s.pieces[i+1]
 	return next.isNumber && next.isGlued && next.run == s.pieces[i].run
 }
 
-// numberBefore returns the number that is alone directly before a piece, with no words between;
-// empty if there is none, or a list of numbers.
+// label is what is between a number and what it is the number of.
+var label = regexp.MustCompile(`^\s*[:：.．)）、]`)
+
+// numberBefore returns the number that is alone directly before a piece, with no words between; empty if there is
+// none, or a list of numbers, or if it is plain that it is a label, as in "method 2:" and "1.".
 func (s *splitter) numberBefore(i int) string {
-	isAfterNumber := i > 0 && s.pieces[i-1].isNumber && s.isNear(i)
-	if !isAfterNumber || i > 1 && s.pieces[i-2].isNumber {
+	if i == 0 || !s.pieces[i-1].isNumber || i > 1 && s.pieces[i-2].isNumber {
 		return ""
 	}
-	return s.pieces[i-1].reading.Text
-}
-
-// isNear reports whether no letters are between a piece and the one before it.
-func (s *splitter) isNear(i int) bool {
-	between := s.typed[s.pieces[i-1].place.End:max(s.pieces[i-1].place.End, s.pieces[i].place.Pos)]
-	return !strings.ContainsFunc(between, unicode.IsLetter)
+	number := s.pieces[i-1]
+	between := s.typed[number.place.End:max(number.place.End, s.pieces[i].place.Pos)]
+	if strings.ContainsFunc(between, unicode.IsLetter) {
+		return ""
+	}
+	isAfterWord := unicode.IsLetter(lastRune(strings.TrimRight(s.typed[:number.place.Pos], " ")))
+	isFirstOfList := number.reading.Text == "1" && !strings.ContainsAny(between, ":：")
+	if label.MatchString(between) && (isAfterWord || isFirstOfList) {
+		return ""
+	}
+	return number.reading.Text
 }
 
 // chains returns all steps of the text as one answer: in their order, and each before those that use its
@@ -349,13 +374,14 @@ func (s *splitter) chains() [][]piece {
 			steps = append(steps, p)
 		}
 	}
-	steps = complete(steps)
-	if len(steps) == 0 || len(steps) == 1 && !steps[0].isContinued {
-		return nil
-	}
-	all := [][]piece{steps}
-	if ordered := inOrder(steps); ordered != nil {
-		all = append(all, ordered)
+	steps = continueSteps(steps)
+	var all [][]piece
+	for _, ordered := range [][]piece{steps, inOrder(steps)} {
+		ordered = withResults(ordered)
+		isChain := len(ordered) > 1 || len(ordered) == 1 && ordered[0].isContinued
+		if isChain {
+			all = append(all, ordered)
+		}
 	}
 	return all
 }
@@ -363,29 +389,40 @@ func (s *splitter) chains() [][]piece {
 // result matches a claimed number at the end of a step or at its beginning.
 var result = regexp.MustCompile(`^ *(\d+) *=|= *(\d+) *$`)
 
-// complete returns steps so that each has its operands and, but for the last, its result. A step that begins
-// with an operator goes on with the step before it. Others without a result are left out.
-func complete(steps []piece) []piece {
+// continueSteps returns steps so that each has its operands: one that begins with an operator goes on with the step
+// before it.
+func continueSteps(steps []piece) []piece {
 	var all []piece
 	for _, p := range steps {
-		if p.begins != 0 && len(all) > 0 {
-			before := all[len(all)-1]
-			if m := result.FindStringSubmatch(before.reading.Text); m != nil {
-				p.reading.insert(m[1]+m[2], 0)
-			} else if !before.hasClaim {
-				whole := before.reading
-				whole.insert("(", 0)
-				whole.Text += ")" + p.reading.Text
-				whole.at = slices.Concat(whole.at, p.reading.at)
-				p.reading = whole
-				p.isContinued = true
-				p.isFragment = before.isFragment
-			}
+		if p.begins == 0 || len(all) == 0 {
+			all = append(all, p)
+			continue
 		}
-		if len(all) > 0 && !all[len(all)-1].hasClaim {
+		before := all[len(all)-1]
+		if m := result.FindStringSubmatch(before.reading.Text); m != nil {
+			p.reading.insert(m[1]+m[2], 0)
+		} else if !before.hasClaim {
+			whole := before.reading
+			whole.insert("(", 0)
+			whole.Text += ")" + p.reading.Text
+			whole.at = slices.Concat(whole.at, p.reading.at)
+			p.reading = whole
+			p.isContinued = true
+			p.isFragment = before.isFragment
 			all = all[:len(all)-1]
 		}
 		all = append(all, p)
+	}
+	return all
+}
+
+// withResults returns the steps that have a result, and the last one.
+func withResults(steps []piece) []piece {
+	var all []piece
+	for i, p := range steps {
+		if p.hasClaim || i == len(steps)-1 {
+			all = append(all, p)
+		}
 	}
 	return all
 }

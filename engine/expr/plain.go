@@ -53,6 +53,10 @@ func plainText(text string) (plain string, from []int) {
 	from = make([]int, 0, len(text)+1)
 	for i, r := range text {
 		if isInvisible(r) {
+			if r == keycap && isPlainDigit(text[i+utf8.RuneLen(r):]) {
+				out.WriteByte(' ')
+				from = append(from, i)
+			}
 			continue
 		}
 		out.WriteString(plainRune(r))
@@ -107,11 +111,23 @@ func plainRune(r rune) string {
 	return string(PlainLetter(r))
 }
 
+// keycap is the frame of the digit before it.
+const keycap = '\u20e3'
+
+// isPlainDigit reports whether a text begins with a digit that has no frame.
+func isPlainDigit(text string) bool {
+	if !isDigit(firstRune(text)) {
+		return false
+	}
+	next := firstRune(text[1:])
+	return next != keycap && next != '\ufe0f'
+}
+
 // isInvisible reports whether r is a control of direction or width, a variation selector or
 // the frame of a keycap.
 func isInvisible(r rune) bool {
 	switch r {
-	case '\ufe0f', '\ufe0e', '\u20e3':
+	case '\ufe0f', '\ufe0e', keycap:
 		return true
 	}
 	return unicode.Is(unicode.Cf, r)

@@ -135,7 +135,7 @@ func (r Reading) withoutExclamation() []Reading {
 	if strings.ContainsAny(claimed.Text, "()[]{}") {
 		all = append(all, r.claimBracket(), claimed.closeBrackets())
 	}
-	return append(all, r.dropDash())
+	return append(all, r.dropMark())
 }
 
 // dropExclamation returns the reading without the ! at its end; ok is false if there is none
@@ -157,11 +157,9 @@ func (r Reading) dropExclamation(factorials bool) (calm Reading, ok bool) {
 }
 
 var (
-	// goalBehind and goalBefore are answers with their value after or before them. A single digit before an
-	// answer is the number of a step or of a way.
+	// goalBehind and goalBefore are answers with their value after or before them.
 	goalBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])\s+[([{] *=? *(?P<makes>-?\d+) *[)\]}]$`)
 	goalBefore = regexp.MustCompile(`(?s)^(?P<makes>-?\d\d+): +(?P<of>.+)$`)
-	stepLabel  = regexp.MustCompile(`^\d: +`)
 	// bracketBehind is a value in brackets directly behind an answer.
 	bracketBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])[([{](?P<makes>-?\d+)[)\]}]$`)
 )
@@ -170,9 +168,6 @@ var (
 func (r Reading) claimGoal() Reading {
 	if r.Text == "" {
 		return r
-	}
-	if label := stepLabel.FindString(r.Text); label != "" {
-		return r.slice(len(label), len(r.Text))
 	}
 	if strings.IndexByte(")]}", r.Text[len(r.Text)-1]) >= 0 {
 		r = r.claim(goalBehind)
@@ -303,21 +298,18 @@ func (r *Reading) joinClaims() {
 	}
 }
 
-// dash is a dash or a list mark with a number before an answer.
-var dash = regexp.MustCompile(`^(\d{1,2})? ?[-–—] +`)
+// mark is what may be a dash or the mark of a list before an answer: 5- or (2) or 1: or a dash alone. A goal has two
+// digits or more before its colon.
+var mark = regexp.MustCompile(`^(?:(\d{1,2})? ?[-–—] +|[(\[](\d{1,2})[)\]] *|(\d): +)`)
 
-// dropDash returns the reading without a dash before it, or a number and a dash; a zero Reading if there is
-// none.
-func (r Reading) dropDash() Reading {
-	if !strings.ContainsAny(r.Text[:min(len(r.Text), 4)], "-–—") {
+// dropMark returns the reading without a mark before it; a zero Reading if there is none.
+func (r Reading) dropMark() Reading {
+	m := mark.FindStringSubmatch(r.Text[:min(len(r.Text), 12)])
+	if m == nil || len(m[0]) == len(r.Text) {
 		return Reading{}
 	}
-	mark := dash.FindStringSubmatch(r.Text)
-	if mark == nil {
-		return Reading{}
-	}
-	r = r.slice(len(mark[0]), len(r.Text))
-	r.Mark = mark[1]
+	r = r.slice(len(m[0]), len(r.Text))
+	r.Mark = m[1] + m[2] + m[3]
 	r.Guess = true
 	r.Omits = r.Mark != ""
 	return r

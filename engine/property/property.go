@@ -38,6 +38,13 @@ func Cases(few, many int) int {
 	return few
 }
 
+// Seed is a seed for a test that makes its own random cases: always the same, and another one every night.
+func Seed() uint64 {
+	text, _ := os.LookupEnv("RAPID_SEED")
+	seed, _ := strconv.ParseUint(text, 10, 64)
+	return seed
+}
+
 // Night skips a test by day: one that takes seconds and can only fail if a model or an
 // oracle was changed.
 func Night(t *testing.T) {
