@@ -1,7 +1,7 @@
 // Package bot takes requests and serves front ends. It finds out whether a request is a command, the
-// press of a button or an answer, and calls the handler for it. The handler returns a Plan: a function
-// that runs in one transaction, together with the storing of the reply and the request's key. Nothing
-// in here sends: the outbox delivers what is stored. The package also connects the parts of the bot,
+// press of a button or an answer, and calls its handler. The handler returns a Plan: a function that
+// runs in one transaction, together with the storing of the reply and the request's key. This package
+// sends nothing: the outbox delivers what is stored. The package also connects the parts of the bot,
 // such as jobs and features.
 //
 // It never names a network or a game. What differs between games is in engine.Rules. What differs
@@ -44,7 +44,7 @@ type Bot struct {
 	log      *slog.Logger
 	now      func() time.Time
 	commands *command.Table[feature.Command]
-	// buttons has what a press does, by the act in the button's data.
+	// buttons has the handler of each button, by the act in the button's data.
 	buttons map[string]command.Act[feature.Handler]
 	// events has the functions for events that are the network's own, where no person acts: the bot joins or
 	// leaves a community, or a community moves.
@@ -115,7 +115,8 @@ func (b *Bot) SetFrontEnds(fronts map[string]chat.FrontEnd) { b.fronts = fronts 
 
 func (b *Bot) frontEnd(network string) chat.FrontEnd { return b.fronts[network] }
 
-// Figures returns what networks may show of people, in all languages and without values.
+// Figures returns the figures that networks may show of people, in all languages and without
+// values.
 func (b *Bot) Figures() []chat.Figure {
 	var all []chat.Figure
 	for _, f := range b.features {

@@ -8,8 +8,8 @@ import (
 	"reckon/storage"
 )
 
-// joined welcomes a community that the bot has joined. It does so once, since networks may repeat the event.
-// A person in their private chat gets a greeting of its own.
+// joined welcomes a community that the bot has joined. It welcomes it only once, since networks may repeat
+// the event. A person in their private chat gets a greeting of its own.
 func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	p := req.Place
 	reply := b.handlers.greeting.Welcome(req)

@@ -12,9 +12,9 @@ import (
 )
 
 // answer tries to carry out a request. isAgain reports whether it was tried before: then it is not counted
-// again. A person who makes too many requests is told how long to wait. What people say to each other does
-// not count. In a group the bot may post few messages a minute, and each person has a share of them. If the
-// reply exceeds the person's share, the plan is rolled back.
+// again. A person who makes too many requests is told how long to wait. What people say to each other is
+// not counted. In a group the bot may post few messages a minute, and each person has a share of them. If
+// the reply exceeds the person's share, the plan is rolled back.
 func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.Delivery, storage.Outgoing, error) {
 	var none storage.Outgoing
 	req, err := b.newRequest(ctx, r)
@@ -83,8 +83,8 @@ func (b *Bot) carryOut(
 	return b.deliveryOf(req.Request, result), storage.Outgoing{PlayerID: req.Act.Person.ID}, err
 }
 
-// isReadOnly reports whether nothing has to be stored for a command: neither what it does, nor the
-// person, nor the community, nor the reply.
+// isReadOnly reports whether nothing has to be stored for a command: no effect, no person, no
+// community and no reply.
 func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Command]) bool {
 	if cmd == nil || !cmd.Is.Has(command.Reads) {
 		return false
@@ -127,8 +127,8 @@ func (b *Bot) plan(req *feature.Request, cmd *command.Command[feature.Command]) 
 	}, nil
 }
 
-// press carries out what the data of a button says. A link has such data, too; it can only do what
-// was made for links.
+// press carries out what the data of a button says. A link has such data, too, but only some acts
+// may be done by links.
 func (b *Bot) press(req *feature.Request) (feature.Plan, error) {
 	p, err := b.seals.Read(req.Input.Data)
 	if err != nil {
@@ -144,7 +144,8 @@ func (b *Bot) press(req *feature.Request) (feature.Plan, error) {
 	return act.Do(req)
 }
 
-// NeedsRole implements chat.Handler. Where only administrators deal, each deal needs the role.
+// NeedsRole implements chat.Handler. If only administrators may deal puzzles in a community, every
+// command and button that deals needs the role.
 func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 	is := b.traitsOf(r)
 	if is.Has(command.Role) {

@@ -30,7 +30,8 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 	return storage.Open(ctx, address, tables...)
 }
 
-// listFeatures makes all features. Within a line of /help, menus show their commands in this order.
+// listFeatures makes all features. The commands that are on one line of /help are in this order in
+// menus.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	features := b.wanted([]feature.Feature{
 		league.Feature(k, b.handlers.settings),

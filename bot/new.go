@@ -56,7 +56,7 @@ func (c Config) isWhole() bool {
 	return hasParts && hasSources && len(c.Games) > 0
 }
 
-// speak returns a Voice in the first of some languages that the Bot speaks.
+// speak returns a Voice in the first of the given languages that the Bot has.
 func (c Config) speak(languages ...string) say.Voice {
 	return say.Voice{Printer: c.Book.Printer(languages...)}
 }
@@ -142,7 +142,7 @@ func (b *Bot) newOutbox(c Config) {
 	})
 }
 
-// newTeller makes the Teller, which words replies and announcements.
+// newTeller makes the Teller, which makes replies and announcements.
 func (b *Bot) newTeller(c Config) {
 	b.tell = &tell.Teller{
 		Play:   b.play,
@@ -265,10 +265,11 @@ func (b *Bot) newHandlers(c Config) handlers {
 // ErrRefused says that a network refuses the bot for good.
 var ErrRefused = errors.New("the network refuses the bot")
 
-// Serve runs the front ends, the outbox and the jobs. When ctx ends, or the input of a front end, such as the
-// terminal's, Serve ends all of them. If a front end fails for good, Serve logs that, and the others go on.
-// When no front end is left, Serve returns the first failure, an ErrRefused. Serve also ends if the database
-// cannot be written at the start, or is found to be damaged: what is written to it may be lost.
+// Serve runs the front ends, the outbox and the jobs. Serve ends all of them when ctx ends, or when the input
+// of a front end ends, as the terminal's can. If a front end fails for good, Serve logs that, and the others
+// go on. Serve also ends when no front end is left, when the database cannot be written at the start, and
+// when the database is found to be damaged: what is written to it then may be lost. Serve returns the first
+// failure: ErrRefused, storage.ErrDamaged or the error of the first write.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	if err := b.heart.Beat(ctx); err != nil {
 		return err
@@ -296,7 +297,7 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 		case err := <-ended:
 			left--
 			if err == nil {
-				// Its input has ended, or ctx has.
+				// Its input has ended, or ctx has ended.
 				stop()
 				continue
 			}

@@ -41,7 +41,7 @@ func (b *Bot) countRequest(req *feature.Request) error {
 // countResult counts the messages that a person makes the bot post in a group, and the new puzzles that all
 // people get there. The error is a tooSoon if there are too many.
 func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
-	// A room of the page shows no messages, so nobody can post too many.
+	// A room of the page shows no messages, so nobody can post too many of them.
 	isRoom := b.play.Guests != "" && req.Place.Network == b.play.Guests
 	if !isRoom && costsMessage(req, result) {
 		now := b.now()
@@ -61,8 +61,9 @@ func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 	return nil
 }
 
-// isRepeated reports whether a reply in a group says what the same person was told there some seconds ago. It
-// would use up the few messages that the group has for all. A reply with a button, a table or a puzzle is never one.
+// isRepeated reports whether a reply in a group says what the same person was told there some seconds ago. Such
+// replies would use up the few messages a minute that the group may have. A reply with a button, a table or a
+// puzzle never counts as repeated.
 func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	kind := result.Kind
 	if kind == tell.Notice {
@@ -122,8 +123,8 @@ func (b *Bot) refuseTooSoon(
 	return warning, none, nil
 }
 
-// leavesNoMessage reports whether the reply to a request is seen by the person alone, and is no message that
-// stays.
+// leavesNoMessage reports whether only the person sees the reply to a request, and it does not stay as a
+// message.
 func leavesNoMessage(req *feature.Request) bool {
 	isTyped := req.Input.Kind == chat.Text || req.Input.Kind == chat.Command
 	isMessageInPrivate := req.Act.Community.Private && isTyped

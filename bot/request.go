@@ -150,7 +150,8 @@ func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, st
 	return d, row, err
 }
 
-// noteEvent stores the key of an event of the network's own, and locks the chats it is about.
+// noteEvent stores the key of an event in which no person acts, and locks the chats that it is
+// about.
 func (b *Bot) noteEvent(tx *storage.Tx, req *feature.Request) error {
 	keys := []string{req.Place.Community}
 	if req.Input.MovedTo != "" {
@@ -245,8 +246,8 @@ func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 	return d
 }
 
-// delivered runs when a delivery has been made. m is the message; it has no ID if the delivery is no message,
-// such as a reply on the page.
+// delivered runs when a delivery has been made. m is the message. If the delivery is no message, such as a
+// reply on the page, m has no ID.
 func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 	if o.Hint > 0 {
 		if err := b.play.HintDelivered(tx, o.RoundID, o.PlayerID, o.Hint, at); err != nil {
@@ -282,8 +283,8 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	return b.tell.Shown(tx, r, all, at)
 }
 
-// failed runs when the message with a puzzle will not be delivered. A clock that waits for the message then
-// keeps nobody waiting.
+// failed runs when the message with a puzzle will not be delivered. From then on the round's clock does not
+// wait for the message.
 func (b *Bot) failed(tx *storage.Tx, o storage.Outgoing, at time.Time) error {
 	e, err := b.play.Undelivered(tx, o.RoundID, at)
 	if err != nil || e == nil {
@@ -293,7 +294,7 @@ func (b *Bot) failed(tx *storage.Tx, o storage.Outgoing, at time.Time) error {
 }
 
 // merge returns one reply for several verdicts that wait for delivery. It has the last verdict of each person.
-// If several verdicts end with the same lines, such as what a reaction means, these come once, below all
+// If several verdicts end with the same lines, such as what a reaction means, these lines come once, below all
 // verdicts.
 func merge(verdicts []chat.Delivery) chat.Reply {
 	last := map[string]int{}
@@ -326,7 +327,7 @@ func merge(verdicts []chat.Delivery) chat.Reply {
 }
 
 // isPreformatted reports whether a line must stay under the line above it, such as a mark that points to a
-// place in it.
+// character in that line.
 func isPreformatted(l chat.Line) bool {
 	return len(l) > 0 && l[0].Style == chat.Pre
 }

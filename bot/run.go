@@ -111,8 +111,8 @@ func mayHave(a command.Argument, value string) bool {
 	return len(a.Choices) == 0 || asksForPage || slices.Contains(a.Choices, value)
 }
 
-// inPrivate replies with a button that leads to where nobody else reads along. The bot may post few
-// messages a minute in a group, so it replies so only once in a while.
+// inPrivate replies with a button that leads to where nobody else reads along. It gives this reply
+// only once in a while, because the bot may post few messages a minute in a group.
 func (b *Bot) inPrivate(req *feature.Request, cmd *command.Command[feature.Command]) chat.Reply {
 	data := command.Data(button.ActCommand, cmd.Name, req.Input.Text)
 	if len(data) > command.MaxPersonal || command.Unprintable.MatchString(data) {
@@ -142,8 +142,8 @@ func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
 	return b.runCommand(req, cmd)
 }
 
-// missing refuses a command that lacks an argument. The example of an answer fits the round that
-// is meant.
+// missing refuses a command that lacks an argument. If an answer is missing, the refusal has an
+// example that fits the round that is meant.
 func (b *Bot) missing(req *feature.Request, name string, a command.Argument) (chat.Reply, error) {
 	example := req.Say.Phrase("example."+a.Name, nil)
 	if a.Name == feature.ArgAnswer {

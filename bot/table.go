@@ -132,7 +132,8 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	return command.NewTable(book, all)
 }
 
-// menuOrder is the order of commands in menus, by their lines of /help. A phone shows only the first few.
+// menuOrder is the order of commands in menus, by their lines in /help. A phone shows only the first few
+// commands.
 var menuOrder = []string{
 	feature.HelpPlay,
 	feature.HelpDaily,

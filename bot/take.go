@@ -22,7 +22,8 @@ func (b *Bot) Take(ctx context.Context, r chat.Request) {
 }
 
 const (
-	// patience is how long a request waits for a database that cannot be reached or has no room.
+	// patience is how long a request waits for a database that cannot be reached, or whose disk is
+	// full.
 	patience = 10 * time.Minute
 	// tellAfter is how long a request waits before the chat is told that it waits.
 	tellAfter = 3 * time.Second
@@ -81,7 +82,7 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 
 // beforeSearch returns a context with a function that package round calls before a long search. The
 // function takes the request out of its chat's queue, so that other requests do not wait for the search.
-// It also stops the timer telling: that is for a database that cannot be reached, not for a search.
+// It also stops the timer telling, which is for a database that cannot be reached, not for a search.
 func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Timer) context.Context {
 	leave := sync.OnceFunc(func() {
 		telling.Stop()
@@ -92,7 +93,7 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Ti
 	return context.WithValue(ctx, round.BeforeSearch{}, leave)
 }
 
-// tellWait tells a chat that a request waits for the database. It does so only once in a while.
+// tellWait tells a chat that a request waits for the database, but only once in a while.
 func (b *Bot) tellWait(r chat.Request) {
 	isEvent := b.events[r.Input.Kind] != nil
 	isUnawaited := isEvent || r.Input.Overheard
@@ -104,7 +105,7 @@ func (b *Bot) tellWait(r chat.Request) {
 	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))
 	d.Key += " wait"
 	if b.outbox.Unordered(d) {
-		// It is an interaction, and the network shows that it waits.
+		// The request is an interaction, and the network shows that it waits.
 		return
 	}
 	if b.limits.Allow(command.Warnings, "wait "+r.Place.Community, b.now()) {

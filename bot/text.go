@@ -16,8 +16,8 @@ import (
 
 // takeText finds out what a plain text is. It may be an answer. If it cannot be one, it may be a
 // command ("hint", "24 hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). In a
-// group all other texts are people talking to each other, even replies to messages of the bot. Nor does
-// a reply deal a puzzle there.
+// group all other texts are people talking to each other, even replies to messages of the bot. A reply
+// never deals a puzzle there.
 func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	text := req.Input.Text
 	isPrivate := req.Act.Community.Private
@@ -34,7 +34,8 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	}
 	isChatter := !verdict.OnTiles && b.isTalk(text)
 	isWord := r.ID != 0 && refusal == nil && isWordFor(r, text)
-	// A word that lacks but one letter is rather a miss than the name of something to play.
+	// A word for which the puzzle lacks just one letter is more likely a wrong answer than the name
+	// of something to play.
 	isMiss := isWord && lacksOne(verdict)
 	if !verdict.OnTiles {
 		mayAnswer := refusal == nil && !r.Over(req.Act.At) && !isUnexpected(verdict.Fault)
@@ -62,9 +63,10 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.attempts.Judge(req, r, text)
 }
 
-// takeWish takes a text as a command, a level of the game or a puzzle; the Plan is nil if it is none of these.
-// The text does not consist of the puzzle's tiles. readsAsAnswer reports whether it reads as an answer to any
-// puzzle, mayAnswer whether it may be one to the round that is meant, and isMiss whether it just misses being one.
+// takeWish takes a text as a command, a level of the game or a puzzle; the Plan is nil if it is none of these. The
+// text does not consist of the puzzle's tiles. readsAsAnswer reports whether it reads as an answer to any puzzle.
+// mayAnswer reports whether it may be an answer to the round that is meant, and isMiss whether that round's puzzle
+// lacks just one letter of it.
 func (b *Bot) takeWish(
 	req *feature.Request, game engine.Game, readsAsAnswer, mayAnswer, isMiss bool,
 ) (feature.Plan, error) {
@@ -152,7 +154,7 @@ func isWordFor(r round.Round, text string) bool {
 	return isOfLetters && word != "" && !strings.ContainsFunc(word, isOther)
 }
 
-// lacksOne reports whether a word needs one letter that the puzzle does not have.
+// lacksOne reports whether a word needs just one letter that the puzzle does not have.
 func lacksOne(v engine.Verdict) bool {
 	if v.Fault == nil || v.Fault.Code != "extra" {
 		return false

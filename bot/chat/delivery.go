@@ -23,7 +23,7 @@ type Delivery struct {
 	Message Message
 	// Event is the Event of the Request that this is the reply to; nil: it is no reply.
 	Event []byte
-	// Locale and Name belong to the person that it answers. Name is empty if it is unknown.
+	// Locale and Name are those of the person that it answers. Name is empty if it is unknown.
 	Locale string
 	Name   string
 	// At is when the request was made or the message was enqueued. Until is when the message becomes
@@ -34,11 +34,11 @@ type Delivery struct {
 	Bulk bool
 	// Priority says which delivery of a lane goes first: see package outbox.
 	Priority int
-	// Minor means that other messages matter more. The bot leaves some room for those within the
-	// network's rate limit.
+	// Minor means that other messages matter more. Some of the network's rate limit is kept for
+	// those.
 	Minor bool
-	// Repeated means that the Request came before. The process that took it first answers it, and this
-	// Reply is silent.
+	// Repeated means that the same Request came before. The process that took it then answers it, and
+	// this Reply is silent.
 	Repeated bool
 	Reply    Reply
 }
@@ -97,7 +97,7 @@ func (e *RefusedError) Error() string {
 
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// GoneBy returns what is out of reach according to an error. It is empty if the error does not say.
+// GoneBy returns what is out of reach according to an error; empty if the error does not say.
 func GoneBy(err error) Gone {
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Gone

@@ -23,9 +23,9 @@ type FrontEnd interface {
 	// Run serves until ctx or the input ends. Then it stops taking events and returns nil. If
 	// the network refuses the bot for good, it returns an error for the operator, without secrets.
 	//
-	// Run calls Take from many goroutines. It takes the events of one community in their order: it
-	// takes the next when Take has returned for the one before, or has called Leave for it. It catches
-	// a panic under Take.
+	// Run calls Take from many goroutines. It takes the events of one community in their order: one
+	// event after Take has returned for the one before, or has called its Leave. It catches a panic
+	// under Take.
 	Run(ctx context.Context, h Handler) error
 	// Deliver tries once to send a message. It returns the message that can be edited later, or
 	// zero if there is none. The error may be a *RetryError, a *MovedError, a *RefusedError or
@@ -35,14 +35,15 @@ type FrontEnd interface {
 	// Lane returns the key of a delivery's lane. Deliveries of one lane keep their order. If the key is
 	// empty, the delivery waits for no other.
 	Lane(d Delivery) string
-	// Pace returns how long the network's rate limit holds back a new delivery. The argument ahead is
-	// how many others of its lane go before it.
+	// Pace returns how long the network's rate limit holds back a new delivery. ahead is how many
+	// other deliveries of its lane go before it.
 	Pace(d Delivery, ahead int) time.Duration
 	// Idempotent reports whether the network recognizes a second delivery of one Key.
 	Idempotent() bool
 }
 
-// A Noticer is a FrontEnd that can show that it has read a request whose reply has to wait.
+// A Noticer is a FrontEnd that can show people that their request was read, if the reply has to
+// wait.
 type Noticer interface {
 	Notice(ctx context.Context, d Delivery)
 }
@@ -86,7 +87,7 @@ type Outfit struct {
 	Broker Broker
 	// Page is the whole URL of the page; empty: there is no page.
 	Page string
-	// Profile is for networks on which a bot has a profile; empty: it is left as it is.
+	// Profile is for networks on which a bot has a profile; empty: that profile is left as it is.
 	Profile Profile
 	// Figures are for networks on which communities give roles by people's figures. There are at most
 	// five, without values.
@@ -98,7 +99,7 @@ type Outfit struct {
 type Profile struct {
 	// About is for somebody who has not written to the bot yet; at most 512 characters.
 	About map[string]string
-	// Short is shown with its name; at most 120 characters.
+	// Short is shown with the bot's name; at most 120 characters.
 	Short map[string]string
 }
 
@@ -117,7 +118,7 @@ func (o Outfit) Complete() Outfit {
 }
 
 // Calls returns the transport of the calls to a network. It keeps many idle connections. By default
-// net/http keeps two, and most calls of a busy minute would dial again. Over HTTP/2 all calls share one
+// net/http keeps two, so most calls of a busy minute would dial again. Over HTTP/2 all calls share one
 // connection. The transport pings it when it has been quiet, because a connection that died without a
 // sign would swallow all calls for a quarter of an hour.
 func (o Outfit) Calls(dial func(ctx context.Context, network, address string) (net.Conn, error)) http.RoundTripper {
@@ -131,7 +132,7 @@ func (o Outfit) Calls(dial func(ctx context.Context, network, address string) (n
 
 const (
 	maxIdle = 100
-	// A connection is pinged when it was quiet for pingAfter, and has pingFor to answer.
+	// A connection that was quiet for pingAfter is pinged, and must answer within pingFor.
 	pingAfter = 10 * time.Second
 	pingFor   = 5 * time.Second
 )
@@ -165,9 +166,9 @@ type MenuCommand struct {
 	About map[string]string
 	// Args are the arguments, required ones first.
 	Args []MenuArg
-	// Alone means that only the person sees its reply.
+	// Alone means that only the person sees the command's reply.
 	Alone bool
-	// Page means that it opens the page.
+	// Page means that the command opens the page.
 	Page bool
 }
 
@@ -245,8 +246,8 @@ type Inspector interface {
 // that the front end keeps.
 type Webhook interface {
 	FrontEnd
-	// Path is where the network posts events, below the public URL: "/telegram". It never
-	// changes.
+	// Path is the path below the public URL to which the network posts events: "/telegram". It
+	// never changes.
 	Path() string
 	// Signed reports whether a post with these headers may come from the network. The bodies of
 	// other posts are not read.
@@ -264,12 +265,12 @@ const MaxPost = 256 << 10
 // A Prover is a FrontEnd whose network opens the page for people.
 type Prover interface {
 	FrontEnd
-	// Application is the ID that the page has to tell the network's client. It is empty if the client
-	// needs none, or while it is unknown.
+	// Application is the ID that the page has to tell the network's client. It is empty while it is
+	// unknown, and if the client needs none.
 	Application() string
-	// Prove returns who has opened the page, by the network's proof. The Request has the Place, the
-	// Person and the Locale of their requests. The Data of its Input is the press that they came
-	// for. The error is ErrProof, or one of the network's.
+	// Prove checks the network's proof, and returns who has opened the page. The Request has the
+	// Place, the Person and the Locale of their requests. The Data of its Input is that of the
+	// Press that they came for. The error is ErrProof, or one of the network's.
 	Prove(ctx context.Context, p Proof, now time.Time) (Request, error)
 }
 
@@ -288,7 +289,7 @@ type Sharer interface {
 	Prepare(ctx context.Context, person string, o Offer) (id string, err error)
 }
 
-// A Proof is what the network gave somebody to prove who they are.
+// A Proof is what a network gives people so that they can prove who they are.
 type Proof struct {
 	// Proof is Telegram's initData, or an OAuth code of Discord's.
 	Proof string
@@ -299,5 +300,5 @@ type Proof struct {
 // ErrSealed says that a stored secret cannot be read, because it was encrypted with another key.
 var ErrSealed = errors.New("sealed with another key")
 
-// ErrProof says that a proof is false, old, or of another person.
+// ErrProof says that a proof is false or too old, or is that of another person.
 var ErrProof = errors.New("not a proof")

@@ -9,9 +9,9 @@ import (
 // as the name of a connection that a network allows only once.
 type Holder interface {
 	// Hold waits until no other process holds the name, and then holds it for this one. A process must
-	// not ask for a name that it holds already. The context held ends when release is called, when ctx
-	// ends, or when another process has got the name. The error is that of ctx, or says why nothing can
-	// be held now; then release is nil.
+	// not ask for a name that it holds already. held is a context that ends when release is called,
+	// when ctx ends, or when another process has got the name. The error is that of ctx, or says why
+	// nothing can be held now; then release is nil.
 	Hold(ctx context.Context, name string) (held context.Context, release func(), err error)
 }
 

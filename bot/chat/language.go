@@ -24,8 +24,8 @@ func Languages(menu []MenuCommand) []string {
 	return append([]string{DefaultLanguage}, slices.Sorted(maps.Keys(texts))...)
 }
 
-// LanguageFor returns which of some languages the people with a locale understand, as a BCP 47 tag. ok
-// is false if they understand none of them; then the network shows the text of DefaultLanguage.
+// LanguageFor returns the one of some languages that people with a locale understand, as a BCP 47 tag.
+// If they understand none of them, ok is false, and the network shows the text of DefaultLanguage.
 func LanguageFor(locale string, languages []string) (tag string, ok bool) {
 	wanted, err := language.Parse(locale)
 	if err != nil {

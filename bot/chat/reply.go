@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// A Reply is the content of a message, without its form. In each front end render.go shows every
-// field in the way of its network. All texts are data in the reader's language; none holds markup.
+// A Reply is the content of a message, without its form. Each front end has a render.go, which
+// shows every field in the way of its network. All texts are data in the reader's language; none
+// holds markup.
 //
 // A Reply is stored in the database as JSON until it is delivered, and the bot may be upgraded before
 // that. So a field that was ever stored keeps its name and meaning.
@@ -31,22 +32,22 @@ type Reply struct {
 	// File is sent as a document with the Text of a new message. An edit leaves it out. A
 	// terminal shows it as text.
 	File *File `json:"file,omitempty"`
-	// Picture is shown with the Text of a new message, where the network has pictures. An edit
-	// leaves it out, and so does a message whose text is too long for a caption. A terminal
+	// Picture is shown with the Text of a new message, on networks that have pictures. It is
+	// left out of an edit, and of a message whose text is too long for a caption. A terminal
 	// prints its Alt.
 	Picture *Picture `json:"picture,omitempty"`
 	// Edit replaces the bot's own message that the request came from (Input.Source). If that cannot
 	// be edited, the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
-	// Otherwise is shown instead of an Ask if it is too late for a form. If it is nil, the Hint of the
-	// Ask is shown. Otherwise is also shown instead of a Secret reply that cannot be shown. If it is nil,
-	// Broker.Elsewhere is shown.
+	// Otherwise is shown instead of an Ask if it is too late for a form. If Otherwise is nil, the Hint of
+	// the Ask is shown. Otherwise is also shown instead of a Secret reply that cannot be shown. Then, if
+	// Otherwise is nil, Broker.Elsewhere is shown.
 	Otherwise *Reply `json:"otherwise,omitempty"`
-	// Remove asks the front end to delete the person's own message, where the
-	// network lets the bot.
+	// Remove asks the front end to delete the person's own message, if the network lets the bot do
+	// that.
 	Remove bool `json:"remove,omitempty"`
-	// Page opens the page, and nothing of the reply is shown, if the network can open it in answer to a
-	// press or a command. If it cannot, the reply is shown. On the page itself Page has no effect.
+	// Page opens the page instead of showing the reply, if the network can open it in answer to a press
+	// or a command. If it cannot, the reply is shown. On the page itself Page has no effect.
 	Page bool `json:"page,omitempty"`
 	// Mark is a reaction that says as much as the rest of the reply. If others read along and the
 	// network has reactions, the front end puts it on the person's own message and posts nothing.
@@ -54,8 +55,8 @@ type Reply struct {
 	Mark string `json:"mark,omitempty"`
 	// Quiet keeps a new message from making a sound, on networks that can do that.
 	Quiet bool `json:"quiet,omitempty"`
-	// Pin is the ID of a message to pin at the place, and Unpin of one to unpin. A reply with one of
-	// them shows nothing. Networks without pins ignore it.
+	// Pin is the ID of a message to pin at the place. Unpin is the ID of one to unpin. A reply with
+	// one of the two shows nothing, and networks without pins ignore it.
 	Pin   string `json:"pin,omitempty"`
 	Unpin string `json:"unpin,omitempty"`
 }
@@ -63,8 +64,8 @@ type Reply struct {
 // Pins reports whether a reply changes what is pinned and shows nothing.
 func (r Reply) Pins() bool { return r.Pin != "" || r.Unpin != "" }
 
-// Unname replaces each name of a person with a word, and reports whether it found one. If
-// so, it removes the picture, which may show the name.
+// Unname replaces each name of a person with a word, and reports whether it found one. If it has,
+// it removes the picture, which may show the name.
 func (r *Reply) Unname(person string, word Span) bool {
 	found := false
 	for _, line := range r.Text {
@@ -134,8 +135,9 @@ type Audience int
 const (
 	// Everyone is all people in the place.
 	Everyone Audience = iota
-	// Asker is for replies that would disturb others. Only the person sees them if the
-	// network has a cheap way for that (Discord's ephemeral messages). Otherwise everyone does.
+	// Asker is for replies that would disturb others. If the network has a cheap way to show them
+	// to the person alone (Discord's ephemeral messages), they are shown so. Otherwise everyone
+	// sees them.
 	Asker
 	// Secret is for replies that are private or would spoil a puzzle. Only the person may see them. If
 	// a front end cannot show a reply to the person alone, it shows Reply.Otherwise or Broker.Elsewhere.
@@ -203,8 +205,8 @@ type Span struct {
 	Person string `json:"player,omitempty"`
 	// Unix is the time of a Moment, in seconds.
 	Unix int64 `json:"unix,omitempty"`
-	// In is the time of a Moment that is counted from when the message is shown, in seconds. SetGoing
-	// sets Unix by it.
+	// In is for a Moment whose time is counted from when the message is shown, in seconds. SetGoing
+	// then sets Unix.
 	In int64 `json:"in,omitempty"`
 	// Channel is the ID of a Channel.
 	Channel string `json:"channel,omitempty"`
@@ -274,16 +276,16 @@ type Button struct {
 	// Data is printable ASCII: at most 64 bytes, or 48 if the button is Personal.
 	Data  string      `json:"data"`
 	Style ButtonStyle `json:"style,omitempty"`
-	// Personal is for networks that cannot answer a press privately with a text field (Telegram).
-	// There the button leads to the person's own conversation with the bot, which begins with a
-	// Press of Data. Other networks ignore it.
+	// Personal is for networks that cannot answer a press with a text field that only the person
+	// sees (Telegram). There the button leads to the person's own conversation with the bot,
+	// which begins with a Press of Data. Other networks ignore it.
 	Personal bool `json:"personal,omitempty"`
-	// Prefill, if not empty, is put into the person's text field after the bot's name, and
-	// the person completes it: see Handler.Offers. Networks that cannot do that ignore it.
+	// If Prefill is not empty, a press puts it into the person's text field after the bot's name,
+	// and the person completes it: see Handler.Offers. Networks that cannot do that ignore it.
 	Prefill string `json:"prefill,omitempty"`
-	// Share, if not empty, is a text of at most 256 characters that the person can take
-	// to any chat with this button, by completing the Prefill there or by copying it.
-	// Networks that cannot do that ignore it.
+	// Share, if not empty, is a text of at most 256 characters. With this button the
+	// person can bring it to any chat, by completing the Prefill there or by copying
+	// the text. Networks that cannot do that ignore it.
 	Share string `json:"share,omitempty"`
 	// Page opens the page for a Press of Data. If the network cannot do that, or there is no
 	// page, the button is left out.
@@ -342,8 +344,8 @@ type Ask struct {
 // Offers are the messages that a person may send in their own name, after they have typed a text
 // behind the bot's name in some chat. The bot need not be in that chat.
 type Offers struct {
-	// Lead, if not nil, is shown above them and leads to the person's own conversation
-	// with the bot.
+	// Lead, if not nil, is shown above the offers. It leads to the person's own conversation with
+	// the bot.
 	Lead *Button
 	// List has at most 50 offers.
 	List []Offer
@@ -351,7 +353,7 @@ type Offers struct {
 
 // An Offer is a message that a person may send in their own name.
 type Offer struct {
-	// Title is the line to choose, and About a second line or empty.
+	// Title is the line to choose. About is a second line; it may be empty.
 	Title string
 	About string
 	// Reply is the message. Only its Personal Buttons work everywhere.

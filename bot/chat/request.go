@@ -22,8 +22,8 @@ type Request struct {
 	Barred bool `json:",omitempty"`
 	// Topics means that the network calls channels topics.
 	Topics bool `json:",omitempty"`
-	// Via says where the person acts and reads the reply: on the page (ViaPage), or at the Place
-	// (empty).
+	// Via says where the person makes the request and reads the reply: on the page (ViaPage), or at
+	// the Place (empty).
 	Via string `json:",omitempty"`
 	// Locale is the BCP 47 tag of the person's client, as the network names it; may be empty.
 	Locale string
@@ -66,14 +66,15 @@ type Place struct {
 // A Person is somebody who plays, by their account on one network. {Network, ID} identify them.
 type Person struct {
 	Network string
-	// ID is the network's own, opaque to everyone else.
+	// ID is the network's own ID, opaque to everyone else.
 	ID string
 	// Name is the name to show; data, never markup.
 	Name string
 	// Role is what they may do in the Request's community.
 	Role Role
 	// Handle is another name that identifies them on the network at present, such as a user name; it
-	// may be empty. If a person is only named in a text, the network may say nothing else about them.
+	// may be empty. If a text only mentions a person, the Handle may be all that the network says
+	// about them.
 	Handle string `json:",omitempty"`
 	// Bot means that the account belongs to a program.
 	Bot bool `json:",omitempty"`
@@ -109,10 +110,11 @@ const (
 	Moved
 	// Sent: an Offer was sent to a place that the bot reads: Data of the Offer.
 	Sent
-	// Summoned: the bot was named in a chat where it is not: Text. Only Handler.Offers takes it.
+	// Summoned: somebody called the bot by its name in a chat that it is not in: Text. Only
+	// Handler.Offers takes it.
 	Summoned
-	// Opened: the person has opened the page by a link for Data. It counts as a Press of Data, if a link
-	// may lead to that Press.
+	// Opened: the person has opened the page by a link with Data. It counts as a Press of Data, if a
+	// link may lead to that Press.
 	Opened
 )
 
@@ -125,8 +127,9 @@ type Input struct {
 	Args map[string]string
 	// Arg is the option that is being typed, for Handler.Complete.
 	Arg string
-	// Whom is the person that a Command is about: the one named as an argument, or the
-	// author of the message that it replies to. Zero: nobody, or the network does not say.
+	// Whom is the person that a Command is about: one who is named as an argument, or the author of
+	// the message that it replies to. It is zero if there is none, or the network does not say who
+	// it is.
 	Whom Person `json:",omitzero"`
 	// Text is the text of a Text or Submit, or all that was typed after the name of a Command
 	// without Args.
@@ -140,10 +143,11 @@ type Input struct {
 	// Alone means that in a group only this person sees Source, so that a reply may replace it without
 	// disturbing others. It is false in a private chat.
 	Alone bool
-	// Overheard means that a Text was written to everyone and not to the bot. The bot reacts
-	// only if it is an answer to a puzzle.
+	// Overheard means that a Text was written to everyone and not to the bot. The bot reacts only
+	// if the Text is an answer to a puzzle.
 	Overheard bool
-	// Edited is set if the author has changed a Text or Command: it is when they first sent it.
+	// Edited is set if the author has changed a Text or Command. It is the time when they first
+	// sent it.
 	Edited time.Time `json:",omitzero"`
 	// MovedTo is the new Place.Community after Moved.
 	MovedTo string

@@ -22,8 +22,8 @@ type Route struct {
 	Serve http.HandlerFunc
 }
 
-// A Pace is how often something may be done: once in each Interval, or Burst times at once after a
-// pause.
+// A Pace is how often something may be done: once in each Interval and, after a pause, Burst times
+// at once.
 type Pace struct {
 	Interval time.Duration
 	Burst    int
@@ -45,7 +45,7 @@ type Site interface {
 	// WriteDocument answers with a document.
 	WriteDocument(w http.ResponseWriter, r *http.Request, d Document)
 	// WriteCompressed answers with a text that is compressed by gzip. A client that does not take gzip
-	// gets the plain text. One that has the same version already gets nothing.
+	// gets the plain text. A client that already has this version gets nothing.
 	WriteCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, version string)
 	// Refuse answers with an error, in the form of all routes of the page.
 	Refuse(w http.ResponseWriter, status int)

@@ -11,8 +11,8 @@ import (
 // PhoneColumns is how wide a table in a fixed-width font may be to fit a phone.
 const PhoneColumns = 34
 
-// A Table has a head, which may be empty, and rows of equally many cells.
-// Columns whose cells are all numbers are set flush right.
+// A Table has a head, which may be empty, and rows with the same number of cells. Columns whose
+// cells are all numbers are set flush right.
 type Table struct {
 	Head []string   `json:"head,omitempty"`
 	Rows [][]string `json:"rows"`

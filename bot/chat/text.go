@@ -28,7 +28,7 @@ func turnsDirection(r rune) bool {
 }
 
 // linked matches the characters that make a network see a link or a mention. Each of the three alternatives
-// is in two parts.
+// has two groups, so that a space can be put between them.
 var linked = regexp.MustCompile(`(\.)(\pL{2})|(:)(//)|(@)(\w)`)
 
 // PersonName returns the name of a person as part of one line. It inserts a space where a

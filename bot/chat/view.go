@@ -12,20 +12,20 @@ type PageHandler interface {
 	Routes(s Site) []Route
 	// Do carries out a request as Handler.Take does. It returns the reply, which is not delivered.
 	// After an error the request may be made again with the same Key; a PaceError says when. repeated
-	// means that the request was carried out before.
+	// reports whether the request was carried out before.
 	Do(ctx context.Context, r Request) (reply Reply, repeated bool, err error)
-	// View returns what the person of a request may see at its place, without Version and Now. It
-	// shows the round whose Token is the Data of the Input or, if that is empty, the person's current
-	// round. It has a DayView if day is true. View changes nothing, and r has no Key.
+	// View returns what the person of a request may see at its place. It leaves out Version and Now.
+	// It shows the round whose Token is the Data of the Input or, if that is empty, the person's
+	// current round. It has a DayView if day is true. View changes nothing, and r has no Key.
 	View(ctx context.Context, r Request, day bool) (View, error)
 	// Value works out the Text of the Input, which is a calculation for the round that View would show.
 	// ok is false if no such round is open, or its game has no calculations.
 	Value(ctx context.Context, r Request) (v Value, ok bool, err error)
-	// Enter returns who comes by a link that the bot gave them, as Prover.Prove does. The link works
-	// once. The error is ErrProof, or one of the database's.
+	// Enter returns who has come by a link that the bot gave them, as Prover.Prove returns it by a
+	// proof. The link works once. The error is ErrProof, or one of the database's.
 	Enter(ctx context.Context, pass string, now time.Time) (Request, error)
-	// Card returns the card with the person's results of a day, which they may send in their own
-	// name. ok is false if there is no card.
+	// Card returns the card with the person's results of a day. The person may send the card in
+	// their own name. ok is false if there is no card.
 	Card(ctx context.Context, r Request, day int) (o Offer, ok bool, err error)
 	// Results returns what each person did with each puzzle of the latest matches at the place of
 	// a request. ok is false if the person of the request may not know that.
@@ -73,13 +73,13 @@ type View struct {
 	Now int64 `json:"now"`
 	// Place is the title of a place that others share.
 	Place string `json:"place,omitempty"`
-	// Deal has an act for each game: it deals a puzzle.
+	// Deal has an act for each game, which deals a puzzle.
 	Deal []Deal `json:"deal,omitempty"`
-	// Solo has the acts that begin a match of somebody who plays alone.
+	// Solo has the acts that begin a match for one person alone.
 	Solo []Act `json:"solo,omitempty"`
 	// Round is absent if nothing was dealt here.
 	Round *RoundView `json:"round,omitempty"`
-	// Others has an act for each other round that is open at the place: it shows the round.
+	// Others has an act for each other round that is open at the place. The act shows the round.
 	Others []Act `json:"others,omitempty"`
 	// Match is the running match at the place, or the match whose last puzzle is Round.
 	Match *MatchView `json:"match,omitempty"`
@@ -93,9 +93,10 @@ type Act struct {
 	Label string `json:"label"`
 	// Press is the Data of the Press that does it.
 	Press string `json:"press"`
-	// Price is set for a hint: what it costs, in percent of what an answer is worth.
+	// Price is set for a hint. It is what the hint costs, in percent of what an answer is worth.
 	Price int `json:"price,omitempty"`
-	// Opens is set for a hint that is refused at present: when it may be taken.
+	// Opens is set for a hint that is refused at present. It is the time when the hint may be
+	// taken.
 	Opens int64 `json:"opens,omitempty"`
 }
 
@@ -110,13 +111,13 @@ type Deal struct {
 
 // A Board says how answers are tapped.
 type Board struct {
-	// Kind is "tiles" (numbers joined two at a time), "keys" (a keypad with the tile as its
-	// digit) or "letters" (a row of letters).
+	// Kind is "tiles" (two numbers are joined at a time), "keys" (a keypad that has the tile as its
+	// only digit) or "letters" (a row of letters).
 	Kind  string   `json:"kind"`
 	Tiles []string `json:"tiles"`
 	// Goal is the number to make.
 	Goal string `json:"goal,omitempty"`
-	// Operators are given as they are typed: "+-*/", "+-*/^√!()".
+	// Operators are the operators as they are typed: "+-*/", "+-*/^√!()".
 	Operators string `json:"operators,omitempty"`
 	// All means that every tile must be used.
 	All bool `json:"all,omitempty"`
@@ -142,7 +143,7 @@ type RoundView struct {
 	Daily int    `json:"daily,omitempty"`
 	// Shared means that others at this place play it, too.
 	Shared bool `json:"shared,omitempty"`
-	// Hidden means that nobody reads the answers of others before the end.
+	// Hidden means that nobody may read the answers of others before the end.
 	Hidden bool `json:"hidden,omitempty"`
 	// Seconds is the length of the clock.
 	Seconds int `json:"seconds,omitempty"`
@@ -167,9 +168,9 @@ type RoundView struct {
 	GiveUp *Act `json:"giveup,omitempty"`
 	// Next deals another puzzle like it.
 	Next *Act `json:"next,omitempty"`
-	// Share is for a link to the puzzle: everybody who follows the link makes the Press. Label is the
-	// text that goes with the link. Share is absent until the person, or those who play together, have
-	// solved the puzzle.
+	// Share is for a link to the puzzle. Everybody who follows the link makes the Press. The Label is
+	// the text that goes with the link. Share is absent until the person, or those who play together,
+	// have solved the puzzle.
 	Share *Act `json:"share,omitempty"`
 }
 
@@ -195,8 +196,8 @@ type MyAnswer struct {
 	At     int64  `json:"at"`
 }
 
-// A Seat is a person in a match, or in a list of those who answered. The list begins with the best, if
-// that may be known.
+// A Seat is a person in a match, or in a list of those who answered. The best are first, if people may
+// know who they are.
 type Seat struct {
 	Name   string `json:"name"`
 	Me     bool   `json:"me,omitempty"`

@@ -3,8 +3,9 @@
 //
 // A delivery is a reply (to a request), a post (a message that nobody asked for) or an edit of a
 // message. It is a row of the outbox table, which is written in the same transaction as the change
-// that it shows. Each network has an outlet, which delivers from memory at once. The rows are for
-// deliveries that memory has no room for, and for the next process if this one ends.
+// that it shows. Each network has an outlet, which holds deliveries in memory and delivers them at
+// once. The rows are for deliveries that memory has no room for, and for the next process if this
+// one ends.
 //
 // A verdict tells a person that their answer was not right. A bulk delivery is one that nobody waits
 // for, such as a daily. A lane is a queue of deliveries that keep their order. The front end says
@@ -14,7 +15,7 @@
 //     which they came. Replies to one person go in the order in which the person asked, except for
 //     verdicts. Lanes do not wait for each other.
 //   - A newer edit of a message replaces an edit that waits or has failed. Verdicts that wait for one
-//     place are told in one message. Expired deliveries are dropped.
+//     place share a message. Expired deliveries are dropped.
 //   - If a network asks for a pause, the lane waits. After a failure of unknown cause a delivery is
 //     tried again after a pause, and others of the lane go first. After several such failures in a
 //     row the network counts as down. Then one message at a time is tried. A delivery that fails in
@@ -22,12 +23,12 @@
 //   - Bulk deliveries have lanes of their own, and are claimed in small batches. They do not count
 //     among the deliveries that may be sent at the same time.
 //
-// A moment after a delivery has ended, the outbox stores how, together with other such notes in one
-// transaction. If the process is killed in between, the next one sends the message again, unless it
-// has expired: an answer that comes twice is better than one that never comes. For a bulk delivery
-// the opposite is true. So if the network does not recognize a repeated delivery, the outbox stores
-// that a bulk delivery begins before it sends the message. The next process drops a bulk delivery that
-// had begun.
+// A moment after a delivery has ended, the outbox stores how it ended, together with other such notes
+// in one transaction. If the process is killed in between, the next one sends the message again,
+// unless it has expired: an answer that comes twice is better than one that never comes. A bulk
+// delivery had better never come than come twice. So if the network does not recognize a repeated
+// delivery, the outbox stores, before it sends the message, that the bulk delivery begins. The next
+// process drops a bulk delivery that had begun.
 //
 // A row is owned by one process. All rows that wait for a community, except bulk ones, have the same
 // owner. When the owner is gone, others may claim them.
@@ -55,7 +56,7 @@ type Config struct {
 	Failed func(tx *storage.Tx, o storage.Outgoing, at time.Time) error
 	// Moved is called when a network has given a community another key.
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error
-	// Merge returns one reply that tells several verdicts.
+	// Merge returns one reply with several verdicts.
 	Merge func([]chat.Delivery) chat.Reply
 	// Broken returns what a person reads if the network refuses the reply to them.
 	Broken func(locale string) chat.Reply

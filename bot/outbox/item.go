@@ -18,7 +18,7 @@ const (
 	Play
 	// Result is how a round ended, and everything else that somebody asked for.
 	Result
-	// Verdict says that an answer is not right. Several verdicts are told in one message.
+	// Verdict says that an answer is not right. Several verdicts can share a message.
 	Verdict
 	// Daily is for messages that nobody waits for.
 	Daily
@@ -42,7 +42,8 @@ type item struct {
 
 	// lane is the key of the item's lane.
 	lane string
-	// unordered means that the item keeps no order with others, so it waits for none.
+	// unordered means that the item need not keep the order of its lane, so it waits for no other
+	// item.
 	unordered bool
 	// again is when the item may be tried again after a failure of unknown cause.
 	again    time.Time
@@ -89,7 +90,7 @@ func (it *item) isStored() bool { return it.row.ID != 0 }
 
 func (it *item) expired(now time.Time) bool { return !it.Until.IsZero() && now.After(it.Until) }
 
-// isMergeable reports whether the item is a verdict that can be told in one message with others.
+// isMergeable reports whether the item is a verdict that can share a message with others.
 func (it *item) isMergeable() bool {
 	if it.unordered || it.stale.Load() {
 		return false
@@ -99,8 +100,8 @@ func (it *item) isMergeable() bool {
 	return isVerdict && othersMayRead
 }
 
-// mergesWith reports whether the item can be told now in one message with another mergeable one. The
-// item has not expired, since first picks expired items before all others.
+// mergesWith reports whether the item can now share a message with another item that is mergeable.
+// The item has not expired, since first picks expired items before all others.
 func (it *item) mergesWith(other *item, now time.Time) bool {
 	isReady := !it.again.After(now)
 	return isReady && it.Place == other.Place && it.isMergeable()

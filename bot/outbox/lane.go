@@ -51,8 +51,8 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 	var edited []messageKey
 	var ready []int
 	for i, it := range l.items {
-		// Expired items go first: otherwise they would stay behind more urgent ones while the network
-		// is down.
+		// Expired items go first. Otherwise more urgent items would keep them waiting while the
+		// network is down.
 		if it.expired(now) {
 			return i, now
 		}
@@ -83,7 +83,7 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 	return best, retryAt
 }
 
-// take removes and returns an item, with all others that can be told in the same message.
+// take removes and returns an item, with all others that can share its message.
 func (l *lane) take(it *item, now time.Time) []*item {
 	l.remove(it)
 	taken := []*item{it}

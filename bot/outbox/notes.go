@@ -15,7 +15,7 @@ import (
 const noteAfter = 50 * time.Millisecond
 
 // firstNotePause and longestNotePause are the bounds of the pause before notes are written again,
-// while the database is away.
+// while the database cannot be reached.
 const (
 	firstNotePause   = 100 * time.Millisecond
 	longestNotePause = 2 * time.Second
@@ -35,7 +35,7 @@ type note struct {
 	outcome storage.Outcome
 	// message is the message that the delivery became.
 	message chat.Message
-	// seen means that people see the reply of this delivery, and not another one in its place.
+	// seen means that people see the reply of this delivery, not another one that replaces it.
 	seen bool
 	// gone is what the network says is out of reach.
 	gone chat.Gone
@@ -70,7 +70,7 @@ type notes struct {
 	*Config
 	mu  sync.Mutex
 	all []note
-	// open has the rows of the deliveries that have ended, until that is stored.
+	// open has the rows of the deliveries whose ends are not stored yet.
 	open map[int64]bool
 	wake chan struct{}
 }
@@ -88,7 +88,7 @@ func (n *notes) add(x note) {
 	ring(n.wake)
 }
 
-// isOpen reports whether a delivery has ended and that is not stored yet.
+// isOpen reports whether a delivery has ended, but its end is not stored yet.
 func (n *notes) isOpen(row int64) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -169,8 +169,8 @@ func (n *notes) writeChunks(ctx context.Context, all []note, size int) {
 }
 
 // write writes notes in one transaction. If that fails, it writes each in a transaction of its own.
-// While the database is away, write tries again until the context end has ended, because a delivery
-// without a note is sent twice.
+// While the database cannot be reached, write tries again until the context end is done, because a
+// delivery without a note is sent twice.
 func (n *notes) write(end context.Context, all []note) {
 	if len(all) == 0 {
 		return
@@ -260,10 +260,10 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 	return n.Delivered(tx, x.row, x.message, now)
 }
 
-// recordGone stores what is out of reach. If it is the community, nothing is posted there until its
-// next request. If it is the channel of the daily, the daily is posted in the community's main
+// recordGone stores what is out of reach. If the community is out of reach, nothing is posted there
+// until its next request. If the channel of the daily is, the daily is posted in the community's main
 // channel from then on. In all other cases the settings show what is out of reach, until a message was
-// posted there. recordGone logs it when it is new.
+// posted there. recordGone logs what was not out of reach before.
 func (n *notes) recordGone(tx *storage.Tx, x note) error {
 	if x.row.Message != "" || x.gone == chat.GoneMessage {
 		return nil

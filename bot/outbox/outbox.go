@@ -74,8 +74,8 @@ func (b *Outbox) Run(ctx context.Context) {
 	noted.Wait()
 }
 
-// Post enqueues a message or an edit. Once the transaction is committed, row has its ID and says
-// whether it is Mine: see storage.Tx.Enqueue.
+// Post enqueues a message or an edit. Once the transaction is committed, row.ID is set, and
+// row.Mine says whether this process owns the row: see storage.Tx.Enqueue.
 func (b *Outbox) Post(tx *storage.Tx, row *storage.Outgoing, r chat.Reply, at time.Time) error {
 	switch {
 	case row.Bulk:
@@ -102,8 +102,8 @@ func (b *Outbox) mayOwn(network string) bool {
 	return o.serving != nil && o.held[prompt] < maxPrompt
 }
 
-// Unordered reports whether a delivery waits for no other. Then this process delivers it, even if
-// another process owns the deliveries that wait in the community.
+// Unordered reports whether a delivery waits for no other. This process delivers such a delivery
+// itself, even if another process owns those that wait in the community.
 func (b *Outbox) Unordered(d chat.Delivery) bool {
 	o := b.all()[d.Place.Network]
 	return o == nil || o.front.Lane(d) == ""
@@ -168,8 +168,8 @@ func (b *Outbox) notice(d chat.Delivery) {
 	}
 }
 
-// add gives an item to the outlet of its network. If the item keeps an order, it has to come behind
-// rows that the outlet is claiming at this moment. So add waits for the claim.
+// add gives an item to the outlet of its network. If the item keeps the order of its lane, it has
+// to come behind the rows that the outlet is claiming at this moment. So add waits for the claim.
 func (b *Outbox) add(it *item) {
 	o := b.all()[it.Place.Network]
 	if o == nil {

@@ -54,7 +54,8 @@ type outlet struct {
 	// serving ends when the outbox is told to end. It is nil before begin and after end, when nothing
 	// is delivered.
 	serving context.Context
-	// grace ends a little later than serving. Between the two, items that have to wait are left.
+	// grace ends a little later than serving. Between the two ends, items that have to wait are
+	// left to the next process.
 	grace context.Context
 	lanes map[string]*lane
 	// rows are the stored items, by the ID of their row.
@@ -72,7 +73,7 @@ type outlet struct {
 	// failures counts failures of unknown cause in a row. After breakAfter of them the network is
 	// down, and one message at a time is tried.
 	failures int
-	// probing is the lane that tries a message while the network is down; nil: none does.
+	// probing is the lane that tries a message while the network is down; nil: no lane is trying.
 	probing *lane
 	// probed is when the last such try began.
 	probed time.Time
@@ -148,8 +149,8 @@ func (o *outlet) insert(it *item) *lane {
 	return l
 }
 
-// isWaiting reports whether the last edit of a message in a lane is a reply that makes the same of it as this
-// one, to the same person. Somebody has pressed a button twice.
+// isWaiting reports whether an edit repeats the last one of its message that waits in the lane: both are
+// replies to the same person, with the same content. Somebody has pressed a button twice.
 func isWaiting(l *lane, it *item) bool {
 	m, isEdit := it.edits()
 	if !isEdit || !it.IsReply() {
@@ -165,8 +166,8 @@ func isWaiting(l *lane, it *item) bool {
 	return false
 }
 
-// laneKey returns the key of an item's lane. An item that keeps no order gets a lane of its own.
-// laneKey is called with mu held.
+// laneKey returns the key of an item's lane. An unordered item gets a lane of its own. laneKey is
+// called with mu held.
 func (o *outlet) laneKey(it *item) string {
 	key := o.front.Lane(it.Delivery)
 	it.unordered = key == ""
@@ -180,7 +181,7 @@ func (o *outlet) laneKey(it *item) string {
 	return key
 }
 
-// next removes from a lane the items to deliver now, and returns them: several if they are told in one
+// next removes from a lane the items to deliver now, and returns them. If there are several, they share a
 // message. If all items have to wait, next returns none, and wait is how long. If the lane is empty, next
 // removes the lane, and ok is false.
 func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {

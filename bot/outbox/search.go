@@ -17,9 +17,9 @@ const (
 	searchEvery = time.Second
 )
 
-// searchDoubted returns deliveries whose rows a commit in doubt has stored: one that may have succeeded,
-// although this process was told that it failed. goesOn reports whether searchDoubted has to be called
-// again soon. Each class has one goroutine that calls it.
+// searchDoubted returns deliveries whose rows were stored by a commit in doubt: a commit that may have
+// succeeded, although this process was told that it failed. goesOn reports whether searchDoubted has to
+// be called again soon. Each class has one goroutine that calls it.
 func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goesOn bool, err error) {
 	s := o.searches[c]
 	now := o.Now()
@@ -38,14 +38,15 @@ func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goe
 	if err != nil {
 		return nil, false, err
 	}
-	// The server answers again. The time of the search begins now.
+	// The server answers again, so the time of the search begins now.
 	if isNew {
 		s.doubts = doubts
 		s.until = now.Add(searchFor)
 	}
 	unknown := o.unknown(own)
 	for _, id := range unknown {
-		// A row that was stored a moment ago is unknown until it is added.
+		// A row that was stored a moment ago is unknown until its item is added. So a row must be
+		// found twice.
 		wasUnknown := slices.Contains(s.unknown, id)
 		if !wasUnknown {
 			continue

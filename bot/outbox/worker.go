@@ -23,13 +23,13 @@ const (
 	batch = 64
 )
 
-// Why a delivery was not sent, besides the errors of networks.
+// These are the reasons why a delivery was not sent, besides the errors of networks.
 var (
 	// errDatabase is no failure of the network.
 	errDatabase = errors.New("the database failed")
 	errExpired  = errors.New("it has expired")
 	errBody     = errors.New("its body cannot be read")
-	// errDoubt is for a bulk delivery, which is better missed than sent twice.
+	// errDoubt is for a bulk delivery, which had better be missed than sent twice.
 	errDoubt   = errors.New("it may have been seen before the last process ended")
 	errDropped = errors.New("it was dropped from the outbox")
 	errTaken   = errors.New("another process owns it")
@@ -214,7 +214,8 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	)
 	switch {
 	case errors.Is(err, chat.ErrElsewhere):
-		// Others would have read a secret reply, so the person was told where to ask for it.
+		// The reply is secret, and others would have read it. So the person was told where to ask
+		// for it.
 		o.settleAnswered(l, items, note{outcome: storage.Delivered})
 		return
 	case errors.As(err, &retry):
@@ -236,7 +237,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	// The errors of this process, and unknown ones.
 	switch {
 	case errors.Is(err, errTaken):
-		// The owner notes how it ends.
+		// The process that owns the item notes how it ends.
 		o.settle(l, items, note{})
 		o.loops[l.class].Wake()
 	case errors.Is(err, errExpired), errors.Is(err, errDropped):
@@ -254,8 +255,8 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	}
 }
 
-// apologize tells a person that the network has refused the reply to them. An apology is not stored. So
-// apologize does nothing if the network refuses an apology.
+// apologize tells a person that the network has refused the reply to them. It does nothing for an item
+// that is not stored, such as an apology that the network has refused, too.
 func (o *outlet) apologize(it *item) {
 	if !it.IsReply() || !it.isStored() {
 		return
@@ -300,9 +301,9 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 	return o.front.Deliver(ctx, d)
 }
 
-// refresh reads an item again if its row may have changed. It also does if this process has lost its
-// lease since, because then another process may own the item (see package heartbeat).
-// It may fail with errDatabase, errDropped or errTaken.
+// refresh reads an item again if its row may have changed, or if this process has lost its lease
+// since: then another process may own the item (see package heartbeat). It may fail with
+// errDatabase, errDropped or errTaken.
 func (o *outlet) refresh(ctx context.Context, it *item) error {
 	term := o.Heart.Term()
 	// A reply does not wait for the lease: better that it comes twice than that it never comes.
@@ -349,7 +350,7 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 	return nil
 }
 
-// isNotedFirst reports whether it is noted that people may have seen an item, before the item is sent. If
+// isNotedFirst reports whether, before the item is sent, it is stored that people may have seen it. If
 // this process ends then, no later one sends the item again. After an error this process itself still
 // tries again.
 func (o *outlet) isNotedFirst(it *item) bool { return it.Bulk && !o.front.Idempotent() }
@@ -434,7 +435,8 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 // countFailure counts a failure of unknown cause: the network may be down.
 func (o *outlet) countFailure(it *item) {
 	if it.unordered {
-		// It goes out even while the network counts as down. So its failure says little about the network.
+		// An unordered item is tried even while the network counts as down. So its failure says little
+		// about the network.
 		return
 	}
 	o.mu.Lock()

@@ -16,8 +16,8 @@ import (
 
 var noon = time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC)
 
-// An answer with two hints leaves the race open to others for just a minute, one
-// with fewer does not.
+// An answer with two hints leaves the race open to others for just a minute. An answer with fewer
+// hints ends it.
 func TestStillOpen(t *testing.T) {
 	answer := func(hints int, after time.Duration) storage.Answer {
 		return storage.Answer{Hints: hints, At: noon.Add(after)}
@@ -42,8 +42,8 @@ func TestStillOpen(t *testing.T) {
 	}
 }
 
-// In a race the hints open 30, 60 and 90 seconds after it began, on a clock after a third,
-// a half and two thirds of it; elsewhere at once.
+// In a race the hints open 30, 60 and 90 seconds after it began. If the race has a clock, they open
+// after a third, a half and two thirds of its time. Elsewhere they open at once.
 func TestHintsOpen(t *testing.T) {
 	game, _ := games.ByName("24")
 	puzzle, err := games.Parse("24:2,3,4,5")
@@ -84,13 +84,14 @@ func TestHintsOpen(t *testing.T) {
 		if c.want > 0 {
 			shown = c.want
 		}
-		if h.New != c.want || len(h.Hints) != shown || h.Share != HintShare(shown) || (h.What == HintSoon) != (c.want == 0 && c.had < MaxHints) {
+		isSoon := c.want == 0 && c.had < MaxHints
+		if h.New != c.want || len(h.Hints) != shown || h.Share != HintShare(shown) || (h.What == HintSoon) != isSoon {
 			t.Errorf("%s, %d hints, after %v: new %d, %d shown, %s, worth %d", c.what, c.had, c.at, h.New, len(h.Hints), h.What, h.Share)
 		}
 	}
 }
 
-// TestMayEnd holds who ends a race for all to the moment and the role.
+// Who may end a race for all depends on the moment and on the person's role.
 func TestMayEnd(t *testing.T) {
 	ctx := context.Background()
 	p, store := newPlay(t)
@@ -148,8 +149,8 @@ func TestMayEnd(t *testing.T) {
 	}))
 }
 
-// A race without a clock ends a day after the last answer or, where all is found and
-// hints kept it open, a minute after the first.
+// A race without a clock ends a day after the last answer. If all solutions are found and it is
+// open only because of hints, it ends a minute after the first right answer.
 func TestRaceEnds(t *testing.T) {
 	ctx := context.Background()
 	p, store := newPlay(t)

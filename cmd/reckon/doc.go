@@ -15,8 +15,8 @@ kernel.
 
 In the list below, a package imports only packages further down. A feature imports no other feature.
 The kernel imports no feature either, except in one file: bot/features.go lists them.
-imports_test.go checks every import. statements_test.go checks that no other package's SQL names a
-feature's tables.
+imports_test.go checks every import. statements_test.go checks that only a feature's own SQL says
+the names of its tables.
 
 A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
 is a Discord server, a Telegram group, or a private chat by itself. It has one leaderboard for all
@@ -104,12 +104,12 @@ what it changed. Package tell makes the Reply from the Outcome. It also makes an
 that shows the round at the place. Package say finds the words. The same transaction stores the key
 of the request, and the Reply and the edits as rows of the outbox, a table.
 
-Then Take hands the Reply to package outbox and returns, and the network may forget the event. The
-outbox calls the front end's Deliver as soon as the rate limit allows. The front end's render.go
-turns the Reply into a message, and draws its picture if it has one (chat.Broker). After the delivery
-the outbox tells the bot the ID of the new message. From then on people can answer the round by
-replying to that message. If the message shows a hint, the hint costs points from then on. If it shows
-a puzzle, the clock of the round starts.
+After the commit Take tells package outbox to send the Reply now, and returns. From then on the
+network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
+allows. The front end's render.go turns the Reply into a message, and draws its picture if it has one
+(chat.Broker). After the delivery the outbox tells the bot the ID of the new message. From then on
+people can answer the round by replying to that message. If the message shows a hint, the hint costs
+points from then on. If it shows a puzzle, the clock of the round starts.
 
 On the page the Reply is the response to the HTTP request. The other people who watch the round get a
 View of what changed (bot/talk/view.go). They get it because a transaction notes which rounds,
@@ -127,8 +127,8 @@ the process at any moment.
   - Package engine is pure: it knows no sentence, clock, database or network. It reports what is
     wrong with a text as an engine.Fault: a code, its arguments and the part that is wrong.
   - Numbers are exact. There is no tolerance anywhere.
-  - Only engine/games and each game's own package name a game. All others ask a game's engine.Rules
-    what it allows. The one exception is the command tchisla.
+  - Only engine/games and the game's own package may say the name of a game. All others ask a game's
+    engine.Rules what it allows. The one exception is the command tchisla.
   - Only the front ends and the list in serve.go name a network.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
     bot/round. The one exception is the queries for a person's export, in the declarations of tables.
@@ -138,7 +138,8 @@ the process at any moment.
   - Sentences for players stay in bot/lang. Code refers to a sentence by its key.
   - A package with something to count or time declares a small interface for that, such as
     round.Meter. Only package metrics knows Prometheus.
-  - A file is named for what is in it. No two files of a package use each other.
+  - A file is named for what is in it. If one file of a package uses another, the other does not use
+    it.
 
 # What a new thing touches
 

@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Build makes words.dawg from Debian's scowl package (2020.12.07-2),
-// additions.txt and modern.txt, without the slurs:
+// Build makes words.dawg from Debian's scowl package (2020.12.07-2), additions.txt and modern.txt,
+// without the slurs:
 //
 //	apt-get install scowl
 //	go run build.go
@@ -27,7 +27,8 @@ import (
 // categories are SCOWL's lists of British English.
 var categories = []string{"english", "british", "british_z", "british_variant_1", "british_variant_2"}
 
-// sizes are SCOWL's; the graph holds an index in it.
+// sizes are the sizes of SCOWL's lists, after a 0 for no word. The graph stores a size as its index
+// in sizes.
 var sizes = []int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80}
 
 const shortest, longest = 2, 9
@@ -51,7 +52,9 @@ func main() {
 	slurs := readHashes("slurs.bin")
 	maps.DeleteFunc(list, func(word string, _ int) bool { return slurs[hash(word)] })
 	data := encode(slices.Sorted(maps.Keys(list)), list)
-	must(0, os.WriteFile("words.dawg", data, 0o644))
+	if err := os.WriteFile("words.dawg", data, 0o644); err != nil {
+		log.Fatal(err)
+	}
 	count := map[int]int{}
 	for _, size := range list {
 		count[size]++
@@ -138,7 +141,8 @@ type builder struct {
 // encode returns sorted words as a graph in the layout of graph.go.
 func encode(words []string, wordSizes map[string]int) []byte {
 	b := builder{wordSizes, map[string]*node{}, map[*node]int{}}
-	// order has the nodes with edges, the root first, and at the place of each.
+	// order has the nodes that have edges, the root first. at has the index of each node's first
+	// edge.
 	var order []*node
 	at := map[*node]uint32{}
 	// Edge 0 is unused, so that 0 can mean that there are no edges.
@@ -169,8 +173,8 @@ func encode(words []string, wordSizes map[string]int) []byte {
 	return out
 }
 
-// minimize returns the node for sorted words that share their first depth letters
-// and are longer.
+// minimize returns the node for sorted words that all have more than depth letters, and share the
+// first depth letters.
 func (b builder) minimize(words []string, depth int) *node {
 	n := &node{}
 	var key strings.Builder
@@ -182,13 +186,13 @@ func (b builder) minimize(words []string, depth int) *node {
 		}
 		e := edge{letter: letter}
 		under := words[:end]
-		if shortest := under[0]; len(shortest) == depth+1 {
-			e.size = b.sizes[shortest]
+		if first := under[0]; len(first) == depth+1 {
+			e.size = b.sizes[first]
 			under = under[1:]
 		}
 		e.to = b.minimize(under, depth+1)
 		n.next = append(n.next, e)
-		fmt.Fprint(&key, " ", letter, e.size, b.names[e.to])
+		fmt.Fprintf(&key, " %d %d %d", letter, e.size, b.names[e.to])
 		words = words[end:]
 	}
 	if old, ok := b.shared[key.String()]; ok {
@@ -228,5 +232,7 @@ func changeHashes(file string, add bool) {
 	for _, h := range slices.Sorted(maps.Keys(set)) {
 		data = binary.LittleEndian.AppendUint32(data, h)
 	}
-	must(0, os.WriteFile(file, data, 0o644))
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		log.Fatal(err)
+	}
 }

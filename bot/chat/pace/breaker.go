@@ -8,26 +8,26 @@ import (
 )
 
 const (
-	// A refusal does not say whether it is for one chat or for all calls. The breaker takes refusals
-	// in a row for one of all calls in two cases: breakAfter chats must wait until the same time, give
-	// or take sameTime; or breakMany chats must wait, until any time.
+	// A refusal does not say whether it is for one chat or for all calls. The breaker assumes that a
+	// row of refusals is for all calls in two cases: breakAfter chats must wait until the same time,
+	// give or take sameTime; or breakMany chats must wait, until any time.
 	breakAfter = 3
 	breakMany  = 9
 	sameTime   = 2 * time.Second
 	// longestHold is how long all calls are held at most, unless the network itself said that the
 	// pause is for all.
 	longestHold = 5 * time.Second
-	// A call that the network takes ends a row of refusals, but not within doubt after a hold of all
-	// calls.
+	// A call that the network accepts ends a row of refusals. doubt is how long after a hold of all
+	// calls it does not end one.
 	doubt = 10 * time.Second
-	// catchUp is how late a call may still use a slot that no other call has used.
+	// catchUp is how long after its time a slot may still be used, if no call has used it.
 	catchUp = time.Second / 2
 )
 
-// A breaker holds all calls when the network refuses calls of many chats. In the time calm after the
-// hold, calls leave in slots, first at the careful rate. The rate doubles each second, so that the calls
-// that wait leave within a few seconds. If calls are refused again during calm, or if the network itself
-// said that all calls must wait, the rate does not double.
+// A breaker holds all calls when the network refuses calls of many chats. Then, for as long as calm,
+// calls leave in slots, first at the careful rate. The rate doubles each second, so that the calls that
+// wait leave within a few seconds. If calls are refused again during calm, or if the network itself said
+// that all calls must wait, the rate does not double.
 type breaker struct {
 	calm time.Duration
 	// refused has the chats of a row of refusals, each with the end of its pause.
@@ -44,7 +44,7 @@ func newBreaker(calm time.Duration) breaker {
 	return breaker{calm: calm, refused: map[string]time.Time{}}
 }
 
-// accept notes that the network took a call. It ends a row of refusals.
+// accept notes that the network accepted a call, which ends a row of refusals.
 func (b *breaker) accept(now time.Time) {
 	if now.Sub(b.held) > doubt {
 		clear(b.refused)

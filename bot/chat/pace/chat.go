@@ -9,7 +9,7 @@ import (
 
 // A chatState is what a Limiter knows about a chat.
 type chatState struct {
-	tallies [kinds]tally
+	tallies [counted]tally
 	// held is the end of the chat's hold.
 	held time.Time
 	// next is when the next call of Kind Other may leave, if the chat was held lately.
@@ -40,8 +40,8 @@ func newBurst(limits *Limits) *rate.Limiter {
 type tally struct {
 	limits *Limits
 	burst  *rate.Limiter
-	// times is a ring buffer with the times at which a group's last calls left. It has room for as
-	// many as the window allows. It is nil before the first call.
+	// times is a ring buffer with the times when a group's last calls left: as many as the window
+	// allows. It is nil before the first call.
 	times []time.Time
 	// calls is how many calls of a group there were in all.
 	calls int
@@ -59,7 +59,8 @@ func (t *tally) add(at time.Time) {
 	t.calls++
 }
 
-// freeAt returns when the window has room for one more call, and for as many as spare after it.
+// freeAt returns when the window has room for one more call and, after it, for as many more as
+// spare.
 func (t *tally) freeAt(spare int) time.Time {
 	if t.times == nil {
 		return time.Time{}
@@ -67,9 +68,9 @@ func (t *tally) freeAt(spare int) time.Time {
 	return t.times[(t.calls+spare)%t.limits.Window].Add(t.limits.Span)
 }
 
-// behind returns when a call that comes now may leave if some others of its kind are ahead of it. It may
-// not leave before at. spare is that of freeAt, and group means that the chat has a Window. behind
-// reserves nothing.
+// behind returns when a call that comes now may leave if some others of its kind are ahead of it. The
+// call may not leave before at. spare is as for freeAt, and group means that the chat has a Window.
+// behind reserves nothing.
 func (t *tally) behind(ahead, spare int, group bool, now, at time.Time) time.Time {
 	tokens := t.burst.TokensAt(now)
 	window := *t

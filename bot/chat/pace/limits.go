@@ -16,8 +16,8 @@ type Limits struct {
 	// often. A chat's limits are not shared: one process makes all calls of a chat.
 	Processes func() int
 	// Line is how many bulk calls may reserve a time to leave. Answers go ahead of all other bulk calls.
-	// If the machine stalls, all calls whose time passes meanwhile leave together when it goes on. With a
-	// Line of 1 only one bulk call does.
+	// While the machine stalls, the times of waiting calls pass. When it goes on, all these calls leave
+	// together. With a Line of 1, only one of them is a bulk call.
 	Line int
 
 	// Every is the time between two calls of a kind for a chat. After a while without calls,
@@ -27,11 +27,11 @@ type Limits struct {
 	// Window is how many calls of a kind a group may have in any period as long as Span.
 	Window int
 	Span   time.Duration
-	// Spare is how many calls of a Window minor calls leave to others.
+	// Spare is how many calls of a Window are kept for others than minor calls.
 	Spare int
 
-	// After a hold of all calls, calls leave in slots for as long as Calm, first at the rate Careful. If
-	// Careful is 0, the rate is Rate.
+	// When a hold of all calls ends, calls leave one by one for as long as Calm: first at the rate
+	// Careful, then faster (see breaker). If Careful is 0, the first rate is Rate.
 	Calm    time.Duration
 	Careful float64
 
@@ -65,15 +65,16 @@ const (
 	// Other is a call that no chat counts, such as a reaction.
 	Other
 
-	kinds = Other
+	// counted is the number of the Kinds that a chat counts: those before Other.
+	counted = Other
 )
 
 // A Call is what a Limiter needs to know about a call.
 type Call struct {
 	// Chat is the chat, or whatever else the network counts by.
 	Chat string
-	// Scope names calls that the network refuses apart from the chat's others, such as deletions. A
-	// hold is for one Scope of a chat.
+	// Scope names a sort of calls, such as deletions, that the network may refuse while it takes
+	// the chat's other calls. A hold is for one Scope of a chat.
 	Scope string
 	Kind  Kind
 	// Group means that the chat has a Window.

@@ -13,8 +13,8 @@
 //   - Delay reserves nothing. Wait takes as long as Delay has said, unless other calls or a
 //     refusal come first. For a bulk call Delay tells only how long its chat makes it wait.
 //   - A call that answers somebody waits for the limits of its chat, and for the rate of all calls
-//     only after a hold. It goes ahead of bulk calls, which leave later because of it. They leave a
-//     second later at most, so that they go on however many answers there are.
+//     only after a hold. It goes ahead of bulk calls, which leave later because of such calls. But
+//     they leave at most a second later, so that they go on, however many answers there are.
 //   - Bulk calls keep to the rate of all calls, which all processes share equally.
 //   - A refusal holds only its own chat, as long as the network asks. When many chats are refused
 //     together, a breaker holds all calls for a few seconds. Then they leave slowly at first.
@@ -217,7 +217,8 @@ func (l *Limiter) Delay(c Call, ahead int) time.Duration {
 	return l.delay(c, time.Now(), ahead, spare)
 }
 
-// delay is Delay for a call that must leave as many calls of its group's Window unused as spare.
+// delay is Delay for a call after which the Window of its group must have room for as many more as
+// spare.
 func (l *Limiter) delay(c Call, now time.Time, ahead, spare int) time.Duration {
 	if c.Uncounted {
 		return max(0, l.heldUntil(c).Sub(now))
@@ -236,7 +237,7 @@ func (l *Limiter) delay(c Call, now time.Time, ahead, spare int) time.Duration {
 	return at.Sub(now)
 }
 
-// Accepted notes that the network took a call.
+// Accepted notes that the network accepted a call.
 func (l *Limiter) Accepted() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -268,7 +269,7 @@ func (l *Limiter) hold(c Call, pause time.Duration, now time.Time) {
 }
 
 // HoldAll holds all calls except for Uncounted ones: the network said that the pause is for all. It
-// never shortens a hold. begins reports whether no hold of all calls was there before.
+// never shortens a hold. begins reports whether all calls were not held before.
 func (l *Limiter) HoldAll(pause time.Duration) (begins bool) {
 	now := time.Now()
 	l.mu.Lock()
@@ -280,12 +281,12 @@ func (l *Limiter) HoldAll(pause time.Duration) (begins bool) {
 	return begins
 }
 
-// Held returns how long holds still keep the call from leaving; 0 if none does.
+// Held returns how long holds still keep the call from leaving; 0 if there are none.
 func (l *Limiter) Held(c Call) time.Duration {
 	return max(0, time.Until(l.heldUntil(c)))
 }
 
-// heldUntil returns until when holds keep the call from leaving.
+// heldUntil returns when holds no longer keep the call from leaving.
 func (l *Limiter) heldUntil(c Call) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
