@@ -186,8 +186,12 @@ func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
 		return v.Line("match.had", nil)
 	}
 	if !isOwn && o.Round.Mode.Hidden {
-		// The answer must not be repeated.
-		return v.said(v.Line("known.open", With{"by": by}), to, args)
+		// The answer must not be repeated. A bystander of a duel scores nothing by it.
+		key := "known.open"
+		if !o.Round.Admits(o.First.PlayerID) {
+			key = "known.outside"
+		}
+		return v.said(v.Line(key, With{"by": by}), to, args)
 	}
 	key := "known"
 	if o.Verdict.Text == o.First.Text {
