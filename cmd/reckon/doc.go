@@ -84,7 +84,7 @@ makes empty databases, and storage/storetest databases with tables. bot/feature/
 kernel for the tests of a feature. engine/property makes random cases from a fixed seed.
 bot/round/rating/simulation simulates people who solve puzzles, to test what ratings learn from
 them. cmd/load measures the bot under load, with the help of some of these packages. go generate
-runs two programs that write source files: engine/tchisla/makebook and engine/words/build.go.
+runs two programs that write source files: engine/tchisla/makebook and engine/words/makewords.
 
 # The way of an answer
 

@@ -60,6 +60,7 @@ var mayImport = map[string][]string{
 	"engine/tchisla/search": {"engine/expr", "engine/whole"},
 	// Of developers alone.
 	"engine/tchisla/makebook": {"engine/tchisla", "engine/tchisla/search"},
+	"engine/words/makewords":  {"engine/words"},
 	// Any game.
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/whole", "engine/words"},
 

@@ -27,6 +27,8 @@
 //	extra     letters that the puzzle does not have; Args "letters"
 //	repeated  letters used more often than the puzzle has them; Args "letters"
 //	missing   letters left out, in a conundrum; Args "letters"
+//	american  an American spelling; Args "word", "british"
+//	american.fits  the same, if the puzzle has the letters of the British one; Args "word"
 //	unknown   not in the word list; Args "word", in asterisks if it holds a slur
 //
 // # Hints

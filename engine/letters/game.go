@@ -325,7 +325,7 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 		v.Fault = &engine.Fault{Code: code, Args: engine.Args{"letters": wrong}}
 	case !words.Has(word):
 		v.OnTiles = v.Meant && len(word) > 1
-		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": v.Text}}
+		v.Fault = p.unknownWord(word, v.Text)
 	default:
 		v.OnTiles = v.Meant
 		v.Outcome = engine.Right
@@ -346,9 +346,24 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	return v
 }
 
+// unknownWord returns the fault of a word that is not in the list. Shown is the word as
+// its writer may read it. An American spelling is answered by the British one, unless
+// that is an answer to the puzzle: then others could take it.
+func (p *Puzzle) unknownWord(word, shown string) *engine.Fault {
+	british, isAmerican := words.American(word)
+	if !isAmerican {
+		return &engine.Fault{Code: "unknown", Args: engine.Args{"word": shown}}
+	}
+	code, _, _, _ := engine.Compare(strings.Split(british, ""), strings.Split(p.letters, ""))
+	if code == "" {
+		return &engine.Fault{Code: "american.fits", Args: engine.Args{"word": shown}}
+	}
+	return &engine.Fault{Code: "american", Args: engine.Args{"word": shown, "british": british}}
+}
+
 // Solve lists every word except those that may offend: first the known ones, then the
 // others, the longest first. Best is the word that a person could find. Proven means
-// that no known word is longer; Rarer is the longest of the others if it is. Solve
+// that no known word is longer; Rarer is the longest of the others if it is, but no name. Solve
 // takes about a millisecond and ignores ctx.
 func (p *Puzzle) Solve(context.Context) engine.Solution {
 	out := engine.Solution{Complete: true, Proven: true}
@@ -361,7 +376,7 @@ func (p *Puzzle) Solve(context.Context) engine.Solution {
 	out.Solvable = true
 	out.Best = out.All[0]
 	out.Measure = count - len(out.Best)
-	rare := slices.IndexFunc(p.words(), func(w words.Word) bool { return !w.Known() })
+	rare := slices.IndexFunc(p.words(), func(w words.Word) bool { return !w.Known() && !w.Capital() })
 	if rare > 0 && len(out.All[rare]) > len(out.Best) {
 		out.Rarer = out.All[rare]
 	}

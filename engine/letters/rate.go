@@ -24,7 +24,7 @@ var drawBounds = [...]float64{13.5, 16.5, 19.5, 22.5}
 // people with such draws are public.
 const perLetter = 2.5
 
-var perSize = map[int]float64{10: 0, 20: 1, 35: 2, 40: 3, 50: 4, 55: 5, 60: 5, 70: 7, 80: 9}
+var perSize = map[int]float64{10: 0, 20: 1, 35: 2, 40: 3, 50: 4, 55: 5, 60: 5, 70: 7, 80: 9, 90: 9}
 
 // difficulty returns how often the chance of finding one of the best words, all of
 // one length, is halved: every word adds to the chance, a common one most.
@@ -78,7 +78,7 @@ func distinct(texts []string) (out []string) {
 
 // conundrumBounds are the sums of weights at which the next level begins. They are
 // our choice: most newcomers should solve an easy conundrum in a minute, few a very
-// hard one. Of the 1,827 words that are posed 10, 20, 20, 22 and 28 % are of the
+// hard one. Of the 1,829 words that are posed 10, 20, 20, 22 and 28 % are of the
 // levels from very easy to very hard.
 var conundrumBounds = [...]float64{2, 3, 4, 5}
 

@@ -25,8 +25,8 @@ type edge uint32
 
 const root = 1
 
-// sizes are SCOWL's; an edge holds an index in it.
-var sizes = [...]int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80}
+// sizes are SCOWL's, and capitalSize; an edge holds an index in it.
+var sizes = [...]int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80, capitalSize}
 
 func (e edge) letter() byte { return byte(e&31) + 'a' }
 func (e edge) size() int    { return sizes[e>>5&15] }

@@ -8,7 +8,8 @@ import (
 // Within returns the words that can be spelt with letters, in lower case, each
 // used at most once. Blocked words are left out. Known words come first, the
 // longest of them first, those of equal length by how well they are known, then in
-// alphabetical order; the other words follow in the same order.
+// alphabetical order. The other words follow in the same order, and last those that
+// are Capital.
 func Within(letters string) []Word {
 	var out []Word
 	graph(list).spell(letters, func(word []byte, size int) {
@@ -21,7 +22,7 @@ func Within(letters string) []Word {
 
 // compareWords orders words as Within returns them.
 func compareWords(a, b Word) int {
-	if a.Known() != b.Known() {
+	if a.Known() != b.Known() || a.Capital() != b.Capital() {
 		return a.Size - b.Size
 	}
 	if len(a.Text) != len(b.Text) {

@@ -5,13 +5,17 @@
 //
 // The list comes from SCOWL, through Debian's package; its licence is in
 // COPYRIGHT.scowl. It holds lower-case words of 2 to 9 letters up to size 80, in
-// British spelling, with -ize and British variants, and the words of
-// additions.txt and modern.txt: 141,882 words, and all are right in an answer.
-// SCOWL's sizes, 10 to 80, say how well a word is known: the smaller, the better.
-// Many people know 48,369 of the words (to size 55), most people 30,411 (to size
-// 35); those to size 70 are in most dictionaries. Build.go makes the list.
+// British spelling, with -ize and British variants, those with accents without them
+// (fiance), and the words of additions.txt, modern.txt and british.txt: 142,481
+// words, and all are right in an answer. SCOWL's sizes, 10 to 80, say how well a
+// word is known: the smaller, the better. Many people know 48,478 of the words (to
+// size 55), most people 30,448 (to size 35); those to size 70 are in most
+// dictionaries. Names, such as paris, and trade marks are right, too, but they are no
+// best words; capitals.txt says which they are. The program makewords makes the list,
+// and SOURCES.md says what is from where.
 //
-// American spellings (color, traveling) are not in the list. Television does the
+// American spellings (color, traveling) are not in the list, but American knows
+// most of those that people type. Television does the
 // same: the contestants' guidelines accept words of American English but not its
 // spellings (as of May 2024, by the fans' wiki at wiki.apterous.org). SCOWL does
 // not mark American spellings reliably, and has slips of its own (prized and
@@ -26,7 +30,7 @@
 // # Words that may offend
 //
 // Slurs are not in the list. Other words that may offend are right in an answer,
-// but Within leaves them out and no game poses them; Shown masks them for other
+// but Within leaves them out and no game poses or explains them; Shown masks them for other
 // readers. Which words are which is our choice: a slur is a word that most
 // readers of a chat would read as one, whatever else it may mean.
 //
@@ -37,7 +41,7 @@
 //	too-long     longer than Args "limit" bytes; Args "unit" is "bytes"
 package words
 
-//go:generate go run build.go
+//go:generate go run ./makewords
 
 import _ "embed"
 
@@ -47,6 +51,9 @@ const (
 	CommonSize = 35
 )
 
+// capitalSize is the size of a word that nearly everybody writes with a capital.
+const capitalSize = 90
+
 //go:embed words.dawg
 var list string
 
@@ -54,12 +61,17 @@ var list string
 type Word struct {
 	// Text is in lower case.
 	Text string
-	// Size is SCOWL's, 10 to 80: the smaller, the more people know the word.
+	// Size is SCOWL's, 10 to 80: the smaller, the more people know the word. It is
+	// capitalSize if nearly everybody writes the word with a capital.
 	Size int
 }
 
 // Known reports whether many people know the word.
 func (w Word) Known() bool { return w.Size <= KnownSize }
+
+// Capital reports whether nearly everybody writes the word with a capital, such as a name
+// or a trade mark. It is right in an answer, but people would doubt it as the best one.
+func (w Word) Capital() bool { return w.Size == capitalSize }
 
 // Common reports whether most people know the word.
 func (w Word) Common() bool { return w.Size <= CommonSize }

@@ -32,7 +32,7 @@ func TestList(t *testing.T) {
 		counts[size]++
 		last = w
 	})
-	want := map[int]int{10: 3521, 20: 5460, 35: 21430, 40: 2896, 50: 11569, 55: 3493, 60: 5628, 70: 19233, 80: 68652}
+	want := map[int]int{10: 3522, 20: 5462, 35: 21464, 40: 2901, 50: 11627, 55: 3502, 60: 5592, 70: 18988, 80: 67894, 90: 1529}
 	if diff := cmp.Diff(want, counts); diff != "" {
 		t.Errorf("words by size: want -, got +:\n%s", diff)
 	}
@@ -45,8 +45,14 @@ func TestSize(t *testing.T) {
 		"gif gifs jpeg cyber sudoku barcode maths kombucha upcycling":                 {50, 50},
 		"noobs hangry prosecco chai lockdowns":                                        {50, 50},
 		"larping meeples yeeted":                                                      {60, 60},
-		"enhydrous camphols":                                                          {80, 80},
-		"qy color colors center traveling theater analyze gray1 jewelry licorice licorices moldiness cesarean entertai entertaine Entertain é zzzzzzzzzzzz": {0, 0},
+		"cafe cliche entree eclair fiance fiancee fiances fete matinee protege risque saute souffle chateau chateaux detente melee": {10, 40},
+		"canape cliched cortege crouton creche emigre epee jalapeno seance soiree touche voila ole naivete":                         {35, 55},
+		"moggies chav chavs chavvy numpty numpties wazzock khazi stans stanned remainer remainers doggo pupper vaxxer":              {50, 60},
+		"regift regifted renos pedi pedis binging jegging lowkey boujee tonkatsu donburi ecig ecigs nav shite":                      {50, 60},
+		"paul james paris honda texas alaska boston virginia orleans madonna devon venus easter stan reno":                          {90, 90},
+		"english german greek turk swiss scots biro kleenex vaseline google":                                                        {90, 90},
+		"enhydrous camphols": {80, 80},
+		"qy color colors center traveling theater analyze ax poof poofs retard pdf tv dvd gray1 jewelry licorice licorices moldiness cesarean entertai entertaine Entertain é zzzzzzzzzzzz": {0, 0},
 	} {
 		for w := range strings.FieldsSeq(list) {
 			if got := Size(w); got < sizes[0] || got > sizes[1] {
@@ -71,6 +77,54 @@ func TestAmericanSpellings(t *testing.T) {
 	for _, p := range pairs {
 		if !Has(p.british) || Has(p.american) {
 			t.Errorf("%s: %v, %s: %v", p.british, Has(p.british), p.american, Has(p.american))
+		}
+		if got, ok := American(p.american); !ok || got != p.british {
+			t.Errorf("%s is the American spelling of %q, not of %s", p.american, got, p.british)
+		}
+	}
+	for _, word := range strings.Fields("colour colo colors1 a zzz neighbour ~ colorcolor") {
+		if got, ok := American(word); ok {
+			t.Errorf("%s is the American spelling of %s", word, got)
+		}
+	}
+	if got, _ := American("neighbors"); got != "neighbours" {
+		t.Errorf("neighbors is the American spelling of %q", got)
+	}
+}
+
+// Each American spelling is found, none is in the list, and none is of a word that may
+// offend.
+func TestAmericanPairs(t *testing.T) {
+	last := ""
+	for line := range strings.Lines(american) {
+		word, british, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if got, ok := American(word); !ok || got != british || word <= last {
+			t.Errorf("%s: %q, %v", word, got, ok)
+		}
+		isTooLong := len(british) > MaxLength
+		if Has(word) || !Has(british) && !isTooLong || Blocked(british) || HoldsSlur(word) {
+			t.Errorf("%s and %s are no pair", word, british)
+		}
+		last = word
+	}
+}
+
+// A name or a trade mark is listed last. Slurs that mean something else as well are not
+// listed, but words that offend nobody are.
+func TestUnnamed(t *testing.T) {
+	for w := range strings.FieldsSeq("paris honda scots english google biro") {
+		if all := Within(w); Size(w) != capitalSize || all[len(all)-1].Text != w && len(w) == len(all[len(all)-1].Text) {
+			t.Errorf("%s is before %s", w, all[len(all)-1].Text)
+		}
+	}
+	for w := range strings.FieldsSeq("gypsy gypsies mick micks hun huns pommy gimp boner kanaka lascar minger cum") {
+		if !Blocked(w) || !Has(w) {
+			t.Errorf("%s is named, or not in the list", w)
+		}
+	}
+	for w := range strings.FieldsSeq("lust lusts urine corpse corpses heroin nude naked damn idiot idiots fiance") {
+		if Blocked(w) || !Has(w) {
+			t.Errorf("%s is not named", w)
 		}
 	}
 }
@@ -204,6 +258,8 @@ func ordered(a, b Word) bool {
 		return true
 	case a.Known() != b.Known():
 		return a.Known()
+	case a.Capital() != b.Capital():
+		return b.Capital()
 	case len(a.Text) != len(b.Text):
 		return len(a.Text) > len(b.Text)
 	case a.Size != b.Size:

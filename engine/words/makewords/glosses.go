@@ -1,0 +1,3 @@
+package main
+
+func makeGlosses(string, map[string]int) {}

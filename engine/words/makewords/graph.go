@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A node of the graph while it is built.
+type node struct{ next []edge }
+
+type edge struct {
+	letter byte
+	// size is that of the word that ends with letter, or 0.
+	size int
+	to   *node
+}
+
+// A builder makes nodes, no two of them equal.
+type builder struct {
+	sizes  map[string]int
+	shared map[string]*node
+	names  map[*node]int
+}
+
+// encode returns sorted words as a graph in the layout of graph.go.
+func encode(words []string, wordSizes map[string]int) []byte {
+	b := builder{wordSizes, map[string]*node{}, map[*node]int{}}
+	// order has the nodes that have edges, the root first. at has the index of each node's first
+	// edge.
+	var order []*node
+	at := map[*node]uint32{}
+	// Edge 0 is unused, so that 0 can mean that there are no edges.
+	size := uint32(1)
+	var place func(n *node)
+	place = func(n *node) {
+		if _, ok := at[n]; ok || len(n.next) == 0 {
+			return
+		}
+		at[n] = size
+		size += uint32(len(n.next))
+		order = append(order, n)
+		for _, e := range n.next {
+			place(e.to)
+		}
+	}
+	place(b.minimize(words, 0))
+	out := make([]byte, 4, 4*size)
+	for _, n := range order {
+		for i, e := range n.next {
+			v := at[e.to]<<10 | uint32(slices.Index(sizes, e.size))<<5 | uint32(e.letter-'a')
+			if i == len(n.next)-1 {
+				v |= 1 << 9
+			}
+			out = binary.LittleEndian.AppendUint32(out, v)
+		}
+	}
+	return out
+}
+
+// minimize returns the node for sorted words that all have more than depth letters, and share the
+// first depth letters.
+func (b builder) minimize(words []string, depth int) *node {
+	n := &node{}
+	var key strings.Builder
+	for len(words) > 0 {
+		letter := words[0][depth]
+		end := 0
+		for end < len(words) && words[end][depth] == letter {
+			end++
+		}
+		e := edge{letter: letter}
+		under := words[:end]
+		if first := under[0]; len(first) == depth+1 {
+			e.size = b.sizes[first]
+			under = under[1:]
+		}
+		e.to = b.minimize(under, depth+1)
+		n.next = append(n.next, e)
+		fmt.Fprintf(&key, " %d %d %d", letter, e.size, b.names[e.to])
+		words = words[end:]
+	}
+	if old, ok := b.shared[key.String()]; ok {
+		return old
+	}
+	b.shared[key.String()] = n
+	b.names[n] = len(b.names)
+	return n
+}
