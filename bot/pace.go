@@ -70,9 +70,11 @@ func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 		kind = tell.KindOf(result.Reply)
 	}
 	isNotice := kind == tell.Notice || kind == tell.Pause
+	isPress := req.Input.Kind == chat.Press
 	isForAll := result.Audience == chat.Everyone || result.Shows || result.Match != 0
 	isMere := len(result.Buttons) == 0 && result.Table == nil && result.Face == nil
-	if !isNotice || !isMere || isForAll || !costsMessage(req, result) {
+	isMeant := isNotice && isMere && !isForAll && !isPress
+	if !isMeant || !costsMessage(req, result) {
 		return false
 	}
 	var said strings.Builder
