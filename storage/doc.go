@@ -59,8 +59,8 @@
 //
 // A transaction has four verbs. List, Get and Insert give their result at once; Exec gives none.
 // Each round trip to a server takes a while. So BEGIN and the statements of Exec wait. They travel
-// with the next query, or with COMMIT, and an error of theirs is returned there. Queue does the same
-// for a query whose rows are needed a little later.
+// with the next query, or with COMMIT, and their errors are returned there. Queue does the same for
+// a query whose rows are needed a little later.
 //
 // Look is Read without a transaction. A request reads its Visit in a Look. If nothing about its
 // place and person changes, its Write trusts the rows of the Visit. It reads them again under the

@@ -65,8 +65,8 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	}
 }
 
-// ForgetName does all of ForgetPlayer but two things, of which a person may have very many: the puzzles
-// that they have seen, and the texts that they have typed. The caller has ForgetPage delete these.
+// ForgetName is ForgetPlayer without two things that may be very many: the puzzles that the person has
+// seen, and the texts that they have typed. The caller deletes these with ForgetPage.
 func (tx *Tx) ForgetName(id int64) error {
 	own, err := List[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {

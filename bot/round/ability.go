@@ -30,7 +30,8 @@ func abilitiesBy(all []RatedAttempt) map[string]rating.Rating {
 		if !isKnown {
 			ability = rating.NewAbility()
 		}
-		// The Prior says how certain the difficulty is. It has no effect on the ability.
+		// The Prior says how certain the difficulty is. It does not change what is learnt about the
+		// ability.
 		difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1}
 		_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
 	}

@@ -23,10 +23,10 @@ type Achievement struct {
 // A Part is what a person did in one puzzle of a day. A day has a part for each game.
 type Part struct {
 	Game engine.Game
-	// Answer is their best answer that takes part; nil: none. If they gave up, it is the best one from
-	// before that.
+	// Answer is their best answer that takes part; nil: none. If they gave up, it is their best answer
+	// from before that.
 	Answer *storage.Answer
-	// IsBest reports whether no better answer is known than theirs.
+	// IsBest reports whether nobody knows a better answer than theirs.
 	IsBest bool
 	// Stars are the stars of the Answer; 0: none, or the game has none.
 	Stars int
@@ -35,7 +35,7 @@ type Part struct {
 	Hints   int
 	// Missed reports whether they gave up without an Answer.
 	Missed bool
-	// Score is what they have of the part, out of DailyBase: see scoreOfPart.
+	// Score is their score for the part, out of DailyBase: see scoreOfPart.
 	Score int
 
 	// Best is their best answer of all, practice included; nil: none.
@@ -45,8 +45,8 @@ type Part struct {
 	GaveUp bool
 }
 
-// scoreOfPart returns the score of a part that has earned some points, out of DailyBase. Now each part pays
-// as many points at most, so its points are its score. Earlier versions paid more for harder parts.
+// scoreOfPart returns the score of a part that has earned some points, out of DailyBase. A part pays at
+// most DailyBase, so its points are its score. Earlier versions paid more for harder parts.
 func (r Round) scoreOfPart(earned int) int { return min(DailyBase, earned*DailyBase/r.base()) }
 
 // Score is the score of the day, out of MostOfDay.
@@ -64,11 +64,11 @@ type Grade int
 const (
 	// Nothing: the part has no points.
 	Nothing Grade = iota
-	// Some: it has fewer than half of the points.
+	// Some: the part has fewer than half of the points.
 	Some
-	// Much: it has half of the points or more.
+	// Much: the part has half of the points or more.
 	Much
-	// Full: it has all points.
+	// Full: the part has all points.
 	Full
 )
 
@@ -88,8 +88,8 @@ func (p Part) Grade() Grade {
 // Done reports whether the person has an answer that takes part, or gave up.
 func (p Part) Done() bool { return p.Answer != nil || p.Missed }
 
-// Over reports whether nothing is left to do: the person gave up, or has the best there is. Where people
-// collect solutions, a better one may always be left to find.
+// Over reports whether nothing is left to do: the person gave up, or has the best possible answer. If
+// people collect solutions, another one may always be left to find.
 func (p Part) Over() bool {
 	if p.Game.Rules().Collect {
 		return p.GaveUp
@@ -156,7 +156,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	part.Score = r.scoreOfPart(f.Earned)
 	part.Found = distinct(only(mine, func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }))
 	if part.GaveUp {
-		// What came after giving up is practice.
+		// Answers after giving up are practice.
 		mine = without(mine, func(x storage.Answer) bool { return x.Practice })
 	}
 	part.Answer = bestOf(mine)

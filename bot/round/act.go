@@ -8,7 +8,7 @@ import (
 
 // An Act says who acts, where and when.
 type Act struct {
-	// Key is that of the request.
+	// Key is the key of the request.
 	Key       string
 	Person    storage.Player
 	Community storage.Community
@@ -19,7 +19,7 @@ type Act struct {
 	Admin bool
 	// Ephemeral reports whether nobody else reads the reply.
 	Ephemeral bool
-	// Apart reports whether the reply is not shown at the place.
+	// Apart reports whether the reply is shown somewhere else than at the place.
 	Apart bool
 	// Delay returns how long a message at the place would be held back now; nil: not at all.
 	Delay func() time.Duration

@@ -40,7 +40,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 // readSubmission reads what the rules need to know about an answer.
 func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*submission, error) {
 	isRight := judged.Verdict.Outcome == engine.Right
-	// These two queries are sent together with the one for the facts.
+	// These two queries are sent together with the query for the facts.
 	var missed *storage.Query[bool]
 	if !isRight && !act.Ephemeral {
 		missed = hasShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
@@ -84,7 +84,7 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	isBystander := !o.Round.Admits(sub.act.Person.ID)
 	if sub.isTooLate() {
 		if isBystander {
-			// Even in time a bystander's answer would have earned nothing.
+			// A bystander's answer would have earned nothing even if it had been in time.
 			o.TakesPart = false
 		}
 		return p.tellLate(tx, sub)
@@ -126,13 +126,13 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 		return nil
 	}
 	// The answer was sent in time, but read after the round was closed. It is ranked as if it had been read
-	// before.
+	// in time.
 	return p.awardAgain(tx, sub)
 }
 
 // isTooLate reports whether the answer was sent after the end of the round. After a round was solved or
-// given up, all answers that are read come too late, even those that were sent before. Only a wrong one
-// that was sent before is judged as usual, since it can change nothing of how the round ended.
+// given up, all answers that are read come too late, even those that were sent before. Only a wrong
+// answer that was sent before the end is judged as usual, since it cannot change how the round ended.
 func (sub *submission) isTooLate() bool {
 	o := &sub.outcome
 	isEarlyMiss := !o.TakesPart && o.Round.wasOpen(o.At)
@@ -169,8 +169,8 @@ func (p *Play) noteAttempt(tx *storage.Tx, sub *submission) error {
 	return tx.SaveAttempt(o.Attempt, 0)
 }
 
-// storeWrong stores an answer that does not take part. Where others read replies, only the first miss of a
-// person is answered by words.
+// storeWrong stores an answer that does not take part. If others read the replies, only the first wrong
+// answer of a person gets a reply in words.
 func storeWrong(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	o.What = Wrong

@@ -1,5 +1,6 @@
-// This file counts answers where people play together and the best one wins at the end (mode.PayBest): in a
-// contest, and in measured games on a clock or in a match. People are paid at the end (awardBest).
+// This file counts answers to a round that people play together, and in which the best answer wins at the
+// end (mode.PayBest): a contest, or a measured game on a clock or in a match. People are paid at the end
+// (awardBest).
 
 package round
 
@@ -8,14 +9,15 @@ import (
 	"reckon/storage"
 )
 
-// countBest counts an answer where the best one wins at the end.
+// countBest counts an answer to a round in which the best answer wins at the end.
 func (p *Play) countBest(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	if sub.repeats(sub.answers) {
 		return nil
 	}
 	if sub.answer.Public {
-		// Answers are hidden here. A person who lets others read theirs is told of that once in each game.
+		// Answers to this round are hidden. A person whose answer others could read is told so once in
+		// each game.
 		before, err := hasShownAnswer(tx, sub.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
 		if err != nil {
 			return err
@@ -24,7 +26,7 @@ func (p *Play) countBest(tx *storage.Tx, sub *submission) error {
 	}
 	sub.compare()
 	if o.Worth > 0 {
-		// The end pays for the one that is worth most, which may be one from before a hint.
+		// At the end the answer that is worth most is paid. That may be one from before a hint.
 		for _, x := range only(sub.answers, func(x storage.Answer) bool { return x.Mine && o.Round.MayRank(x) }) {
 			o.Worth = max(o.Worth, o.worthOf(x))
 		}
@@ -42,8 +44,8 @@ func (p *Play) countBest(tx *storage.Tx, sub *submission) error {
 		}
 	}
 	// A contest shows how well people did, so each better answer changes the message. On a clock the message
-	// shows only who has answered, so only a person's first answer changes it. A group has few edits a
-	// minute.
+	// shows only who has answered, so only a person's first answer changes it. In a group the bot may make
+	// few edits a minute.
 	changesMessage := o.Round.IsContest() || o.Before == nil
 	if o.What == Noted && changesMessage {
 		return p.setProgress(tx, sub)

@@ -1,6 +1,6 @@
-// This file counts answers where the first one wins (mode.PayFirst): in a race for one puzzle. If people
-// collect solutions, the race stays open until each solution has been found, or has been sent where
-// others can read it.
+// This file counts answers to a round in which the first right answer wins (mode.PayFirst): a race for
+// one puzzle. If people collect solutions, the race stays open until each solution was found, or was
+// sent where others can read it.
 
 package round
 
@@ -26,10 +26,11 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 		return nil
 	}
 
-	// A solution that nobody could read is left to others.
+	// A practice answer that nobody could read leaves its solution to others.
 	readable := without(append(slices.Clone(sub.answers), sub.answer), isSecret)
 	exhausted := isExhausted(o.Round, readable, o.Solution)
-	// A second winner may have repeated a solution, so they never count as the finder of the last one.
+	// A second winner may have repeated a solution, so they never count as the one who found the last
+	// solution.
 	isSecondWinner := wins && len(paid) > 0
 	isLast := exhausted && !isSecondWinner
 	if err := sub.paySolution(tx, raceQuality(paid, wins, isPaidBefore), isLast); err != nil {
@@ -73,9 +74,9 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 }
 
 // raceQuality returns what a right answer in a race is worth, in percent. paid are the answers that were
-// paid before. An answer that wins is worth 100 %. The first answer of any other person is worth the
-// share of its rank. Each further answer of a person is worth the share of the last ranks, so that one
-// person cannot take the first three.
+// paid before. An answer that wins is worth 100 %. The first answer of each other person is worth the
+// share of its rank. Each further answer of the same person is worth the share of the last rank, so that
+// one person cannot take the first three ranks.
 func raceQuality(paid []storage.Answer, wins, isPaidBefore bool) int {
 	switch {
 	case wins:

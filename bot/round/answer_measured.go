@@ -5,7 +5,7 @@ package round
 
 import "reckon/storage"
 
-// compare compares a measured answer with the person's best before.
+// compare compares a measured answer with the person's best answer so far.
 func (sub *submission) compare() {
 	o := &sub.outcome
 	o.What = Noted

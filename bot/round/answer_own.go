@@ -1,11 +1,11 @@
-// This file counts answers where each person plays for themselves (mode.PayOwn): in a private chat or a
-// daily. An answer is paid at once.
+// This file counts answers to a round in which each person plays for themselves (mode.PayOwn): in a
+// private chat, or a daily. An answer is paid at once.
 
 package round
 
 import "reckon/storage"
 
-// countOwn counts an answer where each person plays for themselves.
+// countOwn counts an answer to a round in which each person plays for themselves.
 func (p *Play) countOwn(tx *storage.Tx, sub *submission) error {
 	if sub.outcome.Round.Game.Rules().Measure != "" {
 		return p.countOwnMeasured(tx, sub)
@@ -51,8 +51,8 @@ func (p *Play) countOwnSolution(tx *storage.Tx, sub *submission) error {
 	return p.finishOwn(tx, sub, o.IsRight(), nothingLeft)
 }
 
-// finishOwn ends the round of a person who plays alone, if the answer ends it. The round of a daily stays
-// open to all others: there a good answer adds the day to the person's streak. nothingLeft reports whether
+// finishOwn ends the round of a person who plays alone, if the answer ends it. A daily stays open to all
+// others. In a daily a good answer adds the day to the person's streak. nothingLeft reports whether
 // nothing is left to find.
 func (p *Play) finishOwn(tx *storage.Tx, sub *submission, isGood, nothingLeft bool) error {
 	o := &sub.outcome
@@ -77,7 +77,7 @@ func (p *Play) countDay(tx *storage.Tx, sub *submission) error {
 	if err != nil {
 		return err
 	}
-	// The day counts also for the communities where the person has done something since then.
+	// The day also counts for the communities in which the person has done something since then.
 	belongsSince := o.At.Add(-BelongFor)
 	if err := AddDay(tx, sub.act.Person.ID, o.Round.Daily, belongsSince); err != nil {
 		return err

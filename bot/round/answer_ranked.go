@@ -1,5 +1,5 @@
-// This file counts answers that are ranked by their order (mode.PayByRank): those to a puzzle of a match, if
-// answers are right or wrong. A person has one rank. People are paid at the end of the puzzle, when all
+// This file counts answers that are ranked by their order (mode.PayByRank): answers to a puzzle of a match,
+// in games that are not measured. A person has one rank. People are paid at the end of the puzzle, when all
 // answers that were sent in time are known (awardByRank).
 
 package round
@@ -27,10 +27,11 @@ func (p *Play) countRanked(tx *storage.Tx, sub *submission) error {
 		o.First = &sub.answers[own]
 		repeatsOwn := o.First.Form == o.Verdict.Form
 		if repeatsOwn {
-			// A public copy of it would take away the ranks of others who send the same.
+			// This answer may be public. If it were stored, others who send the same would lose
+			// their ranks.
 			return nil
 		}
-		// It is worth nothing, but others may read and repeat it.
+		// The answer is worth nothing, but others may read and repeat it.
 		return sub.store(tx, nil)
 	}
 	if err := sub.store(tx, nil); err != nil {
@@ -80,7 +81,7 @@ func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 	standings := standingsOf(o.Round, sub.answers)
 	i := slices.IndexFunc(standings, func(x Standing) bool { return x.ID == sub.answer.ID })
 	if i < 0 {
-		// Others had won before it was read.
+		// Others had won before the answer was read.
 		o.What = Known
 		o.First = &standings[0].Answer
 		return nil

@@ -56,8 +56,8 @@ var allAnswersQuery = `
 	WHERE a.round_id = $1 AND a.outcome IN ('right', 'near')
 	ORDER BY a.id`
 
-// answersUnlessDailyQuery is allAnswersQuery for the round of a community. It gives no answers to a
-// daily, and reads none.
+// answersUnlessDailyQuery is allAnswersQuery for the round of a community. For a daily it returns
+// no answers, and reads none.
 var answersUnlessDailyQuery = `
 	SELECT ` + answerColumns + `, a.player_id IN ` + storage.PersonPlayers("$2") + `
 	FROM rounds own CROSS JOIN answers a CROSS JOIN players p

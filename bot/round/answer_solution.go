@@ -1,4 +1,4 @@
-// This file has what answer_first.go and answer_own.go share: where answers are right or wrong, people are
+// This file has what answer_first.go and answer_own.go share: in games that are not measured, people are
 // paid for each different solution.
 
 package round
@@ -9,7 +9,7 @@ import (
 	"reckon/storage"
 )
 
-// isFound reports whether the solution was found before: by one of these earlier answers. Then the answer is
+// isFound reports whether one of these earlier answers has found the solution already. Then the answer is
 // Known. An answer that wins may repeat a solution that somebody else has found.
 func (sub *submission) isFound(earlier []storage.Answer, wins bool) bool {
 	o := &sub.outcome
@@ -29,7 +29,7 @@ func (sub *submission) isFound(earlier []storage.Answer, wins bool) bool {
 }
 
 // paySolution stores a right answer and pays it by its quality, in percent. An answer of full quality is
-// the First. isLast reports whether its solution is the last there is to find.
+// the First. isLast reports whether its solution is the last one that could be found.
 func (sub *submission) paySolution(tx *storage.Tx, quality int, isLast bool) error {
 	o := &sub.outcome
 	o.What = Further

@@ -1,7 +1,7 @@
-// This file has the answers that count for nobody, though they are right. An answer is muted if the person
-// was shown a solution while others play: it must not take the puzzle from them, and nobody is told of it.
-// If others could read it where it was sent, it has spoilt their own answers: they are not paid for the same
-// solution. In a duel the answers of bystanders count for nobody, either.
+// This file has the right answers that count for nobody. An answer is muted if the person was shown a
+// solution while others still play: it must not take the puzzle from the others, and nobody is told of it.
+// If others could read a muted answer, their own answers with the same solution are spoilt: they are not
+// paid. In a duel the answers of bystanders count for nobody, either.
 
 package round
 
@@ -15,7 +15,7 @@ import (
 const muted = "muted"
 
 // isMuted reports whether an answer is muted: it is right and competes with others, but the person has
-// given the round up, or was shown a solution while it was open.
+// given up the round, or was shown a solution while the round was open.
 func (sub *submission) isMuted(tx *storage.Tx) (bool, error) {
 	o := &sub.outcome
 	countsWhoIsFirst := o.Round.Mode.Pay == mode.PayFirst || o.Round.Mode.Pay == mode.PayByRank
@@ -36,9 +36,9 @@ func (sub *submission) storeMuted(tx *storage.Tx) error {
 	return sub.store(tx, nil)
 }
 
-// noteSpoilt makes an answer practice if it is spoilt: it would be paid, but repeats a public muted one.
-// Since all could read that solution before, the answer counts as public itself. So it ends the race if
-// nothing else is left to find.
+// noteSpoilt makes an answer practice if it is spoilt: it would be paid, but repeats a muted answer that
+// others could read. Since others could read that solution, the new answer counts as public, too. So it
+// ends the race if nothing else is left to find.
 func (sub *submission) noteSpoilt() error {
 	if sub.muted == nil || sub.outcome.Practice != Paid {
 		return nil
@@ -61,8 +61,8 @@ func (sub *submission) noteSpoilt() error {
 }
 
 // countBystander counts an answer of somebody who watches two others play. If the answer is public and
-// takes part, it is stored, so that neither of the two wins anything by repeating it. If it leaves them
-// nothing to find, the puzzle is void.
+// takes part, it is stored, so that neither of the two wins anything by repeating it. If the two then
+// have nothing left to find, the puzzle is void.
 func (p *Play) countBystander(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	o.What = Outsider

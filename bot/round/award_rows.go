@@ -2,12 +2,12 @@ package round
 
 import "reckon/storage"
 
-// listAwards returns what players have earned on a round that is no daily.
+// listAwards returns the awards of a round that is no daily.
 func listAwards(tx *storage.Tx, roundID int64) ([]storage.Award, error) {
 	return storage.List[storage.Award](tx, "list awards", `SELECT `+storage.AwardColumns+` FROM awards WHERE round_id = $1`, roundID)
 }
 
-// setPoints notes what an answer earned.
+// setPoints stores how many points an answer earned.
 func setPoints(tx *storage.Tx, answerID int64, points int) error {
 	return tx.Exec("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
 }

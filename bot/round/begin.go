@@ -10,7 +10,7 @@ import (
 	"reckon/storage"
 )
 
-// Why a match does not begin.
+// These errors say why a match does not begin.
 var (
 	ErrMatchOver = errors.New("the match is over")
 	ErrNotYours  = errors.New("that is for somebody else")
@@ -20,8 +20,8 @@ var (
 	ErrRefused   = errors.New("they have refused the same person today")
 )
 
-// BeginMatch begins a match that needs nobody's consent. length is how many puzzles it has; 0: as many
-// as is usual for its kind. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
+// BeginMatch begins a match that needs nobody's consent. length is how many puzzles it has; 0: the
+// usual number for its kind. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
 func (p *Play) BeginMatch(
 	tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string,
 	length int,
@@ -94,7 +94,7 @@ type Rival struct {
 // acted, and people who never acted are not stored.
 func (p *Play) hashOfRival(network string, r Rival) string {
 	if r.Key != "" {
-		// No handle begins like this.
+		// No handle begins with this character.
 		r.Handle = "=" + r.Key
 	}
 	return p.hash("rival", network, strings.ToLower(r.Handle))
@@ -140,8 +140,8 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	return p.loadMatch(tx, row)
 }
 
-// mayAskAgain returns ErrRefused or ErrAsked if a person's last challenge of the same rival was
-// refused today or is too recent.
+// mayAskAgain looks at a person's last challenge of the same rival. It returns ErrRefused if that
+// was refused today, and ErrAsked if it is too recent.
 func mayAskAgain(tx *storage.Tx, a Act, row MatchRow) error {
 	last, isThere, err := storage.Found(lastChallenge(tx, row))
 	if err != nil || !isThere {
@@ -168,9 +168,9 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 	return m.Rival == byKey || m.Rival == byHandle
 }
 
-// mayDuel returns ErrPlaying if a person is in a duel. If they ask for a duel, it also returns ErrPlaying
-// if they wait for somebody to accept another challenge. except is the ID of the duel that is about to
-// begin, which does not count; 0: it is not stored yet.
+// mayDuel returns ErrPlaying if a person is in a duel. If the person asks for a duel, it also returns
+// ErrPlaying if they wait for somebody to accept another challenge. except is the ID of the duel that is
+// about to begin, which is not counted; 0: it is not stored yet.
 func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	if playerID == 0 {
 		return nil

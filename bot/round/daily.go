@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	// Some machines have no time zones.
+	// Some machines have no list of time zones.
 	_ "time/tzdata"
 
 	"reckon/engine"
@@ -19,7 +19,8 @@ import (
 const (
 	// DailyBase is what each puzzle of a day pays, whatever its level.
 	DailyBase = 20
-	// MostOfDay is the most that a day pays. The points of a day are its score out of that.
+	// MostOfDay is the most that a day pays. The points that a person has from a day are their
+	// score, out of MostOfDay.
 	MostOfDay = 100
 )
 
@@ -45,24 +46,25 @@ func anywhere(at time.Time) (first, last int) {
 	return first, last
 }
 
-// InPlay returns which of some classes have a puzzle that more than one person may play now: in a daily
-// that is live anywhere, or open for points in a group. Answers of these classes are shown to nobody.
+// InPlay returns those of some classes that have a puzzle which several people may be playing now: one
+// of a daily that is live anywhere, or one that is open for points in a group. Answers of these classes
+// are shown to nobody.
 func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
 	first, last := anywhere(at)
 	return classesInPlay(tx, classes, first, last)
 }
 
 // SolutionsFrom returns the time from which the solutions of a day are shown. By then the day is over
-// everywhere, and so is the time after it in which people may finish it. Nobody is shown solutions before
-// that, since a person may have two accounts.
+// everywhere, and nobody may still finish it. Nobody is shown solutions before that, since a person may
+// have two accounts.
 func SolutionsFrom(number int) time.Time {
 	y, m, d := Day(number).Date()
 	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
 	return dayAfter.Add(finishFor).UTC()
 }
 
-// shownFrom returns SolutionsFrom in the person's time zone. If they have set none, it is that of the
-// community they came to first.
+// shownFrom returns SolutionsFrom in the person's time zone. If they have set none, it is the time
+// zone of the community that they came to first.
 func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
@@ -81,7 +83,7 @@ func (r Round) hidesSolutions(at time.Time) bool {
 	return r.Daily != 0 && at.Before(SolutionsFrom(r.Daily))
 }
 
-// Zone returns a time zone by its name, UTC if that is empty.
+// Zone returns a time zone by its name; UTC if the name is empty.
 func Zone(name string) *time.Location {
 	loc, err := time.LoadLocation(name)
 	if err != nil {
@@ -100,7 +102,7 @@ func dayZone(c storage.Community, at time.Time) string {
 }
 
 // ChangeZone gives a community another zone. The new zone decides about dailies from the day after
-// next. So nobody can open tomorrow's daily or get yesterday's back by a change of the zone.
+// next. So nobody can change the zone to open tomorrow's daily, or to get yesterday's back.
 func ChangeZone(c *storage.Community, zone string, at time.Time) {
 	if zone == c.Zone {
 		return
@@ -117,8 +119,9 @@ func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(Zone(
 // finishFor is how long after its day a person may finish a daily that they began on the day.
 const finishFor = 2 * time.Hour
 
-// Live returns the number of the daily that is live for a person, and the time zone that decides it. It
-// is their own zone. If they have set none, it is that of the community they came to first.
+// Live returns the number of the daily that is live for a person, and the time zone that decides that.
+// It is their own zone. If they have set none, it is the zone of the community that they came to
+// first.
 func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
@@ -135,8 +138,8 @@ func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
 	return Number(a.At.In(zone)), zone, nil
 }
 
-// dailyLevel returns the level of a day's puzzle of a game, by the index of the game. On a day any five
-// games in a row have all five levels between them. In five days a game has had all five levels.
+// dailyLevel returns the level of a day's puzzle of a game, by the index of the game. On one day, five
+// games in a row have five different levels. On five days in a row, a game has five different levels.
 func dailyLevel(number, gameIndex int) engine.Level {
 	return engine.MinLevel + engine.Level((2*number+gameIndex)%int(engine.MaxLevel))
 }
@@ -238,8 +241,8 @@ func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, e
 	return id, AddDaily(tx, number, g.Name(), id, puzzle.Face().Class())
 }
 
-// drawDaily draws the puzzle of a day. No puzzle of a level comes again before all others of
-// that level have come.
+// drawDaily draws the puzzle of a day. No puzzle comes again before all others of its level have
+// come.
 func drawDaily(
 	secret []byte, number int, g engine.Game, level engine.Level, past []dailyClass,
 ) (engine.Puzzle, error) {
@@ -258,13 +261,14 @@ func drawDaily(
 	return g.New(rand.New(rand.NewChaCha8(seed)), wish)
 }
 
-// StartClock starts the person's clock for a daily that they are shown, unless it runs already. It runs only
-// for those who are shown the daily where nobody else reads along. Of other rounds there is no such clock.
+// StartClock starts the person's clock for a daily that they are shown, unless it runs already. A person's
+// clock runs only if they were shown the daily where nobody else reads along. Other rounds have no such
+// clock.
 func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || !a.Ephemeral {
 		return nil
 	}
-	// The person may have started it before they were forgotten or unlinked.
+	// The person may have started the clock before they were forgotten or unlinked.
 	began, err := p.keptClock(tx, a.Person, r, a.At)
 	if err != nil {
 		return err

@@ -14,7 +14,8 @@ func DailyPuzzle(tx *storage.Tx, number int, game string) (puzzle string, err er
 		SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
 }
 
-// AddDaily stores which puzzle is chosen for a daily, and its class. A choice made before stays.
+// AddDaily stores which puzzle is chosen for a daily, and its class. If one was chosen before, that
+// one stays.
 func AddDaily(tx *storage.Tx, number int, game, puzzle, class string) error {
 	return tx.Exec("add daily", `
 		INSERT INTO dailies (number, game, puzzle, class)
@@ -45,7 +46,7 @@ func DailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) 
 		return r, nil
 	}
 	if tx.IsAlone() {
-		// No lock is needed.
+		// If it only reads, no lock is needed.
 		return storage.Round{}, storage.ErrNotFound
 	}
 	if err := tx.LockName("dailies"); err != nil {
@@ -85,7 +86,7 @@ type DailySolver struct {
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
 // dailySolvers returns the first members of a community who solved a daily, at most limit of them, and how
-// many more did. A private community has none.
+// many more members solved it. A private community has none.
 func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solvers []DailySolver, more int, err error) {
 	solvers, err = storage.List[DailySolver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, COALESCE((
@@ -110,9 +111,9 @@ func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solver
 	return solvers, count - limit, nil
 }
 
-// bestSolver returns the member of a community with the best right answer to a daily: the one of the
-// least measure and, of equal ones, the earliest. It returns ErrNotFound if there is none, or if that
-// member is forgotten.
+// bestSolver returns the member of a community whose right answer to a daily is the best: it has the
+// least measure and, of those with that measure, was the earliest. It returns ErrNotFound if there is
+// none, or if that member is forgotten.
 func bestSolver(tx *storage.Tx, roundID, communityID int64) (DailySolver, error) {
 	return storage.Get[DailySolver](tx, "find best solver of daily", `
 		SELECT `+solverColumns+`, s.measure
@@ -139,10 +140,10 @@ const mostScored = 500
 // other points for a day, which are no score out of 100. Their rounds have no base, and such a day has no
 // scores.
 //
-// The statement picks the first members of the community who solved a puzzle of the day (best). They are
-// among the first that solved each puzzle, so it does not read all who solved one. For each of
-// them it adds up the scores of all players of the person for that day: those of rounds that belong to no
-// community, which are the dailies.
+// The statement picks the first members of the community who solved a puzzle of the day (best). It takes
+// only the first that solved each puzzle, so it does not read all who solved one. For each of these
+// members it adds up the scores of all players of the person for that day. It counts only the rounds that
+// belong to no community, which are the dailies.
 func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore, error) {
 	rounds, err := storage.List[int64](tx, "list rounds of day",
 		`SELECT id FROM rounds WHERE daily = $1 AND community_id IS NULL`, number)
@@ -177,8 +178,8 @@ func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore
 		LIMIT $4`, args...)
 }
 
-// addBest stores a player's right answer to a daily as the best in each community that they belong
-// to, unless one as good is stored for that community.
+// addBest stores a player's right answer to a daily as the best answer in each community that they
+// belong to, unless the one that is stored for a community is as good.
 func addBest(tx *storage.Tx, roundID, playerID int64, measure int, at time.Time) error {
 	return tx.Exec("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
@@ -211,8 +212,8 @@ func openingsOf(tx *storage.Tx, playerID int64, firstDaily int) ([]opening, erro
 		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
 }
 
-// AddDay stores that a player has answered the daily of a number well. It stores the same for each
-// community where the person did something since a time: there somebody has answered it well.
+// AddDay stores that a player has answered the daily of a number well. For each community where the
+// person did something since a time, it stores that somebody there has answered the daily well.
 func AddDay(tx *storage.Tx, playerID int64, number int, since time.Time) error {
 	err := tx.Exec("add day", `
 		INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)

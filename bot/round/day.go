@@ -34,8 +34,8 @@ const (
 	maxScores = 5
 )
 
-// CommunityDay returns how a community does on a day. Its streak is as of today, the number of the
-// community's date.
+// CommunityDay returns how a community does on a day. The streak is computed as of today, which is
+// the number of the community's date.
 func (p *Play) CommunityDay(
 	tx *storage.Tx, c storage.Community, number, today int, games []engine.Game,
 ) (CommunityDay, error) {
@@ -63,8 +63,8 @@ func (p *Play) CommunityDay(
 	return day, err
 }
 
-// gameDay is how a community does at the puzzle of a game on a day; without solvers if nobody
-// solved it.
+// gameDay returns how a community does at the puzzle of a game on a day. If nobody solved the
+// puzzle, it has no solvers.
 func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (GameDay, error) {
 	day := GameDay{Game: g}
 	r, isPosed, err := storage.Found(DailyRound(tx, number, g.Name()))

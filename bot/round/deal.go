@@ -35,7 +35,8 @@ type Pick struct {
 	Puzzle engine.Puzzle
 	// Custom reports whether a person chose its numbers: they were typed, or come by a link or a button.
 	Custom bool
-	// IsShared reports whether they come by a link or a button. Then nobody here has chosen them.
+	// IsShared reports whether the numbers come by a link or a button. Then nobody at this place
+	// has chosen them.
 	IsShared bool
 	Level    engine.Level
 	// Option is the option of the game that was asked for with the level. The next puzzle has it, too.
@@ -50,10 +51,10 @@ type Pick struct {
 	Note any
 }
 
-// Draw draws a puzzle of a level. If the text names a puzzle, it draws that one; if it names an option of
-// the game, a puzzle with that option. If it can, Draw avoids puzzles that the community had lately, and
-// those that the person or others have seen. The error may be an *engine.Fault or, for a custom puzzle,
-// ErrSearching.
+// Draw draws a puzzle of a level. If the text names a puzzle, Draw returns that puzzle. If the text names
+// an option of the game, Draw returns a puzzle with that option. If it can, Draw avoids puzzles that the
+// community had lately, and those that the person or others have seen. The error may be an *engine.Fault
+// or, for a custom puzzle, ErrSearching.
 func (p *Play) Draw(
 	ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64,
 ) (Pick, error) {
@@ -98,7 +99,8 @@ func (p *Play) Draw(
 	return d, nil
 }
 
-// wishFor returns what a game is asked for. If the person names no level, it is the community's.
+// wishFor returns what a game is asked for. If the person names no level, the wish has the
+// community's level.
 func wishFor(a Act, level engine.Level, text string) engine.Wish {
 	if level == engine.AnyLevel {
 		level = engine.Level(a.Community.Level)
@@ -108,8 +110,8 @@ func wishFor(a Act, level engine.Level, text string) engine.Wish {
 
 // drawCustom makes a puzzle of numbers that a person chose, and looks for a solution.
 func (p *Play) drawCustom(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Pick, error) {
-	// The other requests of the chat wait no longer than customTime. Even to rate such a puzzle may take a
-	// search.
+	// The other requests of the chat wait no longer than customTime, since even rating such a puzzle may
+	// take a search.
 	timer := time.AfterFunc(customTime, func() { letOthersGoOn(ctx) })
 	defer timer.Stop()
 	wish := wishFor(a, level, text)
@@ -134,12 +136,12 @@ func (p *Play) drawCustom(ctx context.Context, a Act, g engine.Game, level engin
 }
 
 // firstLevel returns the level for the next puzzle of a group, or of a person alone, if none is set.
-// Among the first puzzles, each one that is solved is followed by a harder one.
+// At first, each puzzle that is solved is followed by a harder one.
 func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	isSet := level != engine.AnyLevel
 	_, isAbilityKnown := abilityOf(lately.Ability)
 	isKnownAlone := isAbilityKnown && a.Community.Private
-	// A puzzle that is only offered, to be sent to any chat, is drawn for no community.
+	// A puzzle that is offered to be sent to any chat is drawn for no community.
 	isForAnywhere := a.Community.Key == ""
 	if isSet || isKnownAlone || isForAnywhere {
 		return level
@@ -163,8 +165,8 @@ func aimFor(learnt Learnt) float64 {
 	return rating.NewDifficulty(suitingSeconds, 0).Value + ability.Value
 }
 
-// drawOne draws a puzzle as wished. If there is an aim, it draws some candidates, and returns the one
-// whose difficulty is nearest to the aim.
+// drawOne draws a puzzle for a wish. If there is an aim, it draws some candidates, and returns the
+// one whose difficulty is nearest to the aim.
 func (p *Play) drawOne(g engine.Game, wish engine.Wish, aim float64) (engine.Puzzle, error) {
 	if aim == noAim {
 		return g.New(p.Random(), wish)
@@ -194,7 +196,7 @@ func (p *Play) Random() *rand.Rand {
 }
 
 // IsMet reports whether a live daily has a puzzle of a class, or one of some players has seen a solution
-// of one.
+// of such a puzzle.
 func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64) (bool, error) {
 	known := slices.DeleteFunc(slices.Clone(players), func(id int64) bool { return id == 0 })
 	first, last := anywhere(a.At)
@@ -207,7 +209,7 @@ func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64)
 	return isMet, err
 }
 
-// Why a puzzle is not dealt.
+// These errors say why a puzzle is not dealt.
 var (
 	ErrDailyPuzzle = errors.New("the puzzle is one of a live daily")
 	ErrTooBusy     = errors.New("messages here are held back too long for a clock")
@@ -224,7 +226,7 @@ func (e *RunningError) Error() string {
 	return "a clock or a contest runs here for another " + e.Left.String()
 }
 
-// A SurplusError says that a person has as many rounds open at a place as one may have.
+// A SurplusError says that a person has as many open rounds at a place as a person may have.
 type SurplusError struct{ Oldest Round }
 
 func (e *SurplusError) Error() string { return "the person has too many puzzles open here" }
@@ -232,17 +234,17 @@ func (e *SurplusError) Error() string { return "the person has too many puzzles 
 // wishOf returns the level and the option of a Pick, as they are stored with the round.
 func wishOf(d Pick) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
 
-// A Deal is the round that was dealt, or one that was open already.
+// A Deal is the round that was dealt, or an open one that is shown again.
 type Deal struct {
 	Round Round
-	// Again reports whether it was open already.
+	// Again reports whether the round was open before.
 	Again bool
 }
 
-// Deal opens a round of a puzzle. If a round of the puzzle is open at the place, or a contest in the
-// game, it returns that one. leaving is the round that the person leaves for the new one, or 0. The error
-// may be ErrDailyPuzzle, ErrTooBusy, ErrFull, a *DailyError, a *SurplusError, a *RunningError, or a
-// *MatchError. Typed numbers are dealt even if others play them, because they pay nobody.
+// Deal opens a round of a puzzle. If a round of the same puzzle, or a contest in the same game, is open
+// at the place, it returns that round. leaving is the round that the person leaves for the new one, or 0.
+// The error may be ErrDailyPuzzle, ErrTooBusy, ErrFull, a *DailyError, a *SurplusError, a *RunningError,
+// or a *MatchError. Typed numbers are dealt even if others play them, because they pay nobody.
 func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) {
 	class := d.Puzzle.Face().Class()
 	first, last := anywhere(a.At)
@@ -283,7 +285,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) 
 			return Deal{}, err
 		}
 	}
-	// Neither contests nor rounds in a private chat are counted among the open ones.
+	// Neither contests nor rounds in a private chat count as open rounds.
 	isContest := !row.EndsAt.IsZero()
 	takesRoom := !a.Community.Private && !isContest
 	if takesRoom {
@@ -295,7 +297,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) 
 	return Deal{Round: r}, err
 }
 
-// newRow returns the row of the round that is dealt of a Pick.
+// newRow returns the row of the round that is made of a Pick.
 func newRow(a Act, d Pick) storage.Round {
 	row := roundOf(d.Game, d.Puzzle, a.At)
 	row.CommunityID = a.Community.ID
@@ -310,7 +312,8 @@ func newRow(a Act, d Pick) storage.Round {
 	if a.Community.Private {
 		return row
 	}
-	// In a group there is a clock if the game has one. A measured game without a clock is a contest.
+	// In a group there is a clock if the game has one. A round of a measured game without a clock is
+	// a contest.
 	row.Lasts = Clock(a.Community, d.Game)
 	isMeasured := d.Game.Rules().Measure != ""
 	if row.Lasts == 0 && isMeasured {
@@ -320,8 +323,8 @@ func newRow(a Act, d Pick) storage.Round {
 }
 
 // shownAgain returns an open round that is shown again instead of dealing a puzzle; nil if there is
-// none. It has the same puzzle, or is the contest of its game. The error is a *RunningError if that
-// contest leaves no room for a custom puzzle.
+// none. It is a round of the same puzzle, or the contest of the same game. If that contest is open
+// and the puzzle is custom, the error is a *RunningError.
 func shownAgain(a Act, d Pick, open []Round) (*Round, error) {
 	for i, o := range open {
 		isSame := o.Round.Puzzle == d.Puzzle.ID()
@@ -354,8 +357,8 @@ func (p *Play) openRounds(a Act, rows []storage.Round) ([]Round, error) {
 }
 
 // makeRoom ends as many of the oldest rounds of a group as a new one needs. leaving is the round that the
-// person leaves for the new one; if they may end it, it does not count as open. The error is ErrFull if
-// too many rounds remain, or a *SurplusError if the person asked for too many of them.
+// person leaves for the new one. If they may end it, it is not counted as open. If too many rounds
+// remain, the error is ErrFull or, if the person asked for too many of them, a *SurplusError.
 func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, leaving int64) error {
 	open = slices.DeleteFunc(slices.Clone(open), Round.IsContest)
 	i := slices.IndexFunc(open, func(r Round) bool { return r.ID == leaving })
@@ -400,14 +403,14 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, leaving int64) erro
 }
 
 // isOwnUnsolved reports whether the person asked for a round, and nobody has solved it. A round on a clock
-// does not count, since it ends by itself.
+// is not counted, since it ends by itself.
 func isOwnUnsolved(a Act, r Round) bool {
 	isSolved := !r.SolvedAt.IsZero()
 	return r.AskerID == a.Person.ID && r.Lasts == 0 && !isSolved
 }
 
-// givesWay reports whether a round may end to make room for another: it is won, or nobody has pressed
-// or answered it for a while. A round on a clock ends by itself.
+// givesWay reports whether a round may end to make room for another: it is won, or nobody has
+// answered it or pressed one of its buttons for a while. A round on a clock ends by itself.
 func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.Lasts > 0 {
 		return false, nil
@@ -433,8 +436,9 @@ func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return a.At.Sub(last) >= quitFor, nil
 }
 
-// addRound stores a new round, and sets the job that ends it: when its clock should have begun or, without
-// a clock, when nobody has played it for long. A round that is played alone has no such job.
+// addRound stores a new round, and sets the job that ends it: if its clock has not begun in time or,
+// without a clock, when nobody has played it for long. A round that one person plays alone has no such
+// job.
 func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error) {
 	id, err := tx.AddRound(row)
 	if err != nil {

@@ -3,7 +3,7 @@ package round
 import "reckon/storage"
 
 // isMetBy reports whether a daily with a number from first to last has a puzzle of a class, or one of
-// the players has been shown a solution of the class.
+// the players was shown a solution of such a puzzle.
 func isMetBy(tx *storage.Tx, class string, first, last int, players ...int64) (bool, error) {
 	all := []*storage.Query[bool]{storage.Queue[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)}
 	for _, id := range players {
@@ -39,7 +39,7 @@ const openRoundsQuery = `
 // lastRounds are the last rounds of a game in a community, and a player's ability in the game.
 type lastRounds struct {
 	Ability Learnt
-	// Puzzles has the newest first. One that was dealt twice is there twice.
+	// Puzzles has the newest puzzle first. A puzzle that was dealt twice is in it twice.
 	Puzzles []string
 	// Paid is how many of these rounds have paid somebody.
 	Paid int
@@ -47,7 +47,7 @@ type lastRounds struct {
 
 // findLastRounds returns the last n rounds of a game in a community, and a player's ability in it.
 func findLastRounds(tx *storage.Tx, communityID, playerID int64, game string, n int) (lastRounds, error) {
-	// There is a row without a puzzle if there are no rounds.
+	// If there are no rounds, the query returns a row without a puzzle.
 	rows, err := storage.List[struct {
 		Ability Learnt
 		Puzzle  string
@@ -79,11 +79,11 @@ func findLastRounds(tx *storage.Tx, communityID, playerID int64, game string, n 
 	return l, nil
 }
 
-// A scene is what goes on at a place, as far as it decides whether a puzzle may be dealt there.
+// A scene is what must be known of a place to decide whether a puzzle may be dealt there.
 type scene struct {
-	// Match is the match that goes on there; its ID is 0 if none does.
+	// Match is the match that goes on there; its ID is 0 if there is none.
 	Match MatchRow
-	// Rounds are the open ones there, as OpenRounds returns them.
+	// Rounds are the open rounds there, as OpenRounds returns them.
 	Rounds []storage.Round
 	// Live reports whether a live daily has a puzzle of the same class.
 	Live bool
@@ -92,8 +92,8 @@ type scene struct {
 // findScene returns the scene at a place for a puzzle of a class, with at most limit open rounds. The
 // live dailies are those with the numbers from first to last.
 func findScene(tx *storage.Tx, communityID int64, channel, class string, first, last, limit int) (scene, error) {
-	// Queued queries are sent together with the next one, which isDailyClass makes. PostgreSQL answers
-	// all three in one round trip.
+	// Queued queries are sent together with the next query, which is that of isDailyClass. PostgreSQL
+	// answers all three in one round trip.
 	queuedMatch := storage.Queue[MatchRow](tx, "find running match", runningMatchQuery, communityID, channel)
 	queuedRounds := storage.Queue[storage.Round](tx, "list open rounds", openRoundsQuery, communityID, channel, limit)
 	live, err := isDailyClass(tx, class, first, last)

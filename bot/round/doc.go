@@ -25,18 +25,18 @@
 //
 // # Types
 //
-// An Act is who asks for something, where and when; each function that changes something takes one.
-// A Pick is a puzzle that was chosen and not dealt yet, a Deal the round that was made of it. A
+// An Act is who asks for something, where and when; each function that changes something takes one. A
+// Pick is a puzzle that was chosen and not dealt yet, a Deal the round that was made of it. A
 // JudgedAnswer is a text with its verdict, before any rule looks at it. An Outcome is what the rules
-// made of it: what it earned and what it changed. An Ending is how a round ended, with a Standing for
-// each person: how they did.
+// made of it: what it earned and what it changed. An Ending is how a round ended. It has a Standing
+// for each person, which says how the person did.
 //
-// An Opponent is the other side in a puzzle of a match if that side is no person: how long it needs,
-// and whose time that was. A feature that adds such a match implements Opponents, which draws an
+// In some matches the other side is no person, but an Opponent: how long it needs for a puzzle, and
+// whose time that once was. A feature that adds such a match implements Opponents, which draws an
 // opponent for each puzzle and stores it.
 //
-// storage.Round and MatchRow are rows as they are stored. Round and Match also have what follows from
-// the row: the puzzle, the community, the mode.
+// storage.Round and MatchRow are rows as they are stored. Round and Match also have what a row refers
+// to: the puzzle, the community, the mode.
 //
 // # Rows
 //
@@ -57,11 +57,11 @@
 //
 // # Which round is meant (meant.go)
 //
-// A reply to a message, a press or a form means the round of that message. If the round is over, the
-// person learns how it ended, and nothing is judged. Any other request means the person's current
-// round at the place. That is the last one dealt there for all, or one that they were shown since. If
-// an answer does not fit the current round, and fits exactly one other open round there, it is for
-// that one.
+// A reply to a message, a press of its button, or its form means the round of that message. If the
+// round is over, the person learns how it ended, and nothing is judged. Any other request means the
+// person's current round at the place. That is the last round that was dealt there for all, or a
+// round that they were shown since. If an answer does not fit the current round, and fits exactly
+// one other open round there, it is for that one.
 //
 // What people say to each other is no answer. In a group a text is an answer only if it reads as one,
 // even if it replies to the bot: a calculation with two numbers or more, or a single word. A common
@@ -70,15 +70,16 @@
 //
 // # Time (round.go, end.go, play.go)
 //
-// The network's own time of an event decides. An answer that was sent before the end of a round
-// counts, however late it is read. So a round ends some seconds after its clock. If an answer is read
-// even later, the awards are computed again. A clock starts when the puzzle has been delivered.
+// What counts is the network's own time of an event. An answer that was sent before the end of a
+// round counts, however late it is read. So a round ends some seconds after its clock. If an answer
+// is read even later, the awards are computed again. A clock starts when the puzzle has been
+// delivered.
 //
 // A group has at most one running clock, and at most three open rounds. If somebody asks for a fourth,
-// an old one makes room: the oldest of those that are won, or that nobody has pressed or answered for
-// two minutes. If no round can make room, the fourth is refused. At most two of the three may be
-// unsolved rounds that the same person asked for. If that person asks for another one, they are asked
-// whether the older of the two shall end.
+// an old one makes room: the oldest of those that are won, or that nobody has answered, or pressed a
+// button of, for two minutes. If no round can make room, the fourth is refused. At most two of the
+// three may be unsolved rounds that the same person asked for. If that person asks for another one,
+// they are asked whether the older of the two shall end.
 //
 // In a contest the best answer of a day wins. A contest is not counted among the three. A place has at
 // most one contest of each game, and nobody can end it.
@@ -93,19 +94,20 @@
 //
 // In a race for one puzzle the first right answer wins. In games where people collect solutions, the
 // race stays open for further ones. The first solutions of the next people are worth 60, 30 and then
-// 20 %, by their rank among all that were paid. Whatever else a person finds is worth 20 %.
+// 20 %, by their rank among all that were paid. All further solutions of a person are worth 20 %
+// each.
 //
 // In a contest, and on a clock in a measured game, answers are hidden until the end. Each person is
 // paid for their best answer. In private chats and dailies people play for themselves.
 //
-// In Conundrum people look for the word of all nine letters, and may try as often as they like. Only a
-// word of all nine letters could count as a try, and every such word is right.
+// In Conundrum people look for the word of all nine letters, and may try as often as they like. A try
+// that counts would have to be a word of all nine letters, and every such word is right.
 //
-// Every round ends through endRound, except for the untouched ones. Giving up is personal: the person
-// is shown a solution and earns nothing more in that round. In a race without a clock giving up ends the
+// Every round ends through endRound, except for the untouched ones. Giving up is personal: the person is
+// shown a solution and earns nothing more in that round. In a race without a clock giving up ends the
 // round for all in three cases: the person asked for the puzzle, they administer the place, or nobody has
 // answered for two minutes. In the same cases the round ends when the person asks for the next puzzle.
-// Once it is won, it ends when anyone asks for the next puzzle.
+// Once the race is won, it ends when anyone asks for the next puzzle.
 //
 // A day is still live somewhere on Earth when it is over for one person. Since people may have two
 // accounts, a person who gives up a daily is not shown its solutions before 14:00 UTC of the day after
@@ -119,15 +121,15 @@
 // Anyone may join a race. In games that are not measured, the first right answer is worth all points of
 // the puzzle, and right answers in the next ten seconds are worth 60, 30 and then 20 % of them. In
 // measured games each answer is worth what its quality says. The table of a race counts all answers in
-// the same way, also those of a person who knew the puzzle and is paid nothing on the board. The end of
+// the same way, even those of a person who knew the puzzle and is paid nothing on the board. The end of
 // the race says who knew puzzles. In a private chat a race is against the clock. The person who asked for
 // a race may stop it, and so may an administrator.
 //
 // A duel is for two. It begins if the challenge is accepted within three minutes. The same person may
 // challenge the same rival again after ten minutes or, if the rival refused, on the next day. The first
-// right answer wins a puzzle. In measured games the better answer wins at the end of the clock; of
-// equal answers, the earlier. Whoever gives up loses the puzzle. Whoever wins two puzzles wins the
-// duel, which has five at most.
+// right answer wins a puzzle. In measured games the better answer wins at the end of the clock. Of two
+// answers that are equally good, the earlier wins. A person who gives up loses the puzzle. Two won
+// puzzles win the duel, which has at most five.
 //
 // A race or a duel also ends when two puzzles in a row had no answer. There are no hints. A message
 // that its author edits is no answer. Standings follow from the stored answers alone. They are computed
@@ -136,10 +138,10 @@
 //
 // Features add kinds of matches (opponent.go). In some of them one person plays against an Opponent. The
 // clock of the puzzle is the time that the opponent needs, and is kept secret. If the clock runs out or
-// the person gives up, the opponent has won the puzzle. A right answer is paid as any in a private chat,
-// even if the match is lost. An opponent earns nothing. A puzzle that the opponent won is rated as an
-// attempt without a solution, unless the person answered neither this puzzle nor the one before. Then
-// they may have gone away.
+// the person gives up, the opponent has won the puzzle. A right answer is paid like any right answer in
+// a private chat, even if the match is lost. An opponent earns nothing. A puzzle that the opponent won
+// is rated as an attempt without a solution, unless the person answered neither this puzzle nor the one
+// before. Then they may have gone away.
 //
 // In a game without measures somebody who watches a duel may say the solution. If nothing else is left
 // to find, the puzzle is void: nobody wins it, and another one comes at once.
@@ -166,9 +168,9 @@
 // # Hints (hint.go)
 //
 // A hint is for the person who asked. It leads to a solution that is not found yet, and is charged when
-// it is delivered. In a race the three hints open after 30, 60 and 90 seconds, on a clock after a
-// third, a half and two thirds of it. An answer with two hints or more leaves the race open to others
-// for a minute. Hints that a person takes after an answer do not change what it pays.
+// it is delivered. In a race the three hints open after 30, 60 and 90 seconds. On a clock they open
+// after a third, a half and two thirds of its time. An answer with two hints or more leaves the race
+// open to others for a minute. Hints that a person takes after an answer do not change what it pays.
 //
 // # Points (points.go, practice.go, award_rows.go)
 //
@@ -176,31 +178,31 @@
 // answer is, times a share for the hints. A puzzle of a day has the base 20 whatever its level, and
 // pays 20 at most. So the points of a day are its score out of 100.
 //
-// A person is paid for a class of puzzles once, and never for one whose solution they have been shown:
+// A person is paid for a class of puzzles once, and never if they were shown a solution of the class:
 // such an answer is practice. A custom puzzle pays nobody. A person who took part in a round has seen
 // its solutions when it ends. To take part is to send any answer, even one that repeats a solution, to
 // take a hint, or to give up.
 //
 // Repeating what others could read earns nothing. Two answers have the same form if they are the same
-// solution, written in different ways. An answer is not paid if somebody else publicly gave one of the
-// same form in that round before, even in practice or without being a player of the match. In Countdown
-// two answers also have the same form if one becomes the other by writing tiles as calculations of
-// unused tiles. In a race an answer with two hints or more may be repeated for a minute.
+// solution, written in different ways. An answer is not paid if somebody else had given a public answer
+// of the same form in that round, even if that was practice, or came from a bystander. In Countdown two
+// answers also have the same form if one becomes the other by writing tiles as calculations of unused
+// tiles. In a race an answer with two hints or more may be repeated for a minute.
 //
 // An answer is hasty if it comes sooner than a hand can give it. A hand needs 0.6 s and 60 ms for each
-// character, or on the page 80 ms for each tap. A hasty answer counts in its community alone: in no
-// board of the World, no time and no rating.
+// character, or on the page 80 ms for each tap. A hasty answer counts in its community alone. It
+// counts on no board of the World, as no time, and for no rating.
 //
-// A board counts dailies, and of other rounds the best twenty a day. The board of a game counts the
-// best twenty of that game a day. Equal points share a rank. In the World those with fewer hints come
-// first, then those who took less time from when they were first shown the puzzles. Only people who are
-// equal in both share a rank there.
+// A board counts all dailies, and the best twenty other rounds of a day. The board of a game counts the
+// best twenty of that game a day. Equal points share a rank. In the World, of people with equal points
+// those with fewer hints come first, and then those who took less time after they were first shown the
+// puzzles. Only people who are equal in both share a rank there.
 //
-// The boards of the World list the people who wish to be there, and count dailies alone (world.go).
-// Dailies are the same for everybody, so nobody gets there by choosing groups or puzzles. In some
-// communities anybody can be many people, such as in the rooms of the page. What is earned there counts
-// there alone. Half a day after a month has ended in UTC, it has ended everywhere (month.go). Then its first
-// three are kept for ever, and the next post of a daily names them to the community.
+// The boards of the World list the people who wish to be there, and count dailies alone (world.go). Dailies
+// are the same for everybody, so nobody gets there by choosing groups or puzzles. In some communities, such
+// as the rooms of the page, anybody can be many people. What is earned there counts there alone. Half a day
+// after a month has ended in UTC, it has ended everywhere (month.go). Then its first three are kept for
+// ever, and the next post of a daily names them to the community.
 //
 // # One person on several networks (person.go)
 //
@@ -217,8 +219,9 @@
 // The first solution, the first hint or giving up ends the rated part of an attempt. From that part package
 // rating learns both how hard the puzzle is and how able the person is. Some attempts are not rated: those
 // at custom puzzles and past dailies, those that took an hour, and those that began when the person knew a
-// solution. Nor are attempts on a game's clock rated, since only people who are in time would be. At a
-// daily a person's time runs from when they were first shown its puzzle where nobody else reads along.
+// solution. Attempts on a game's clock are not rated, either, since then only people who are in time would
+// be rated. For a daily, a person's time runs from when they were first shown its puzzle where nobody else
+// reads along.
 //
 // After ten attempts a person can see their pace. A person who asks for no level is dealt puzzles that
 // take them about half a minute. The first puzzle of a game in a group, or of a person alone, is very
@@ -229,9 +232,10 @@
 // In their private chat a person may practise. A skill is something that solutions may need
 // (engine.Rating). From the person's last attempts in a game, package rating learns how much longer they
 // take for each skill. One of four puzzles is one that they failed at before: it comes again 1, 3 and 7
-// days after, and pays nothing. The others are new, and such that the person solves them within a minute
-// in four of five cases. If the person has a clearly weak skill, three of four new puzzles need it. A new
-// puzzle pays as any that is dealt there. No skill is named with a puzzle, since that would be a hint.
+// days after, and pays nothing. The others are new, and so hard that the person solves four of five
+// within a minute. If the person has a clearly weak skill, three of four new puzzles need it. A new
+// puzzle pays like any puzzle that is dealt there. No skill is named with a puzzle, since that would be
+// a hint.
 //
 // # The daily (daily.go, day.go, achieved.go, streak.go)
 //
@@ -239,16 +243,16 @@
 // daily pays for its day, even if the person met the puzzle before.
 //
 // At any time one day is live for a person: the day of their date (Live). The date is that of their own
-// time zone. If they have set none, it is that of the community they came to first, or else UTC. The
-// live day pays once and makes streaks. What was begun on a day may be finished within two hours after
-// it. Earlier days are the archive; later ones do not open. If a person changes the time zone, the new
-// one decides about dailies from the day after next.
+// time zone. If they have set none, it is the time zone of the community that they came to first, or
+// else UTC. The live day pays once and makes streaks. What was begun on a day may be finished within
+// two hours after it. Earlier days are the archive. Later days cannot be opened yet. If a person
+// changes the time zone, the new one decides about dailies from the day after next.
 //
 // A daily counts on the board of every community that the person belongs to, wherever they answered it.
-// A person belongs to a community from the day they first came, while they did something there within
-// the last 90 days. After that they are not on the board. When they come back, they are there with all
-// that they had. When a person is forgotten, the bot keeps under a keyed hash when they first saw a live
-// daily. So they cannot begin its clock again.
+// A person belongs to a community from the day they first came, as long as they did something there
+// within the last 90 days. After that they are not on the board. When they come back, they are on it
+// again with all that they had. When a person is forgotten, the bot still stores, under a keyed hash,
+// when they first saw a live daily. So they cannot begin its clock again.
 //
 // Seven days in a row earn a freeze. At most two are kept, and a missed day uses one. A community's
 // streak counts days on which any member answered well; it has no freezes.
@@ -256,6 +260,6 @@
 // # Who may do what (meant.go)
 //
 // meant.go has a table of who may do what, and a test checks each row. The data of a button or a link are
-// not trusted unless they are sealed: signed with the bot's secret. A round that was dealt elsewhere opens
-// to members of its community, and to people whose button was sealed there.
+// not trusted unless they are sealed: signed with the bot's secret. A round that was dealt somewhere else
+// opens to members of its community, and to people whose button was sealed there.
 package round

@@ -21,20 +21,21 @@ type Ending struct {
 	Standings []Standing
 	// Missed are the solutions that nobody found, the most natural first, if people collect solutions.
 	Missed []string
-	// Left is how many solutions somebody may still be paid for: the missed ones, and those that were
-	// found only by practice which nobody else could read.
+	// Left is how many solutions may still be paid: the missed ones, and those that were found only
+	// in practice that nobody else could read.
 	Left int
 	// Again reports whether an Ending of the round was announced before, and has changed.
 	Again bool
-	// Match is the match that it belongs to; nil: none.
+	// Match is the match that the round belongs to; nil: none.
 	Match *Match
-	// GivenAwayBy is who gave the solution of a Void puzzle away; zero in others.
+	// GivenAwayBy is the person who gave the solution of a Void puzzle away; zero for other
+	// puzzles.
 	GivenAwayBy storage.Player
 }
 
-// endRound ends a round, whatever the reason, and pays what was earned. From then on everyone who took
-// part counts as having seen a solution. all are the answers that take part. The Ending is nil if the
-// round had ended before.
+// endRound ends a round for any reason, and pays what was earned. From then on everyone who took part
+// counts as having seen a solution. all are the answers that take part. The Ending is nil if the round
+// had ended before.
 func (p *Play) endRound(
 	tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution, all []storage.Answer,
 ) (*Ending, error) {
@@ -110,7 +111,7 @@ func (p *Play) endNow(tx *storage.Tx, r Round, reason string, at time.Time, s en
 	return p.endRound(tx, r, reason, at, s, all)
 }
 
-// endingOf describes how a round ended or, if it is open, how it stands now. all are the answers that take
+// endingOf returns how a round ended or, if it is open, how it stands now. all are the answers that take
 // part.
 func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
 	e := &Ending{Round: r, Best: s}
@@ -177,17 +178,17 @@ func (e *Ending) addBestStandings(awards map[int64]storage.Award, answers []stor
 	}
 }
 
-// Places returns the place of each standing in a round that people play together; 0: it has none. The
-// winner of a race for one puzzle has place 1: that is the first of those with the most points. The others
-// have none. Of measured answers equally good ones share a place. Practice has none, except in a match,
-// where the standings have ranks.
+// Places returns the place of each standing in a round that people play together; 0: it has none. In a
+// race for one puzzle only the winner has a place, which is 1: the first of those with the most points.
+// Measured answers that are equally good share a place. Practice has no place, except in a match, in which
+// the standings have ranks.
 func (e Ending) Places() []int {
 	places := make([]int, len(e.Standings))
 	if !e.Round.Mode.Shared {
 		return places
 	}
 	isMeasured := e.Round.Game.Rules().Measure != ""
-	// best is the index of the best standing so far, last that of the last one with a place.
+	// best is the index of the best standing so far, and last is that of the last one with a place.
 	best := -1
 	last := -1
 	count := 0
@@ -213,7 +214,7 @@ func (e Ending) Places() []int {
 	return places
 }
 
-// unfound returns the solutions that are not among answers.
+// unfound returns the solutions that none of the answers has found.
 func unfound(r Round, s engine.Solution, answers []storage.Answer) []string {
 	return slices.DeleteFunc(slices.Clone(s.All), func(text string) bool {
 		form := r.Puzzle.Judge(text).Form
@@ -230,7 +231,7 @@ type PendingEnd struct {
 }
 
 // PrepareEnd reads a round whose job runs; ok is false if there is no such round. Other rounds wait for this
-// one to end. So if the puzzle takes a search, PrepareEnd starts it in the background.
+// one to end. So if the puzzle takes a search, PrepareEnd starts the search in the background.
 func (p *Play) PrepareEnd(ctx context.Context, id int64) (due PendingEnd, ok bool, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -289,14 +290,14 @@ func whyEnds(
 	case r.Lasts > 0 && !hasEnd:
 		return Unshown, r.DealtAt.Add(deliverFor), nil
 	case hasEnd && !r.IsTimed():
-		// It has made room for another round.
+		// The round has made room for another one.
 		return Replaced, r.EndsAt, nil
 	case hasEnd:
 		return TimeUp, r.EndsAt.Add(Grace), nil
 	case r.Mode.Pay == mode.PayFirst:
 		return whyRaceEnds(tx, r, s, all)
 	}
-	// A round that is played alone does not end by itself.
+	// A round that one person plays alone does not end by itself.
 	return Expired, r.DealtAt.Add(never), nil
 }
 
@@ -380,7 +381,7 @@ func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) err
 	return awardByRank(tx, r, awards, all)
 }
 
-// awardBest pays each person for the one of their answers that is worth most.
+// awardBest pays each person for their answer that is worth most.
 func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]storage.Award, all []storage.Answer) error {
 	var candidates []storage.Answer
 	for _, a := range all {
@@ -429,7 +430,7 @@ func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
 	return awards, nil
 }
 
-// awardByRank pays for the ranks in a puzzle of a match. It sets the points of the answers.
+// awardByRank pays for the ranks in a puzzle of a match, and stores the points of the answers.
 func awardByRank(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) error {
 	standings := standingsOf(r, right)
 	for i, a := range right {

@@ -9,7 +9,8 @@ import (
 // Facts are what is stored of a round and of a person's part in it.
 type Facts struct {
 	Round storage.Round
-	// Attempt is the attempt of the whole person: if one of their players took a hint, all did.
+	// Attempt is the attempt of the whole person: a hint that one of their players took counts for
+	// all.
 	Attempt storage.Attempt
 	// Saved is the attempt of the player alone, as it is stored.
 	Saved storage.Attempt
@@ -21,11 +22,12 @@ type Facts struct {
 	ShownAt time.Time
 	// Seen reports whether the person has been shown a solution of the class.
 	Seen bool
-	// SeenIn is the round in which they were shown it; 0: there is none, or several.
+	// SeenIn is the round in which they were shown that solution; 0: there is no such round, or
+	// there are several.
 	SeenIn int64
 	// PaidElsewhere reports whether another round pays the person for the class: see claimPayment.
 	PaidElsewhere bool
-	// Locked reports whether the class pays the person nothing: see lockClass.
+	// Locked reports whether lockClass keeps the class from paying the person.
 	Locked bool
 	// Answers are answers to the round, as far as Which asked for them.
 	Answers []storage.Answer
@@ -46,7 +48,7 @@ const (
 )
 
 // FindFacts returns what is stored of a round and of a player's part in it, as of a time. hash is
-// what lockClass knows the person by.
+// the person's hash in lockClass.
 func FindFacts(tx *storage.Tx, roundID, playerID int64, hash string, now time.Time, which Which) (Facts, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return Facts{}, err
@@ -68,7 +70,7 @@ func FindFacts(tx *storage.Tx, roundID, playerID int64, hash string, now time.Ti
 	return f, err
 }
 
-// queueAnswers asks for those answers to a round that Which says; nil if it says none.
+// queueAnswers queues a query for the answers that which names; nil if it names none.
 func queueAnswers(tx *storage.Tx, roundID, playerID int64, which Which) *storage.Query[storage.Answer] {
 	switch which {
 	case OwnAnswers:
@@ -83,8 +85,8 @@ func queueAnswers(tx *storage.Tx, roundID, playerID int64, which Which) *storage
 
 // factsQuery reads the fields of Facts in their order: the round (r), the attempt of the person (w), the
 // attempt (t) and the award (a) of the player, what the person has earned, when they were first shown
-// the puzzle, what they have seen of the class (s), and whether it is locked to them. w and s are each
-// one row made of the rows of all players of the person.
+// the puzzle, what they have seen of the class (s), and whether it is locked to them. w and s have one
+// row each, which sums up the rows of all players of the person.
 var factsQuery = `
 	SELECT r.*, r.id, CAST($2 AS BIGINT), w.hints, w.gave_up_at, w.asked_at, w.took_part,
 		r.id, CAST($2 AS BIGINT), t.hints, t.gave_up_at, t.asked_at, t.took_part,

@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// A Quitting says what came of giving up.
+// A Quitting says what giving up has led to.
 type Quitting string
 
 const (
@@ -21,9 +21,9 @@ const (
 	QuitDay Quitting = "day"
 	// QuitOut means that the person earns nothing more, and sees the solution at the end.
 	QuitOut Quitting = "out"
-	// QuitPlayed means that others play the puzzle elsewhere, or that it is one of a live daily.
+	// QuitPlayed means that others play the puzzle somewhere else, or that a live daily has it.
 	QuitPlayed Quitting = "played"
-	// QuitPrivate means that others read along: the person must give up where they do not.
+	// QuitPrivate means that others read along: the person must give up where nobody else does.
 	QuitPrivate Quitting = "private"
 	// QuitAsk means that giving up costs something: the person must confirm it.
 	QuitAsk Quitting = "ask"
@@ -39,12 +39,13 @@ type Quit struct {
 	Round  Round
 	Best   engine.Solution
 	Ending *Ending
-	// Solved is true if the person has earned something in the round, which they keep.
+	// Solved is true if the person has earned something in the round. They keep it.
 	Solved bool
-	// ForAll is true if giving up would end the round for all. It belongs to QuitAsk.
+	// ForAll is true if giving up would end the round for all. It is set with QuitAsk.
 	ForAll bool
 	// Missed are the solutions that are not found yet, if people collect solutions. In a round that people
-	// play together, nobody has found them; in others the person has not. They belong to QuitAlone.
+	// play together they are those that nobody has found, and in others those that the person has not
+	// found. They are set with QuitAlone.
 	Missed []string
 	// Shown is when the solutions of a day are shown, in the person's time zone. If it is zero, they
 	// may be shown now.
@@ -55,7 +56,7 @@ type Quit struct {
 type Resolve int
 
 const (
-	// Said means that they typed it. They must confirm it if it costs a streak.
+	// Said means that they typed that they give up. They must confirm it if it costs a streak.
 	Said Resolve = iota
 	// Slip means that they pressed a button, perhaps by mistake. They must confirm it.
 	Slip
@@ -63,17 +64,17 @@ const (
 	Asked
 )
 
-// To give up a second time is a confirmation, unless it comes too soon or too late.
+// Giving up a second time is a confirmation, unless it comes too soon or too late.
 const (
-	// askAfter is how long after the first press a second one is a confirmation. A second press that comes
-	// sooner is taken for a double press.
+	// askAfter is how long after the first press a second one is a confirmation. A press that comes sooner
+	// counts as part of a double press.
 	askAfter = time.Second
 	// askFor is how long the question waits for a confirmation.
 	askFor = time.Minute
 )
 
-// GiveUp gives up a round for a person. They are shown a solution, or told when they will be. If they
-// may end the round for all, it ends. s is what the solver knows.
+// GiveUp gives up a round for a person. They are shown a solution, or told when they will be shown
+// one. If they may end the round for all, it ends. s is what the solver knows.
 func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
 	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
@@ -121,7 +122,8 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return q, tx.SaveAttempt(attempt, 0)
 	}
 	if !forAll && !a.Ephemeral {
-		// Here the solution cannot be shown to the person alone. So they have not given up.
+		// At this place the solution cannot be shown to the person alone. So they have not given
+		// up.
 		q.What = QuitPrivate
 		return q, nil
 	}
@@ -231,7 +233,8 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 }
 
 // mayLeave reports whether a round ends when a person leaves it for another: they may end it for all, or
-// it is a race without a clock that is won. It does not end while its puzzle is played elsewhere.
+// it is a race without a clock that is won. The round does not end while its puzzle is played somewhere
+// else.
 func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
 	isPlayed, err := isPlayedElsewhere(tx, a, r)
 	if err != nil || isPlayed {

@@ -27,8 +27,8 @@ func (p *Play) Arrived(tx *storage.Tx, a Act) error {
 	})
 }
 
-// ForgetGuest forgets a guest, unless they also play alone or are linked to a player of a chat:
-// then they have results of their own, which they keep.
+// ForgetGuest forgets a guest. It keeps a guest who also plays alone, or is linked to a player of a
+// chat, since they have results of their own.
 func (p *Play) ForgetGuest(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	live, err := p.ReadLive(ctx, id, now)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 const (
 	// reachTime is the least time in which a hand begins to type or tap.
 	reachTime = 600 * time.Millisecond
-	// keyTime is the least time in which it types a character.
+	// keyTime is the least time in which a hand types a character.
 	keyTime = 60 * time.Millisecond
-	// tapTime is the least time for a tap.
+	// tapTime is the least time in which a hand taps once.
 	tapTime = 80 * time.Millisecond
 )
 
@@ -22,8 +22,8 @@ func isHasty(begun, at time.Time, text string, taps int) bool {
 	return !begun.IsZero() && at.Sub(begun) < handTime(text, taps)
 }
 
-// handTime is the least time in which a hand can give an answer; 0 taps: it was typed. taps is what the
-// browser says. If that is fewer taps than the answer takes, it is not believed.
+// handTime is the least time in which a hand can give an answer. taps is how many taps it took, as the
+// browser says; 0: it was typed. If the answer takes more taps than that, the browser is not believed.
 func handTime(text string, taps int) time.Duration {
 	if taps == 0 {
 		return reachTime + time.Duration(utf8.RuneCountInString(text))*keyTime

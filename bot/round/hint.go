@@ -9,7 +9,7 @@ import (
 	"reckon/storage"
 )
 
-// A Hinting says what came of asking for a hint.
+// A Hinting says what asking for a hint has led to.
 type Hinting string
 
 const (
@@ -40,7 +40,7 @@ type HintResult struct {
 	New int
 	// Share is what an answer is worth with these hints, in percent.
 	Share int
-	// Next is what an answer is worth with one more hint, in percent; 0: there is no further one.
+	// Next is what an answer is worth with one more hint, in percent; 0: there is no further hint.
 	Next int
 	// IsFree reports whether the round pays the person nothing, so that hints cost nothing.
 	IsFree bool
@@ -48,7 +48,8 @@ type HintResult struct {
 	Wait time.Duration
 }
 
-// Price is what the next hint costs, in percent of what an answer is worth without any; 0: nothing.
+// Price is what the next hint costs, in percent of what an answer without hints is worth; 0:
+// nothing.
 func (h HintResult) Price() int {
 	if h.IsFree || h.Next == 0 {
 		return 0
@@ -56,8 +57,8 @@ func (h HintResult) Price() int {
 	return h.Share - h.Next
 }
 
-// PriceOfHint is what the first hint costs somebody whom the round pays, in percent; 0: it pays
-// nobody.
+// PriceOfHint is what the first hint costs a person whom the round pays, in percent; 0: the round
+// pays nobody.
 func (r Round) PriceOfHint() int {
 	if r.Custom {
 		return 0
@@ -65,8 +66,8 @@ func (r Round) PriceOfHint() int {
 	return HintShare(0) - HintShare(1)
 }
 
-// PriceOfHint is what the next hint of a round costs a person, in percent of what an answer is worth
-// without any; 0: they have all hints, or the round pays them nothing.
+// PriceOfHint is what the next hint of a round costs a person, in percent of what an answer without
+// hints is worth; 0: they have all hints, or the round pays them nothing.
 func (p *Play) PriceOfHint(tx *storage.Tx, a Act, id int64) (int, error) {
 	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
@@ -91,9 +92,8 @@ func (p *Play) paysNothing(tx *storage.Tx, a Act, r Round, f Facts) (bool, error
 // HintEvery is the time between two hints in a race without a clock.
 const HintEvery = 30 * time.Second
 
-// Hint gives a person the next hint of a round, with those they have already. If the next one is not open
-// yet, it gives only those. A hint is charged when it is delivered: see HintDelivered. s is what the
-// solver knows.
+// Hint gives a person the hints of a round that they have already, and the next one if it is open. A hint
+// is charged when it is delivered: see HintDelivered. s is what the solver knows.
 func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintResult, error) {
 	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
@@ -128,7 +128,7 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 	for _, x := range found {
 		forms = append(forms, x.Form)
 	}
-	// A puzzle without a known solution has no hint. Nor has one whose solutions are all found.
+	// A puzzle has no hint if no solution is known, or if all solutions are found.
 	isKnown := r.Puzzle.Hint(1, nil).Code != ""
 	isLeft := r.Puzzle.Hint(1, forms).Code != ""
 	switch {
@@ -184,9 +184,9 @@ func (r Round) hintOpens(number int, now time.Time) time.Time {
 	return now
 }
 
-// foundBy returns the answers whose solutions are found already, so that a hint must not lead to them: the
-// person's own and, in a round that people play together, those of others unless they are secret. It also
-// reports whether the person has the best answer there is.
+// foundBy returns the answers to whose solutions a hint must not lead, since they are found already: the
+// person's own and, in a round that people play together, those of others that are not secret. hasBest
+// reports whether the person has the best possible answer.
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	isMeasured := r.Game.Rules().Measure != ""
 	if isMeasured || !r.Mode.Shared {
@@ -209,8 +209,8 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 	return found, len(found) > 0 && !r.Game.Rules().Collect, nil
 }
 
-// HintDelivered charges a person for a hint that they have been shown. If it is their first, their attempt
-// is rated now, as one without a solution.
+// HintDelivered charges a person for a hint that they have been shown. If it is their first hint, their
+// attempt is rated now, as one without a solution.
 func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, number int, at time.Time) error {
 	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID, NoAnswers)
 	if err != nil {

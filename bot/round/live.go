@@ -45,7 +45,7 @@ func (p *Play) ReadLive(ctx context.Context, playerID int64, at time.Time) (*Liv
 	return live, err
 }
 
-// of returns the classes of a player. They are read again if the player has done something since.
+// of returns the classes of a player. It reads them again if the player has done something since.
 func (l *LivePuzzles) of(tx *storage.Tx, playerID int64, at time.Time) ([]string, error) {
 	if l != nil {
 		known, isKnown := l.players[playerID]

@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// Reasons why a match ended; Stopped is one, too. They are stored.
+// These are reasons why a match ended. Stopped is one, too. They are stored.
 const (
 	// AllPlayed: there is no further puzzle.
 	AllPlayed = "played"
@@ -58,9 +58,9 @@ type Bout struct {
 	Round Round
 	// Standings are empty while the puzzle is open. The best comes first.
 	Standings []Standing
-	// Answered reports whether one of its players sent an answer.
+	// Answered reports whether one of those who may answer it sent an answer.
 	Answered bool
-	// Opponent is the other side if that is no person; zero if only people play.
+	// Opponent is the other side if that side is no person; zero if only people play.
 	Opponent Opponent
 	// GivenAwayBy is the person who gave the solution of a Void puzzle away; zero for other puzzles.
 	GivenAwayBy storage.Player
@@ -79,7 +79,7 @@ type Tally struct {
 	Solved int
 	// Elapsed is the sum of their times in these puzzles.
 	Elapsed time.Duration
-	// Paid are the points that the match has earned them on the board.
+	// Paid is how many points the match has earned them on the board.
 	Paid int
 	// Knew counts the puzzles that they knew before, which pay nothing.
 	Knew int
@@ -103,7 +103,8 @@ func (m Match) Level() engine.Level {
 	return engine.Level(level)
 }
 
-// Option returns the option of the game that was asked for, with a level or without; empty if none was.
+// Option returns the option of the game that was asked for, with or without a level; empty if no option
+// was asked for.
 func (m Match) Option() string {
 	_, option, _ := strings.Cut(m.Wish, " ")
 	return option
@@ -186,8 +187,8 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 	return m, nil
 }
 
-// giverOf returns the person who gave a puzzle's solution away to the two who played it. If several did,
-// it is the last of them.
+// giverOf returns the person who gave a puzzle's solution away to the two who played it: the last one,
+// if there were several.
 func giverOf(r Round, all []storage.Answer) storage.Player {
 	givesAway := func(x storage.Answer) bool { return takesPart(x) && x.Public && !r.Admits(x.PlayerID) }
 	giving := only(all, givesAway)
@@ -216,7 +217,7 @@ func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
 }
 
 // standingsInBout returns the standings in a puzzle of a match, by the answers to it; none while it is
-// open. An opponent wins without an answer, and so does the rival of somebody who gave up.
+// open. An opponent wins without an answer, and so does the rival of a person who gave up.
 func standingsInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []storage.Player) ([]Standing, error) {
 	r := b.Round
 	if r.ClosedAt.IsZero() {
@@ -236,7 +237,7 @@ func standingsInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []st
 	return nil, nil
 }
 
-// facts returns a round as it is now, and what is stored of a person's part in it.
+// facts returns a round as it is now, and what is stored of the person's part in the round.
 func (p *Play) facts(tx *storage.Tx, a Act, id int64, which Which) (Round, Facts, error) {
 	facts, err := FindFacts(tx, id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At, which)
 	if err != nil {
@@ -247,7 +248,7 @@ func (p *Play) facts(tx *storage.Tx, a Act, id int64, which Which) (Round, Facts
 	return round, facts, err
 }
 
-// Round returns a round, with what it needs to know of its match.
+// Round returns a round, with all that is needed from its match.
 func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
 	row, err := tx.RoundByID(id)
 	if err != nil {
@@ -257,7 +258,7 @@ func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
 }
 
 // loadRound makes a Round of its row, and reads its community and its match. known is a community that was
-// read before: if it is the round's, it is not read again.
+// read before: if it is the community of the round, it is not read again.
 func (p *Play) loadRound(tx *storage.Tx, row storage.Round, known storage.Community) (Round, error) {
 	community, err := communityOf(tx, row, known)
 	if err != nil {
@@ -371,7 +372,7 @@ func rankingsOf(bouts []Bout) mode.Rankings {
 	return all
 }
 
-// quiet returns how many of the last puzzles in a row had no answer. Void ones are not counted.
+// quiet returns how many of the last puzzles in a row had no answer. Void puzzles are not counted.
 func (m *Match) quiet() int {
 	n := 0
 	for _, b := range slices.Backward(m.Bouts) {
@@ -386,7 +387,7 @@ func (m *Match) quiet() int {
 	return n
 }
 
-// advance sets the time of the next puzzle after one has ended. If there is no next one, it ends the
+// advance sets the time of the next puzzle after one has ended. If no puzzle follows, it ends the
 // match.
 func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	if m.IsOver() {
@@ -421,7 +422,7 @@ func (m *Match) whyOver() string {
 }
 
 // isPlayedOut reports whether all puzzles of the match are played. A void puzzle is replaced by another.
-// So that nobody can prolong a match for ever, it also ends if as many puzzles are void as it has puzzles.
+// But a match must not go on for ever. So it also ends when the number of void puzzles reaches its length.
 func (m *Match) isPlayedOut() bool {
 	void := only(m.Bouts, Bout.IsVoid)
 	played := len(m.Bouts) - len(void)
@@ -471,10 +472,11 @@ func noMatch(tx *storage.Tx, a Act) error {
 // standingsOf returns the standings in a puzzle of a match, the best first. They follow from its answers
 // alone, so an answer that is read late changes them as if it had been read in time.
 //
-// If answers are measured, people are ranked by their best ones. Otherwise they are ranked by who was
-// first. After the first right answer the puzzle stays open to the others for a while (OpenFor of the
-// mode). Later answers have no rank. If people play together, an answer that repeats one which others
-// could read has no rank. Nor has practice, unless the mode counts it.
+// If answers are measured, people are ranked by their best answers. Otherwise they are ranked by the
+// times of their first right answers. After the first right answer the puzzle stays open to the
+// others for a while (OpenFor of the mode). Later answers have no rank. If people play together, an
+// answer that repeats one that others could read has no rank. Practice has no rank, either, unless
+// the mode counts it.
 func standingsOf(r Round, all []storage.Answer) []Standing {
 	isMeasured := r.Game.Rules().Measure != ""
 	isUnranked := func(a storage.Answer) bool { return !r.MayRank(a) || r.original(all, a) != nil }
@@ -524,8 +526,9 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 // MayRank reports whether an answer that takes part may have a rank in a puzzle of a match.
 func (r Round) MayRank(a storage.Answer) bool { return !a.Practice || r.Mode.CountsKnown }
 
-// scoreOf returns how many points a standing counts in its match, if count people have a rank in the
-// puzzle. If the mode has no scores of its own, an answer counts what it would be paid on the board.
+// scoreOf returns how many points a standing is worth in its match, if count people have a rank in
+// the puzzle. If the mode has no scores of its own, it is what the answer would be paid on the
+// board.
 func (r Round) scoreOf(s Standing, count int) int {
 	if r.Mode.Score != nil {
 		return r.Mode.Score(s.Rank, count)
@@ -535,7 +538,7 @@ func (r Round) scoreOf(s Standing, count int) int {
 
 // qualityOf returns the quality of an answer with a rank in a puzzle of a match, in percent.
 func (r Round) qualityOf(s Standing) int {
-	// Best is negative if the round ended before best answers were stored.
+	// Best is negative if an earlier version ended the round: it did not store best answers.
 	isComparable := r.Game.Rules().Measure != "" && r.Best >= 0
 	if !isComparable {
 		return RankShare(s.Rank)
@@ -543,8 +546,9 @@ func (r Round) qualityOf(s Standing) int {
 	return r.Game.Quality(s.Measure, r.Best)
 }
 
-// PointsOf returns the points to show beside a standing. In a race it is what counts in the race. A duel
-// counts puzzles and shows no points. In other rounds it is what the person has earned.
+// PointsOf returns the points to show with a standing. In a race they are the points that count in the
+// race. A duel counts puzzles and shows no points. In other rounds they are the points that the person
+// has earned.
 func (r Round) PointsOf(s Standing) int {
 	switch {
 	case r.Match == nil, !r.Mode.Shared:

@@ -16,9 +16,11 @@ type MatchRow struct {
 	Channel string
 	// AskerID is the player who asked for it.
 	AskerID int64
-	// RivalID is the player who is challenged; 0: nobody is, or they are not stored yet.
+	// RivalID is the player who is challenged; 0: nobody is challenged, or the player is not stored
+	// yet.
 	RivalID int64
-	// Rival is a hash that stands for the player who is challenged, also while they are not stored.
+	// Rival is a hash of the player who is challenged. It is set even if the player is not stored
+	// yet.
 	Rival string
 	Game  string
 	// Wish is the level and the option of its puzzles: see wishOf.
@@ -44,7 +46,7 @@ type MatchRow struct {
 const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at,
 	begun_at, next_at, ended_at, reason, message, (SELECT locale FROM players WHERE players.id = player_id)`
 
-// AddMatch stores a new match, whatever m.ID is, and returns its ID.
+// AddMatch stores a new match and returns its ID. It ignores m.ID.
 func AddMatch(tx *storage.Tx, m MatchRow) (int64, error) {
 	tx.Touch(storage.TouchCommunity, m.CommunityID)
 	return storage.Get[int64](tx, "add match", `
@@ -74,19 +76,20 @@ func saveMatch(tx *storage.Tx, m MatchRow) error {
 }
 
 // SetMatchMessage stores the network's ID of the message that shows a match, if the stored ID is still
-// before. A message that is sent a second time, because the process was killed, does not count.
+// before. So if the message is sent a second time, because the process was killed, its new ID is not
+// stored.
 func SetMatchMessage(tx *storage.Tx, id int64, before, message string) error {
 	return tx.Exec("set message of match", `
 		UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
 }
 
-// forgetRival removes a Rival from all its matches, and ends those that are not over.
+// forgetRival removes a Rival from all matches, and ends those that are not over.
 func forgetRival(tx *storage.Tx, rival string) error {
 	return tx.Exec("forget rival", `
 		UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = '' WHERE rival <> '' AND rival = $1`, rival)
 }
 
-// lastChallenge returns the last challenge by the asker of m to the same rival that never became a match,
+// lastChallenge returns the last challenge by the asker of m to the rival of m that never became a match,
 // or ErrNotFound.
 func lastChallenge(tx *storage.Tx, m MatchRow) (MatchRow, error) {
 	return storage.Get[MatchRow](tx, "find last challenge", `

@@ -11,7 +11,7 @@ import (
 	"reckon/storage"
 )
 
-// Why no round is meant.
+// These errors say why no round is meant.
 var (
 	ErrNothingOpen = errors.New("nothing is open here")
 	ErrElsewhere   = errors.New("the round belongs to another community")
@@ -22,24 +22,24 @@ var (
 type Pointer struct {
 	// RoundID is the round of a button or a form; 0: nothing was pressed.
 	RoundID int64
-	// Sealed reports whether the button is signed with the bot's secret. That proves that the bot has
-	// posted it where the round was dealt.
+	// Sealed reports whether the button is signed with the bot's secret. A sealed button was posted
+	// by the bot, where the round was dealt.
 	Sealed bool
 	// Text is the answer. It is used only if neither a button nor a message names the round.
 	Text string
 }
 
-// Meant finds the round that a person means. It is the round of the button or the message, or else
-// their current one at the place. But if an answer does not fit the current round, and fits exactly one
-// other open round, that one is meant. The error may be ErrNothingOpen, ErrElsewhere or ErrWouldSpoil.
-// With ErrWouldSpoil the round is returned, too.
+// Meant finds the round that a person means. It is the round of the button or the message, or else the
+// person's current round at the place. But if an answer does not fit the current round, and fits
+// exactly one other open round, it is that other round. The error may be ErrNothingOpen, ErrElsewhere
+// or ErrWouldSpoil. With ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	r, err := p.pointedAt(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))
 	if err != nil {
 		return Round{}, err
 	}
 	if r.Reason == Untouched {
-		// The round was closed without a message. It must not show its solution now.
+		// The round was closed without a message, and must not show its solution now.
 		return Round{}, ErrNothingOpen
 	}
 	isNamed := to.RoundID != 0 || a.Here.Named != 0
@@ -93,9 +93,9 @@ func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
 	return r, err
 }
 
-// mayEnter reports whether a person may play a round where they are. They may if it was dealt there.
-// In their private chat they may also play a round of a community: as its member, or by a button that
-// was sealed where the round was dealt.
+// mayEnter reports whether a person may play a round at the place where they are. They may play a
+// round that was dealt there. In their private chat they may also play a round of a community: as a
+// member of it, or by a button that was sealed where the round was dealt.
 func mayEnter(tx *storage.Tx, a Act, r Round, isSealed bool) (bool, error) {
 	if r.CommunityID == a.Community.ID {
 		return true, nil
@@ -110,7 +110,7 @@ func mayEnter(tx *storage.Tx, a Act, r Round, isSealed bool) (bool, error) {
 }
 
 // Overheard finds the round for a text that was said to everyone: the newest open round at the place that
-// the text fits. ok is false if it fits none: people are talking to each other.
+// the text fits. ok is false if the text fits none: people are talking to each other.
 func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, err error) {
 	all, err := p.fitting(tx, a, text)
 	if err != nil || len(all) == 0 {
@@ -119,14 +119,14 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 	return all[0], true, nil
 }
 
-// Mistaken finds the round of a message that a person has edited. They had sent it as a wrong answer, at
-// the time sent; text is what it says now. ok reports whether the new text may be an answer: see
+// Mistaken finds the round of a message that a person has edited. They had sent it at the time sent, as
+// a wrong answer. text is what it says now. ok reports whether the new text may be an answer: see
 // mayCorrect.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	for _, row := range a.Here.Rounds {
 		// The person's current round may have been dealt elsewhere.
 		isCandidate := row.ID == a.Here.Current || a.isOpenHere(row)
-		// Where others read along, nothing is said about a daily.
+		// Nothing is said about a daily if others read along.
 		wouldSpoil := row.Daily != 0 && !a.Ephemeral
 		if !isCandidate || wouldSpoil {
 			continue
@@ -149,7 +149,7 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 
 // mayCorrect reports whether the new text of an edited message may be an answer. mine are the person's
 // answers to the round: none of them may take part, and the last one must have another text. A match
-// allows no edits, since people would send anything early and edit it later.
+// allows no edits, since people would send any text early and edit it later.
 func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool {
 	if !r.Mode.Edits || r.Over(at) {
 		return false
@@ -193,8 +193,8 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 	return tx.SetCurrent(a.Community.ID, a.Channel, a.Person.ID, r.ID, a.At)
 }
 
-// This table says who may do what. What is not in it, anyone may do: deal, answer and ask for hints where
-// a round was dealt, look at boards.
+// This table says who may do what. Anyone may do what is not in it: deal, answer and ask for hints at the
+// place where a round was dealt, look at boards.
 //
 //	enter a round that was       in their private chat members of its community,
 //	dealt elsewhere              and people whose button was sealed there (on the
@@ -207,7 +207,7 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 //
 // Who may change settings is a column of the command table: see package bot.
 
-// quitFor is how long a race must have had no answer before anyone may end it.
+// quitFor is how long nobody must have answered a race before anyone may end it.
 const quitFor = 2 * time.Minute
 
 // mayEnd reports whether the round ends for all if the person gives up, as its mode says. A race without a

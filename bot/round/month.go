@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// A month is closed once it is over everywhere. To close a month is to call the PeriodOver functions of
-// features for each board. Before that the boards of the month must not be cleared.
+// A month is closed once it is over everywhere. To close a month means to call the PeriodOver functions
+// of features for each board. Until then the boards of the month must not be cleared.
 
 // MonthJob is the kind of the job that closes a month, some boards at a time. Its key is the board that
 // was closed last; empty: no board is closed yet.
@@ -61,8 +61,8 @@ func (p *Play) CloseMonth(_ context.Context, j storage.Job, now time.Time) (func
 }
 
 // closeBoards closes the next boards if a month is over and not closed yet: the World first, then the
-// communities in the order of their IDs. after is the board that was closed last; storage.World: none was.
-// It returns the next job.
+// communities in the order of their IDs. after is the board that was closed last; storage.World: no
+// community's board is closed yet. It returns the next job.
 func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.Job, error) {
 	later := storage.Job{Kind: MonthJob, At: now.Truncate(24 * time.Hour).Add(monthDelay)}
 	if !later.At.After(now) {
@@ -74,11 +74,12 @@ func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.
 		return later, err
 	}
 	if closed > month+longestMonth {
-		// The clock of a process was far ahead, and no month would be closed until that time.
+		// The clock of a process was far ahead. Without this, no month would be closed until that
+		// time.
 		return later, tx.SetClosedMonth(month)
 	}
 	if closed >= month {
-		// It is closed, perhaps by another process whose clock is a little ahead.
+		// The month is closed already, perhaps by another process whose clock is a little ahead.
 		return later, nil
 	}
 	isWhole := UnixDay(Number(now.UTC())) <= month+wholeFor

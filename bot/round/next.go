@@ -83,8 +83,8 @@ type PendingNext struct {
 	opponent Opponent
 }
 
-// PrepareNext reads a match whose job runs. If it is time for the next puzzle, it draws it. If it can, it
-// draws one that no player has seen. ok is false if there is no such match.
+// PrepareNext reads a match whose job runs. If it is time for the next puzzle, PrepareNext draws it: if
+// possible, one that no player has seen. ok is false if there is no such match.
 func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due PendingNext, ok bool, err error) {
 	var m Match
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -107,7 +107,8 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 		drawn, opponent, err := p.opponents[m.Kind].Draw(ctx, act, m)
 		return PendingNext{id: id, drawn: &drawn, opponent: opponent}, true, err
 	}
-	// The table lists the two of a duel. In a race it lists the asker only once they have points.
+	// The table lists the two people of a duel. In a race it lists the asker only once they have
+	// points.
 	players := []int64{m.AskerID}
 	for _, tally := range m.Table {
 		players = append(players, tally.Player.ID)
@@ -117,8 +118,8 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 }
 
 // Next deals the next puzzle of a match, ends a challenge that nobody accepted, or sets the job for
-// later. changed is the match if it has changed, or else nil. dealt is the round that was dealt; nil if
-// none was.
+// later. changed is the match if it has changed, or else nil. dealt is the round if a puzzle was dealt,
+// or else nil.
 func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Match, dealt *Round, err error) {
 	m, err := p.Match(tx, due.id)
 	if err != nil {
@@ -143,7 +144,8 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 		return nil, nil, err
 	}
 	if isOfDaily {
-		// Since the puzzle was drawn, a daily with it has become live. The job will draw another one.
+		// Since the puzzle was drawn, a daily with the same puzzle has become live. The job will draw
+		// another puzzle.
 		return nil, nil, plan(tx, m.MatchRow, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}
@@ -157,7 +159,7 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 }
 
 // dealNext deals the puzzle that was drawn for a match. It returns the match and the round. A match
-// with an opponent is read again, so that it has the opponent in that round.
+// with an opponent is read again, so that the Match has the opponent of that round.
 func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time) (*Match, *Round, error) {
 	row := roundOf(m.Game, due.drawn.Puzzle, now)
 	row.CommunityID = m.CommunityID

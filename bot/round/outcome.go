@@ -7,7 +7,7 @@ import (
 	"reckon/storage"
 )
 
-// A What says what became of an answer.
+// A What says how an answer was counted.
 type What string
 
 const (
@@ -21,9 +21,9 @@ const (
 	First What = "first"
 	// Further: it is a further, different solution.
 	Further What = "further"
-	// Noted: it is measured, and the person's best so far.
+	// Noted: it is measured, and is the person's best answer so far.
 	Noted What = "noted"
-	// NoBetter: it is measured, and no better than the person's best, Outcome.Before.
+	// NoBetter: it is measured, and is no better than the person's best answer, Outcome.Before.
 	NoBetter What = "no-better"
 	// Practised: it is right, and pays nothing.
 	Practised What = "practised"
@@ -39,7 +39,7 @@ type JudgedAnswer struct {
 	// Text is the answer as typed.
 	Text    string
 	Verdict engine.Verdict
-	// Solution is the best known one, if the answer may take part or comes too late.
+	// Solution is the best known solution, if the answer may take part or comes too late.
 	Solution engine.Solution
 }
 
@@ -59,7 +59,7 @@ type Outcome struct {
 	What What
 	// TakesPart reports whether it is right, or near enough to be worth something.
 	TakesPart bool
-	// Practice says why it pays nothing; Paid if it pays.
+	// Practice says why the answer is not paid; Paid if it is.
 	Practice Practice
 	// First is the earlier answer with the same solution, if this one is Known.
 	First *storage.Answer
@@ -78,8 +78,8 @@ type Outcome struct {
 
 	// Points are what it earned at once.
 	Points int
-	// Worth is what it will be worth at the end of the round, if people are paid then. Later answers
-	// may still change it.
+	// Worth is what it will be worth at the end of the round, if people are paid at the end. Later
+	// answers may still change it.
 	Worth int
 	// Rank is the rank in a puzzle of a match so far; 0: none.
 	Rank int
@@ -96,12 +96,12 @@ type Outcome struct {
 	OpenFor time.Duration
 	// Streak is the person's streak of dailies, if the answer makes it longer; nil if not.
 	Streak *Streak
-	// Record is set if it beats the best known answer.
+	// Record is set if the answer beats the best known one.
 	Record *Record
 
-	// Led reports whether the person was first in a race. Then the place is told at once.
+	// Led reports whether the person was first in a race, which is announced at the place at once.
 	Led bool
-	// Scores are the points of all who earned something by the puzzle. They are set if Led is.
+	// Scores are the points of all who earned something by the puzzle. They are set if Led is true.
 	Scores []storage.Standing
 	// Ending is how the round ended, if the answer ended it, or changed the awards of a round that had ended.
 	Ending *Ending
@@ -109,7 +109,8 @@ type Outcome struct {
 	Progress *Ending
 }
 
-// Counts reports whether the answer is paid or, in a race that people run together, counts in its table.
+// Counts reports whether the answer is paid or, in a race of several puzzles that people play together,
+// counts in its table.
 func (o Outcome) Counts() bool {
 	m := o.Round.Mode
 	hasScore := m.Shared && m.CountsKnown

@@ -17,10 +17,10 @@ const PastJob = "past"
 // stepLearn, forgetting with stepForget.
 const (
 	// stepVoid goes through dailies for which several players of the person had an award, some days at a
-	// time. It makes all but the earliest award void. stepBoards follows.
+	// time. It makes all awards void but the earliest. stepBoards follows.
 	stepVoid = "void"
-	// stepRestore undoes stepVoid for awards of players who are no longer one person, some days at a
-	// time. stepBoards follows.
+	// stepRestore undoes stepVoid, some days at a time, for awards of players who are no longer one
+	// person. stepBoards follows.
 	stepRestore = "restore"
 	// stepBoards makes the boards again, a community at a time, and at last the World.
 	stepBoards = "boards"
@@ -42,7 +42,8 @@ func setPastJob(tx *storage.Tx, step string, playerID, from int64, at time.Time)
 	return tx.SetJob(storage.Job{Kind: PastJob, Key: fmt.Sprintf("%s %d %d", step, playerID, from), At: at})
 }
 
-// haveLongPast reports whether one of these people has a past so long that PastJob must go through it.
+// haveLongPast reports whether the past of one of these people is so long that PastJob must go through
+// it.
 func haveLongPast(tx *storage.Tx, players ...int64) (bool, error) {
 	for _, id := range players {
 		isLong, err := tx.HasLongPast(id)
@@ -133,7 +134,7 @@ func forgetPage(tx *storage.Tx, playerID, from int64, now time.Time) error {
 }
 
 // learnAgain learns a person's abilities from their attempts, which are read before the transaction.
-// If they have made another one meanwhile, it is done again.
+// If they have made another attempt meanwhile, it learns once more.
 func (p *Play) learnAgain(ctx context.Context, playerID int64, now time.Time) (func(*storage.Tx) error, error) {
 	var all []RatedAttempt
 	var last int64

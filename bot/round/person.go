@@ -51,7 +51,8 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	return without(players, func(x storage.Player) bool { return x.ID == a.Person.ID }), nil
 }
 
-// unlink makes the acting player a person of their own. players are all players of the person until now.
+// unlink makes the acting player a person of their own. players are all players whom the person has had
+// until now.
 func unlink(tx *storage.Tx, players []storage.Player, a Act) error {
 	isLong, err := haveLongPast(tx, a.Person.ID)
 	if err != nil {
@@ -143,8 +144,8 @@ func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time)
 	return nil
 }
 
-// lockPlayed locks live puzzles to some players, so that the puzzles pay them nothing. It locks those that
-// one player took part in.
+// lockPlayed locks the live puzzles that one player took part in to some players, so that the puzzles pay
+// them nothing.
 func (p *Play) lockPlayed(tx *storage.Tx, a Act, player storage.Player, lockedTo []storage.Player) error {
 	classes, err := a.Live.of(tx, player.ID, a.At)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"reckon/storage"
 )
 
-// Play knows the rules. It is safe for use by many goroutines and keeps no state but solutions.
+// Play applies the rules. It is safe for use by many goroutines. It keeps no state in memory but
+// solutions and puzzles.
 type Play struct {
 	store *storage.Store
 	// Games are in the order in which people see them.
@@ -36,7 +37,8 @@ type Play struct {
 
 	// modes are the kinds of matches that features add.
 	modes mode.Modes
-	// opponents play the other side of a match if no person does, by the name of its kind.
+	// opponents play the other side of matches in which no person plays it, by the name of the
+	// kind.
 	opponents map[string]Opponents
 
 	mu   sync.Mutex
@@ -45,7 +47,7 @@ type Play struct {
 	puzzles *recent[engine.Puzzle]
 }
 
-// New makes a Play. Where the meter is nil, nothing is counted.
+// New makes a Play. If the meter is nil, nothing is counted.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source, m Meter) (*Play, error) {
 	p := &Play{
 		store:       store,
@@ -66,7 +68,7 @@ func New(ctx context.Context, store *storage.Store, games []engine.Game, source 
 	return p, err
 }
 
-// AddMatch adds a kind of match, with those who play its other side if no person does. It is
+// AddMatch adds a kind of match. opponents play the other side if no person plays it. AddMatch is
 // called before anything is played.
 func (p *Play) AddMatch(kind mode.Kind, opponents Opponents) {
 	p.modes = append(p.modes, kind)
@@ -106,10 +108,11 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 }
 
 // Search returns what the solver finds for a person in a time of their choice. A person runs one search
-// at a time: the error is ErrSearching if the puzzle takes a search and another one of theirs goes on.
+// at a time: if the puzzle takes a search while another search of theirs goes on, the error is
+// ErrSearching.
 //
-// If most is above SolveTime, other requests of the chat do not wait for this one, not even for a quick
-// solution.
+// If most is above SolveTime, other requests of the chat do not wait for this one, not even if it finds
+// a solution at once.
 func (p *Play) Search(
 	ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration,
 ) (engine.Solution, error) {
@@ -138,8 +141,9 @@ func (p *Play) Game(name string) engine.Game {
 	return p.Games[position-1]
 }
 
-// same returns the puzzle that was read before under the same ID, or else this one. A puzzle may
-// take some tenths of a second to find something out about itself. So it does that only once.
+// same returns the puzzle that was read before under the same ID, or else this one. Some methods of
+// a puzzle compute for some tenths of a second when they are first called. So the puzzle that has
+// computed is used again.
 func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -151,18 +155,20 @@ func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 	return puzzle
 }
 
-// Hash is a keyed hash of a text. A hash is stored in the place of a text that is a secret, or that must
-// not be known any more once its person is forgotten. kind keeps hashes for different ends apart.
+// Hash is a keyed hash of a text. A hash is stored instead of a text that is secret, or that must not be
+// known any more once a person is forgotten. Hashes of different kinds are different, even for the same
+// text.
 func (p *Play) Hash(kind, text string) string { return p.hash(kind, text) }
 
-// hash is a keyed hash. For a person who may be forgotten, the parts are their network and key.
+// hash is a keyed hash of some parts. For a person who may be forgotten, the parts are their
+// network and key.
 func (p *Play) hash(parts ...string) string {
 	mac := hmac.New(sha256.New, p.secret)
 	mac.Write([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// SolveTime bounds how long a player waits for the solver.
+// SolveTime is how long a player waits for the solver at most.
 const SolveTime = 2 * time.Second
 
 // ErrSearching says that a person has a search going on already.

@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	// basePoints are those of the easiest level; each level adds as many.
+	// basePoints is what the easiest level pays. Each further level pays as much more.
 	basePoints = 10
 	// FurtherQuality is what a further distinct solution of the same person is worth, in percent.
 	FurtherQuality = 20
 	fullQuality    = 100
 	// MaxHints is how many hints there are.
 	MaxHints = 3
-	// MaxStars are those of the best known answer.
+	// MaxStars is how many stars the best known answer has.
 	MaxStars = 3
 )
 
-// hintShares are what an answer is still worth after no hint, one, two and three, in percent: enough
-// to be worth finishing, little enough to think first.
+// hintShares are what an answer is worth after no hint, one, two and three hints, in percent. It
+// stays enough to be worth finishing, but costs enough to think first.
 var hintShares = [MaxHints + 1]int{100, 70, 40, 10}
 
 // HintShare is what an answer is worth after a number of hints, in percent.
@@ -46,15 +46,15 @@ func (r Round) worth(quality, hints int) int { return worth(r.base(), quality, h
 func worth(base, quality, hints int) int { return max(1, base*quality*HintShare(hints)/10_000) }
 
 // rankShares are what the first ranks in a race are worth, in percent of what a puzzle pays. The race is
-// for one puzzle, or the puzzle is one of a longer race. All later ranks are worth as much as the last.
+// for one puzzle, or for several. All later ranks are worth as much as the last of these.
 var rankShares = []int{fullQuality, 60, 30, FurtherQuality}
 
-// RankShare is what a rank in a puzzle of a race is worth, in percent, where answers are right or
-// wrong.
+// RankShare is what a rank in a puzzle of a race is worth, in percent, in games that are not
+// measured.
 func RankShare(place int) int { return rankShares[min(place, len(rankShares))-1] }
 
-// Stars returns how many stars a right answer has: three if it is as good as the best known one or
-// better, two if its measure is one more, otherwise one. 0: the game has no stars.
+// Stars returns how many stars a right answer has: three if it is at least as good as the best
+// known answer, two if its measure is greater by one, and otherwise one. 0: the game has no stars.
 func Stars(g engine.Game, measure, best int) int {
 	if !g.Rules().Records {
 		return 0
@@ -62,7 +62,7 @@ func Stars(g engine.Game, measure, best int) int {
 	return max(1, min(MaxStars, MaxStars-(measure-best)))
 }
 
-// StarsPaid finds out how many stars an answer had from the base of its round, the number of hints and the
+// StarsPaid computes how many stars an answer had, from the base of its round, the number of hints and the
 // points that it was paid; 0: the game has no stars.
 func StarsPaid(g engine.Game, base, hints, points int) int {
 	if !g.Rules().Records {
@@ -76,9 +76,9 @@ func StarsPaid(g engine.Game, base, hints, points int) int {
 }
 
 // paymentFor returns how an answer changes the person's award for a round. All points go through here. had
-// is the award before. next has the Points, Solved, At and Local that the answer is to make of it. known are
-// the Facts of the round; nil: they were not read. isSeen reports whether paymentFor has marked the class as
-// seen, too.
+// is the award before the answer. next has the Points, Solved, At and Local that the award is to have after
+// it. known are the Facts of the round; nil: they were not read. isSeen reports whether paymentFor has also
+// marked the class as seen.
 //
 // A person is paid once for a class of puzzles, and once more for each daily with it. A custom puzzle pays
 // nobody. If the round pays nothing, the award stays as it was.
@@ -89,7 +89,7 @@ func paymentFor(
 	next.PlayerID = had.PlayerID
 	next.CommunityID = r.CommunityID
 	next.Day = dayOfAward(r, next.At)
-	// An Award without At says that nothing is to be stored.
+	// An Award without At means that nothing is to be stored.
 	unchanged := next
 	unchanged.Points = had.Points
 	unchanged.Solved = had.Solved
@@ -114,8 +114,8 @@ func paymentFor(
 	return storage.Payment{Before: had, Award: unchanged}, isSeen, nil
 }
 
-// dayOfAward is the day for which a round pays: that of the daily, or the date in the community's
-// zone.
+// dayOfAward is the day for which a round pays: the day of the daily, or the date in the
+// community's zone.
 func dayOfAward(r Round, at time.Time) int {
 	number := r.Daily
 	if number == 0 {
@@ -124,8 +124,8 @@ func dayOfAward(r Round, at time.Time) int {
 	return number + dayZero
 }
 
-// paysFor reports whether a round pays a person for its class of puzzles. If so, it stores that the round
-// does, so that no other round will.
+// paysFor reports whether a round pays a person for its class of puzzles. If it does, paysFor stores
+// that, so that no other round will pay the person for the class.
 func paysFor(tx *storage.Tx, r Round, playerID int64, known *Facts) (bool, error) {
 	if r.Daily != 0 {
 		return claimPayment(tx, playerID, ofDay(r.Daily, r.Class), r.ID)

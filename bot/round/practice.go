@@ -19,7 +19,7 @@ const (
 	Bystander Practice = "outside"
 	// Spoilt: somebody who knew the solution has posted the same answer for all to read.
 	Spoilt Practice = "spoilt"
-	// Archived: the puzzle is one of a past daily.
+	// Archived: the puzzle is that of a past daily.
 	Archived Practice = "archive"
 	// tooEarlyDay: the daily is not live for the person yet.
 	tooEarlyDay Practice = "early"
@@ -46,9 +46,9 @@ func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
 	return Paid, nil
 }
 
-// practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for
-// its day, even if the person has met its puzzle before. It pays nothing if it is locked to them: an
-// account that they have unlinked has played it.
+// practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for its
+// day, even if the person has met its puzzle before. A daily that is locked to the person pays
+// nothing: an account that they have unlinked has played it.
 func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, error) {
 	if r.Daily != 0 {
 		pays, err := p.dailyPays(tx, a, r)

@@ -6,9 +6,9 @@ import "reckon/storage"
 type Presence struct {
 	// Listed reports whether they are on them.
 	Listed bool
-	// Guest reports whether what they earn at the place where they are does not count in the World.
+	// Guest reports whether what they earn at this place does not count in the World.
 	Guest bool
-	// Check is what keeps them out although they wish to be listed.
+	// Check is what keeps them off the boards although they wish to be listed.
 	Check storage.Check
 }
 

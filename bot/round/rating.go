@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// IsRated reports whether attempts at puzzles of a game are rated. They are if answers are right or wrong,
-// not better or worse.
+// IsRated reports whether attempts at puzzles of a game are rated. They are rated if the game is not
+// measured.
 func IsRated(g engine.Game) bool { return g.Rules().Measure == "" }
 
 // longestRated is the longest attempt that is rated: a person who needs longer was away.
@@ -29,7 +29,7 @@ type lesson struct {
 //
 // An attempt is rated only if the game predicts a time, and if it is known when the person began. Custom
 // puzzles and past dailies are not rated, nor are attempts after somebody has solved the round for all to
-// see. On a game's clock nobody is rated, since only people who are in time would be.
+// see. Attempts on a game's clock are not rated, since then only people who are in time would be rated.
 func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*lesson, error) {
 	firstLive, _ := anywhere(at)
 	isPastDaily := r.Daily != 0 && r.Daily < firstLive
@@ -132,7 +132,8 @@ func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Ra
 	return a, shown, err
 }
 
-// abilityOf returns an ability by what was learnt; shown reports whether enough is known to show it.
+// abilityOf returns an ability from what was learnt. shown reports whether enough is known to show
+// it.
 func abilityOf(learnt Learnt) (a rating.Rating, shown bool) {
 	if learnt.Attempts == 0 {
 		return rating.NewAbility(), false

@@ -35,7 +35,7 @@ type RatedAttempt struct {
 	Deviation        float64
 	DifficultyBefore float64
 	AbilityBefore    float64
-	// Difficulty and Ability are what they are after it. Queries fill only their Value.
+	// Difficulty and Ability are the values after the attempt. Queries fill only their Value.
 	Difficulty Learnt
 	Ability    Learnt
 }
@@ -87,8 +87,8 @@ func AddRated(tx *storage.Tx, r RatedAttempt) error {
 		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value)
 }
 
-// SaveRated stores an attempt, which is new if r.ID is 0, with what was learnt from it. A
-// second one of a player at puzzles of a class in a game is an error.
+// SaveRated stores an attempt, which is new if r.ID is 0, with what was learnt from it. A second
+// attempt of a player at a class in a game is an error.
 func SaveRated(tx *storage.Tx, r RatedAttempt) error {
 	if err := saveRatedAttempt(tx, r); err != nil {
 		return err

@@ -3,11 +3,11 @@ package round
 import "container/list"
 
 // A recent keeps some values by key: those that were asked for last. When it is full, it drops the value
-// that nobody has asked for the longest. It is not safe for use by many goroutines.
+// whose last use is the longest ago. It is not safe for use by many goroutines.
 type recent[V any] struct {
 	// most is how many values it keeps.
 	most int
-	// order has each *entry[V]. The one that was asked for last is in front.
+	// order has each *entry[V]. The entry that was asked for last is in front.
 	order list.List
 	byKey map[string]*list.Element
 }

@@ -10,7 +10,7 @@ import (
 type Record struct {
 	Puzzle string
 	Game   string
-	// Measure is that of the answer. Less is better.
+	// Measure is the measure of the answer. Less is better.
 	Measure int
 	// Was is the measure of the best answer known before.
 	Was      int
@@ -18,7 +18,7 @@ type Record struct {
 	PlayerID int64
 	At       time.Time
 
-	// PlayerName and PlayerKey are the player's in a record just made; findRecord leaves them empty.
+	// PlayerName and PlayerKey are set in a record that was just made. findRecord leaves them empty.
 	PlayerName string
 	PlayerKey  string
 }
@@ -31,7 +31,7 @@ func findRecord(tx *storage.Tx, puzzle string) (Record, error) {
 		WHERE puzzle = $1`, puzzle)
 }
 
-// SaveRecord stores the record of a puzzle, unless one is stored that is as good or better.
+// SaveRecord stores the record of a puzzle, unless the stored one is as good or better.
 func SaveRecord(tx *storage.Tx, r Record) error {
 	return tx.Exec("save record", `
 		INSERT INTO records (puzzle, game, measure, was, text, player_id, at)
@@ -46,8 +46,8 @@ func SaveRecord(tx *storage.Tx, r Record) error {
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, r.At)
 }
 
-// classesInPlay returns which of some classes have a puzzle in play: it is among the dailies from first to
-// last, or open for points in a group.
+// classesInPlay returns those of some classes that have a puzzle in play: a puzzle of a daily from first
+// to last, or one that is open for points in a group.
 func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {
 	args := []any{first, last}
 	in := `(` + storage.Parameters(len(args)+1, len(classes)) + `)`

@@ -21,8 +21,8 @@ type PuzzleResult struct {
 	Bout   int
 	Puzzle string
 	Person storage.Player
-	// Answer is the person's first right answer or, if none was right, their last one. Its text is empty
-	// if they gave none.
+	// Answer is the person's first right answer or, if none was right, their last one. If they gave no
+	// answer, its Text is empty.
 	Answer  storage.Answer
 	IsRight bool
 	// Took is the time until the answer.

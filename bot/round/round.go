@@ -23,25 +23,26 @@ type Round struct {
 	GameNumber int
 	Puzzle     engine.Puzzle
 	Mode       mode.Mode
-	// Match is the match it belongs to; nil: none.
+	// Match is the match that it belongs to; nil: none.
 	Match *MatchRow
 	// Number is its number among the puzzles of the match, from 1.
 	Number int
 	// Players are those who may answer; nil: anyone.
 	Players []int64
-	// Local reports whether what people earn by it counts in its community alone, not in the World.
+	// Local reports whether what people earn by the round counts in its community alone, not in the
+	// World.
 	Local bool
 	// ShownAt is when the person who acts was first shown the puzzle of a daily; zero: not known.
 	ShownAt time.Time
 }
 
 // A Standing is one line of the results of a round: how one person did. If the Answer's ID is 0, a puzzle
-// of a match was won without an answer: the rival gave it up, or the winner is an opponent that is no
+// of a match was won without an answer: the rival gave up, or the winner is an opponent that is no
 // person.
 type Standing struct {
 	// Answer is what was sent. If answers are measured, its Points are all that the person earned.
 	storage.Answer
-	// Stars are those of the answer; 0: the game has none.
+	// Stars is how many stars the answer has; 0: the game has no stars.
 	Stars int
 	// Elapsed is the time from the beginning of the round to the answer.
 	Elapsed time.Duration
@@ -52,7 +53,7 @@ type Standing struct {
 	Score int
 }
 
-// Reasons why a round ended.
+// These are reasons why a round ended.
 const (
 	// Solved: nothing is left to find.
 	Solved = "solved"
@@ -73,8 +74,8 @@ const (
 )
 
 const (
-	// Grace is how long a round stays open after its clock has run out. By then, what was sent in
-	// time has usually been read.
+	// Grace is how long a round stays open after its clock has run out. By then, all that was sent
+	// in time has usually been read.
 	Grace = 3 * time.Second
 	// idleFor is how long a round without a clock stays open without an answer.
 	idleFor = 24 * time.Hour
@@ -82,8 +83,8 @@ const (
 	maxOpen = 3
 	// maxOwn is how many of them may be unsolved rounds that the same person asked for.
 	maxOwn = 2
-	// manyOpen is the limit of queries for open rounds or matches. It leaves room for contests and
-	// for rounds just replaced, which do not count as open.
+	// manyOpen is the limit of queries for open rounds or matches. It leaves room for contests, and
+	// for rounds that were just replaced: neither count as open.
 	manyOpen = 20
 	// deliverFor is how long the delivery of a puzzle with a clock may take.
 	deliverFor = 2 * time.Minute
@@ -102,7 +103,7 @@ type matchPart struct {
 	before func() (mode.Rankings, error)
 }
 
-// makeRound makes a Round of its row and its community. loadRound reads what a matchPart needs, too. A puzzle
+// makeRound makes a Round of its row and its community. loadRound also reads what a matchPart needs. A puzzle
 // that cannot be parsed is an internal error, since only IDs that could be parsed are stored.
 func (p *Play) makeRound(row storage.Round, c storage.Community, part matchPart) (Round, error) {
 	puzzle, err := p.Parse(row.Puzzle)
@@ -168,7 +169,7 @@ func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 	}
 }
 
-// IsForFun reports whether the round has a custom puzzle, and no person can be named who chose its
+// IsForFun reports whether the round has a custom puzzle, and it cannot be said who chose its
 // numbers: they came by a link or a button, or the person is forgotten.
 func (r Round) IsForFun() bool {
 	isShared := r.Wish == ""
@@ -188,8 +189,8 @@ func (r Round) Admits(playerID int64) bool {
 }
 
 // Over reports whether an answer that was sent at a time comes too late. A round that has ended still
-// accepts what was sent before its end. But after a round was solved, given up or not delivered in
-// time, everything that is read comes too late.
+// accepts answers that were sent before its end. But once a round was solved, given up or not
+// delivered in time, every answer that is read comes too late.
 func (r Round) Over(at time.Time) bool {
 	hasEnd := !r.EndsAt.IsZero()
 	if hasEnd && at.After(r.EndsAt) {
@@ -247,8 +248,8 @@ func (r Round) elapsed(at time.Time) time.Duration {
 	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
 }
 
-// sinceShown is the time from when a person was first shown a daily until something was sent; 0: not
-// known.
+// sinceShown is the time from when the person was first shown a daily until an answer was sent; 0:
+// not known.
 func (r Round) sinceShown(at time.Time) time.Duration {
 	if r.ShownAt.IsZero() {
 		return 0
@@ -276,14 +277,14 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 		return nil
 	}
 	if r.EndsAt.IsZero() {
-		// It was answered before the network said that it is delivered.
+		// The puzzle was answered before the network said that it was delivered.
 		r.EndsAt = r.DealtAt.Add(r.Lasts)
 	}
 	if end.After(r.EndsAt) {
 		end = r.EndsAt
 	}
-	// If the network's time is in whole seconds, an immediate answer seems to be older than the beginning
-	// of the clock.
+	// If the network gives times in whole seconds, an answer that comes at once seems to be older than
+	// the beginning of the clock.
 	began := r.begun()
 	if !end.After(began) {
 		end = began.Add(time.Millisecond)
@@ -318,12 +319,12 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 	return WithRecord(r.Puzzle, s, record.Measure, record.Text), nil
 }
 
-// WithRecord returns the solver's solution, or a record of the puzzle that beats it.
+// WithRecord returns the solver's solution, or a record of the puzzle that beats the solution.
 func WithRecord(puzzle engine.Puzzle, s engine.Solution, measure int, text string) engine.Solution {
 	if s.Best != "" && measure >= s.Measure {
 		return s
 	}
-	// An earlier version may have stored the record in another way of writing.
+	// An earlier version may have written the text of the record in another way.
 	text = cmp.Or(puzzle.Judge(text).Text, text)
 	s.Best = text
 	s.Measure = measure
@@ -361,15 +362,16 @@ const near = "near"
 // takesPart reports whether a stored answer is right, or near enough to be worth something.
 func takesPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
 
-// original returns the answer that x repeats: a public one with the same solution that somebody else
-// sent before; nil if x repeats none. Nobody is paid for what they could read.
+// original returns the answer that x repeats: a public answer with the same solution that somebody
+// else sent before; nil if there is none. Nobody is paid for what they could read.
 func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer {
 	if x.Form == "" {
 		return nil
 	}
 	for i, o := range all {
 		wasReadable := o.Public && o.PlayerID != x.PlayerID && isBefore(o, x)
-		// Answers of one form have the same measure. To compare measures takes less time than IsSameForm.
+		// Answers of the same form have the same measure, and comparing measures takes less time than
+		// IsSameForm.
 		if !wasReadable || o.Measure != x.Measure {
 			continue
 		}
@@ -388,8 +390,8 @@ func isBefore(o, x storage.Answer) bool {
 	return o.At.Before(x.At)
 }
 
-// isSecret reports whether an answer leaves its solution to others: it is practice, and they could not
-// read it.
+// isSecret reports whether an answer leaves its solution to others: it is practice, and the others
+// could not read it.
 func isSecret(x storage.Answer) bool { return x.Practice && !x.Public }
 
 // isExhausted reports whether nothing is left to find after some right answers. s is what the solver

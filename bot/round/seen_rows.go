@@ -7,7 +7,8 @@ import (
 )
 
 // MarkSeen stores that a player has been shown a solution of a class of puzzles. roundID is the round in
-// which they found it, or saw it at the end; 0: it was not in a round. An earlier row for the class stays.
+// which they found the solution, or saw it at the end; 0: it was not in a round. If there is a row for the
+// class already, that row stays.
 func MarkSeen(tx *storage.Tx, playerID int64, class string, roundID int64) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -33,14 +34,15 @@ func markParticipants(tx *storage.Tx, roundID int64) error {
 		ON CONFLICT DO NOTHING`, roundID)
 }
 
-// claimPayment makes a round the one that pays a person for a class of puzzles, unless another round is
-// that already. It reports whether the round is the one that pays.
+// claimPayment makes a round the one that pays a person for a class of puzzles, unless another round
+// pays them already. It reports whether the given round is the one that pays.
 func claimPayment(tx *storage.Tx, playerID int64, class string, roundID int64) (bool, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return false, err
 	}
-	// The statement does nothing and returns no row if another round pays one of the person's other players.
-	// Otherwise it adds the player's row for the class, or sets paid in it if no round pays the player yet.
+	// If a round pays one of the person's other players, the statement does nothing and returns no row.
+	// Otherwise it adds the player's row for the class or, if no round pays the player yet, sets the row's
+	// column paid.
 	paid, found, err := storage.Found(storage.Get[int64](tx, "find paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid)
 		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($3 AS BIGINT)
@@ -57,7 +59,7 @@ func claimPayment(tx *storage.Tx, playerID int64, class string, roundID int64) (
 	return found && paid == roundID, nil
 }
 
-// setPaying is claimPayment if Facts say already that no other round pays the person.
+// setPaying is claimPayment for a caller whose Facts say that no other round pays the person.
 func setPaying(tx *storage.Tx, playerID int64, class string, roundID int64) error {
 	return tx.Exec("set paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid)
@@ -65,8 +67,7 @@ func setPaying(tx *storage.Tx, playerID int64, class string, roundID int64) erro
 		ON CONFLICT (player_id, class) DO UPDATE SET paid = excluded.paid`, playerID, class, roundID)
 }
 
-// lockClass keeps a class of puzzles from paying a person until a time. The person is known by
-// a hash.
+// lockClass keeps a class of puzzles from paying a person until a time. person is a hash.
 func lockClass(tx *storage.Tx, person, class string, until time.Time) error {
 	return tx.Exec("lock", `
 		INSERT INTO locks (person, class, until)
@@ -74,7 +75,7 @@ func lockClass(tx *storage.Tx, person, class string, until time.Time) error {
 		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, until)
 }
 
-// classLockedUntil returns until when lockClass has locked a class to a person; zero if it is not locked.
+// classLockedUntil returns when the lock of a class to a person ends; zero if it is not locked.
 func classLockedUntil(tx *storage.Tx, person, class string, now time.Time) (time.Time, error) {
 	until, _, err := storage.Found(storage.Get[time.Time](tx, "look for lock", `
 		SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now))
@@ -88,8 +89,8 @@ func countDone(tx *storage.Tx, playerID int64) (int, error) {
 }
 
 // liveClassesOf returns the classes of the live puzzles that a player has met. The first SELECT finds the
-// rounds that they took part in: dailies from a number on, and other open rounds. The second SELECT finds
-// the classes with an open round of which they have seen a solution.
+// rounds that the player took part in: dailies from a number on, and other open rounds. The second SELECT
+// finds the classes that have an open round, if the player has seen a solution of the class.
 func liveClassesOf(tx *storage.Tx, playerID int64, firstDaily int) ([]string, error) {
 	return storage.List[string](tx, "list live classes of player", `
 		SELECT r.class

@@ -11,10 +11,11 @@ import (
 // A Barrier says why the solutions of a puzzle are not shown to a person now. The zero Barrier says that
 // they are shown.
 type Barrier struct {
-	// Class is the class of a puzzle that others play, and that the solutions would give away; empty: there
-	// is none.
+	// Class is the class of a puzzle that others play, and whose solutions would be given away; empty:
+	// there is none.
 	Class string
-	// Until is when the day of a daily is over everywhere; zero: the puzzle is of no live day.
+	// Until is when the day of a live daily with the puzzle is over everywhere; zero: no live daily
+	// has it.
 	Until time.Time
 	// Alone is a round of the puzzle that is open in the person's private chat; nil: there is none.
 	Alone *Round
@@ -23,8 +24,9 @@ type Barrier struct {
 // IsPlayed reports whether others play the puzzle.
 func (b Barrier) IsPlayed() bool { return b.Class != "" }
 
-// MayShow returns why the solutions of a puzzle are not shown to a person. Others may play the puzzle: in
-// a live daily, or for points in a group that the person belongs to. Or the person plays it alone.
+// MayShow returns why the solutions of a puzzle are not shown to a person. There are two reasons. Others
+// may play the puzzle, in a live daily or for points in a group that the person belongs to. Or the person
+// plays it alone.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, error) {
 	classes := classesShown(puzzle)
 	b, err := barrier(tx, a, classes, 0)
@@ -41,7 +43,7 @@ func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, er
 }
 
 // barrier returns whether others play a puzzle of one of some classes, so that its solutions are not shown
-// to a person. It does not count the round with the ID except.
+// to a person. The round with the ID except is not counted.
 func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, error) {
 	part, isLive, err := storage.Found(liveDaily(tx, classes, a.At))
 	if err != nil {
@@ -58,8 +60,8 @@ func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, er
 }
 
 // isPlayedElsewhere reports whether a solution of a round must not be shown to a person because others play
-// its puzzle elsewhere. If the round itself is a live daily, it reports false: hidesSolutions has the rule
-// for those.
+// its puzzle somewhere else. If the round itself is a live daily, it returns false: hidesSolutions has the
+// rule for those.
 func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.hidesSolutions(a.At) {
 		return false, nil
@@ -68,9 +70,9 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return b.IsPlayed(), err
 }
 
-// classesShown returns the classes of the puzzles whose solutions somebody may know who knows those of this
-// puzzle: its own class, and those of the puzzles that have fewer of the tiles 0 and 1. A solution of a
-// shorter puzzle with "+ 0" or "× 1" behind it is a solution of this one.
+// A person who knows the solutions of this puzzle may know those of some other puzzles, too. classesShown
+// returns the classes of all of them: its own class, and those of the puzzles that have fewer of the tiles
+// 0 and 1. A solution of a shorter puzzle with "+ 0" or "× 1" behind it is a solution of this one.
 func classesShown(puzzle engine.Puzzle) []string {
 	face := puzzle.Face()
 	if face.Goal == "" {
@@ -113,18 +115,18 @@ func (p *Play) Showed(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	return markShown(tx, classes, a.Person.ID, a.At)
 }
 
-// A DailyError says that a puzzle is one of a live daily that the person can play.
+// A DailyError says that the person can play a live daily with the same puzzle.
 type DailyError struct {
 	Number int
 	Game   engine.Game
-	// Today reports whether the day is the one that is live for the person.
+	// Today reports whether that daily is the one that is live for the person.
 	Today bool
 }
 
 func (e *DailyError) Error() string { return "the puzzle is one of a live daily" }
 
-// refuseTyped returns a *DailyError if a custom puzzle is one of a live daily that has begun for the
-// person.
+// refuseTyped returns a *DailyError if a live daily that has begun for the person has the same
+// puzzle as a custom one.
 func (p *Play) refuseTyped(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	part, isLive, err := storage.Found(liveDaily(tx, classesShown(puzzle), a.At))
 	if err != nil || !isLive {

@@ -24,9 +24,9 @@ func liveDaily(tx *storage.Tx, classes []string, at time.Time) (dailyPart, error
 		ORDER BY number DESC LIMIT 1`, args...)
 }
 
-// openForPoints returns one of some classes that is open for points in a group where a person did
-// something since a time. The round of the ID except is not counted. If there is none, the error is
-// storage.ErrNotFound.
+// openForPoints returns the one of some classes that has a puzzle open for points in a group where
+// a person did something since a time. The round with the ID except is not counted. If there is no
+// such class, the error is storage.ErrNotFound.
 func openForPoints(tx *storage.Tx, classes []string, playerID, except int64, since time.Time) (string, error) {
 	in, args := listed(classes, playerID, except, since)
 	return storage.Get[string](tx, "look for puzzle open for points", `
@@ -60,8 +60,9 @@ func markShown(tx *storage.Tx, classes []string, playerID int64, at time.Time) e
 		ON CONFLICT DO NOTHING`, args...)
 }
 
-// wasShown reports whether a person was shown a solution of a round while it was open: on request (the
-// first EXISTS), or at the end of another round in which they had not found it themselves (the second).
+// wasShown reports whether a person was shown a solution of a round while it was open: because they
+// asked for it (the first EXISTS), or at the end of another round in which they had not found it
+// themselves (the second).
 func wasShown(tx *storage.Tx, r Round, playerID int64) (bool, error) {
 	return storage.Get[bool](tx, "look for what was shown", `
 		SELECT EXISTS (SELECT 1 FROM shown WHERE round_id = $1 AND player_id IN `+storage.PersonPlayers("$2")+`)
@@ -103,8 +104,8 @@ func (x mutedRow) answer(roundID int64) storage.Answer {
 	}
 }
 
-// queueMuted asks for the muted answers of a form to a round that others could read, the oldest
-// first.
+// queueMuted queues a query for the muted answers of a form to a round, the oldest first: those
+// that others could read.
 func queueMuted(tx *storage.Tx, roundID int64, form string) *storage.Query[mutedRow] {
 	return storage.Queue[mutedRow](tx, "list muted answers", `
 		SELECT a.id, a.player_id, a.at, a.form, a.measure, a.open, p.name, p.key
@@ -114,7 +115,7 @@ func queueMuted(tx *storage.Tx, roundID int64, form string) *storage.Query[muted
 }
 
 // listed prepares a list of classes for a statement that has other arguments, too. in is the list of
-// parameters, in parentheses. all are the arguments of the statement: the others first, then the classes.
+// parameters, in parentheses. all are the arguments of the statement: first args, then the classes.
 func listed(classes []string, args ...any) (in string, all []any) {
 	in = `(` + storage.Parameters(len(args)+1, len(classes)) + `)`
 	all = args

@@ -38,18 +38,19 @@ func (p *Play) works(all []PuzzleAttempt) (works []rating.Work, err error) {
 }
 
 // newAttempts is how many of a person's last attempts count as new. A skill that was weak in the attempts
-// before these, and is not weak now, has become better.
+// before the new ones, and is not weak now, has become better.
 const newAttempts = 30
 
-// A SkillFigure is how a person is at a skill.
+// A SkillFigure says how good a person is at a skill.
 type SkillFigure struct {
 	rating.Skill
 	Game engine.Game
-	// Before is its value before the new attempts, if it was weak then and is not now; otherwise 0.
+	// Before is its value before the new attempts, if it was weak then and is not weak now;
+	// otherwise 0.
 	Before float64
 }
 
-// Skills returns how a person is at the skills of a game, the slowest skill first.
+// Skills returns how good a person is at the skills of a game, the slowest skill first.
 func (p *Play) Skills(tx *storage.Tx, playerID int64, g engine.Game) (out []SkillFigure, err error) {
 	if !IsRated(g) {
 		return nil, nil

@@ -11,7 +11,8 @@ import (
 // DaySolutions are the solutions of a day.
 type DaySolutions struct {
 	Number int
-	// Shown is the time from which they are shown, in the person's time zone. Before it there are no Parts.
+	// Shown is the time from which they are shown, in the person's time zone. Before that time there are no
+	// Parts.
 	Shown time.Time
 	// Parts are the puzzles of the day, in the order of the games. A puzzle that nobody has asked for is
 	// not among them.
@@ -26,8 +27,8 @@ type SolvedPart struct {
 	Barrier Barrier
 }
 
-// AskSolutions finds the solutions of a day, unless the day is live somewhere. It returns a function for a
-// transaction. That function notes which solutions the person is shown, and returns those.
+// AskSolutions finds the solutions of a day, unless the day is live somewhere. It returns a function to
+// run in a transaction, which notes which solutions the person is shown, and returns these.
 func (p *Play) AskSolutions(
 	ctx context.Context, a Act, number int, of []engine.Game,
 ) (func(*storage.Tx) (DaySolutions, error), error) {
@@ -65,7 +66,7 @@ func (p *Play) AskSolutions(
 }
 
 // showPart shows a person a solution of a puzzle of a day that is over everywhere, unless the same
-// puzzle is open elsewhere. s is what the solver knows.
+// puzzle is open somewhere else. s is what the solver knows.
 func (p *Play) showPart(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (SolvedPart, error) {
 	r, err := p.daily(tx, number, g)
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// quickTime is how long the solver may work without a slot. That is enough for all puzzles but those of
-	// a person's own numbers, by tables and short searches.
+	// quickTime is how long the solver may work without a slot. That is enough for all puzzles that the bot
+	// draws, since they take only tables and short searches.
 	quickTime = 50 * time.Millisecond
 	// customTime is how long other requests wait for a deal of numbers that a person chose. On a
-	// network that is polled, these are the requests of all chats.
+	// network that is polled, the requests of all chats wait.
 	customTime = 10 * time.Millisecond
-	// keptSolutions is how many puzzles and solutions are kept in memory: those of open
-	// rounds, as a rule.
+	// keptSolutions is how many puzzles and solutions are kept in memory. Usually they are those of
+	// open rounds.
 	keptSolutions = 500
 )
 
@@ -55,13 +55,14 @@ type solver struct {
 	meter Meter
 
 	mu sync.Mutex
-	// busy are people with a search going on, and puzzles that are searched later.
+	// busy has the people who have a search going on, and the puzzles that are searched in the
+	// background.
 	busy map[string]bool
 	// kept are solutions by the puzzle's ID.
 	kept *recent[keptSolution]
 }
 
-// newSolver makes a solver that takes as many processors as there are to spare.
+// newSolver makes a solver with a slot for each search that may go on at a time: see searches.
 func newSolver(m Meter) *solver {
 	slots := searches(runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1))
 	return &solver{
@@ -81,7 +82,8 @@ type keptSolution struct {
 	searched time.Duration
 }
 
-// begin notes that a search begins, by a person or for a puzzle. It returns false if one goes on already.
+// begin notes that a search begins, by a person or for a puzzle. It returns false if such a search goes
+// on already.
 func (s *solver) begin(who string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,8 +100,8 @@ func (s *solver) end(who string) {
 	delete(s.busy, who)
 }
 
-// quick returns what is known of a puzzle without a long search. isFinal reports whether a search of the
-// length most would find nothing better.
+// quick returns what is known of a puzzle without a long search. isFinal reports whether a search that
+// takes as long as most would find nothing better.
 func (s *solver) quick(
 	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
 ) (known engine.Solution, isFinal bool) {
@@ -134,8 +136,8 @@ func letOthersGoOn(ctx context.Context) {
 	}
 }
 
-// search solves a puzzle once a slot is free. If none becomes free within the time most, it makes do
-// without one, and works only for quickTime.
+// search solves a puzzle once a slot is free. If no slot becomes free within the time most, it works
+// without a slot, but only for quickTime.
 func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
 	letOthersGoOn(ctx)
 	wait := time.NewTimer(most)
@@ -153,7 +155,7 @@ func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Dur
 }
 
 // solve works at a puzzle for a time; isFinal reports whether a longer one would find nothing
-// better. It keeps the solution if it is final or took a whole search.
+// better. It keeps the solution if the solution is final, or the search was not cut short.
 func (s *solver) solve(
 	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
 ) (found engine.Solution, isFinal bool) {

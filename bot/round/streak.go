@@ -12,7 +12,8 @@ const (
 	// MaxFreezes is how many freezes a person can have.
 	MaxFreezes = 2
 	// allDays is a limit that no number of days reaches. A streak is computed from all days each time. There
-	// are few rows, one a day, and a stored streak would have to change when players are linked or unlinked.
+	// are few rows, only one a day, and a stored streak would have to change when players are linked or
+	// unlinked.
 	allDays = 1 << 30
 )
 
@@ -27,13 +28,13 @@ type Streak struct {
 }
 
 // StreakOf returns the streak as of today. numbers are the days that were answered well, the newest first.
-// Today itself is not missed yet.
+// Today does not count as missed yet.
 func StreakOf(numbers []int, today int) Streak {
 	var s Streak
 	last := 0
 	for _, n := range slices.Backward(numbers) {
 		if n > today {
-			// The person was in a time zone whose date is ahead.
+			// The person answered in a time zone whose date is ahead.
 			break
 		}
 		s.pass(last, n)
@@ -70,7 +71,7 @@ func (p *Play) Streak(tx *storage.Tx, playerID int64, today int) (Streak, error)
 }
 
 // StreakEnds returns a person's streak if it will end unless they answer well today. It returns zero if
-// they have done so, or if a freeze will keep the streak.
+// they have answered well today, or if a freeze will keep the streak.
 func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, error) {
 	days, err := Days(tx, playerID, allDays)
 	if err != nil {
@@ -84,7 +85,7 @@ func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, er
 }
 
 // CommunityStreak returns on how many days in a row somebody of a community has answered a daily well, up to
-// today. Today itself is not missed yet.
+// today. Today does not count as missed yet.
 func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (int, error) {
 	numbers, err := communityDays(tx, communityID, allDays)
 	if err != nil {
@@ -94,7 +95,7 @@ func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (in
 	next := today
 	for _, n := range numbers {
 		if n > today {
-			// It was answered where the date is ahead.
+			// The daily was answered in a time zone whose date is ahead.
 			continue
 		}
 		beginsYesterday := days == 0 && n == today-1

@@ -19,14 +19,14 @@ type submission struct {
 	facts   Facts
 	// answer is the row of the answer. It is added to answers if it takes part.
 	answer storage.Answer
-	// answers are the answers to the round that take part, the oldest first. Where each person plays for
-	// themselves, they are the person's answers alone.
+	// answers are the answers to the round that take part, the oldest first. If each person plays for
+	// themselves, they are only the person's answers.
 	answers []storage.Answer
-	// muted asks for the public muted answers of the same form. It is nil unless the answer is a right one
-	// in a race.
+	// muted is the query for the public muted answers of the same form. It is nil unless the answer is a
+	// right answer in a race.
 	muted *storage.Query[mutedRow]
-	// missed asks whether others could read an earlier wrong answer of the person. It is nil if the answer
-	// is right, or if nobody else reads the reply.
+	// missed is the query for whether others could read an earlier wrong answer of the person. It is nil
+	// if the answer is right, or if nobody else reads the reply.
 	missed *storage.Query[bool]
 }
 
@@ -70,7 +70,8 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 	return sub
 }
 
-// storedText returns the text of an answer as it is stored: as the verdict writes it, or else as typed.
+// storedText returns the text of an answer as it is stored: as the verdict writes it, or else as it was
+// typed.
 func storedText(judged JudgedAnswer) string {
 	text := cmp.Or(judged.Verdict.Masked, judged.Verdict.Text, judged.Text)
 	return text[:min(len(text), maxStored)]
@@ -146,8 +147,8 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, o.Round.ID)
 }
 
-// isSolvedElsewhere reports whether the person has solved the round as another player. The round then counts
-// as solved there.
+// isSolvedElsewhere reports whether the person has solved the round as another player. Then the round counts
+// as solved by that player.
 func (sub *submission) isSolvedElsewhere() bool {
 	return slices.ContainsFunc(sub.facts.Answers, func(x storage.Answer) bool {
 		isAnother := x.Mine && x.PlayerID != sub.act.Person.ID
@@ -169,8 +170,8 @@ func (sub *submission) storePractice(tx *storage.Tx) error {
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, 0)
 }
 
-// repeats reports whether the answer repeats one of these earlier answers that others could read. Then it is
-// Known.
+// repeats reports whether the answer repeats one of these earlier answers that others could read. Then the
+// answer is Known.
 func (sub *submission) repeats(earlier []storage.Answer) bool {
 	o := &sub.outcome
 	original := o.Round.original(earlier, sub.answer)
@@ -192,7 +193,8 @@ func (sub *submission) beginLesson(tx *storage.Tx) (*lesson, error) {
 	return beginLesson(tx, o.Round, sub.facts, true, o.At)
 }
 
-// markSolved notes when the round was solved first. If the round ends now, endRound will store that.
+// markSolved stores when the round was first solved. If the round ends now, endRound stores that
+// instead.
 func (sub *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 	o := &sub.outcome
 	if !o.Round.SolvedAt.IsZero() {
@@ -205,7 +207,7 @@ func (sub *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 	return tx.SaveRound(o.Round.Round)
 }
 
-// endSolved ends the round as one that is solved.
+// endSolved ends the round with the reason Solved.
 func (p *Play) endSolved(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	ending, err := p.endRound(tx, o.Round, Solved, o.At, o.Solution, sub.answers)

@@ -12,13 +12,13 @@ import (
 const UntouchedJob = "untouched"
 
 const (
-	// untouchedFor is for how long nobody touches a round in a private chat until it is closed.
+	// untouchedFor is how long a round in a private chat must be untouched before it is closed.
 	untouchedFor = 30 * 24 * time.Hour
 	// untouchedRows is how many rounds are closed in a transaction.
 	untouchedRows = 200
 	// untouchedEvery is the pause before the next transaction if there may be more rounds to close.
 	untouchedEvery = time.Second
-	// untouchedAgain is the pause if there are no more.
+	// untouchedAgain is the pause after the last of these rounds is closed.
 	untouchedAgain = 6 * time.Hour
 )
 

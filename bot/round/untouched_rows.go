@@ -6,11 +6,12 @@ import (
 	"reckon/storage"
 )
 
-// Untouched is the reason of a round in a private chat that nobody touched. No message says so.
+// Untouched is the reason why a round in a private chat ended that nobody touched. No message tells
+// people of this end.
 const Untouched = "untouched"
 
 // untouchedRounds returns the IDs of open rounds in private chats that nobody has touched since a time.
-// Such a round was dealt before that time. Since then nobody has answered it, nor made it their current
+// Such a round was dealt before that time. Since then nobody has answered it or made it their current
 // round. Dailies and the rounds of matches are not among them. It returns at most limit, the oldest first.
 func untouchedRounds(tx *storage.Tx, since time.Time, limit int) ([]int64, error) {
 	return storage.List[int64](tx, "list untouched rounds", `

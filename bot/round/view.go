@@ -20,7 +20,7 @@ type View struct {
 
 	// Mine are the person's own answers that take part, the oldest first.
 	Mine []storage.Answer
-	// Best is the number of the best of them, from 1; 0: none.
+	// Best is the number of the best of these answers, from 1; 0: none.
 	Best int
 	// Earned are the person's points.
 	Earned int
@@ -35,7 +35,7 @@ type View struct {
 	// Knows reports whether the person may know the solutions.
 	Knows bool
 	// Shown is when the person will be shown the solutions of a daily that they gave up, in their time
-	// zone. It is zero if they have not given up, or are shown them now.
+	// zone. It is zero if they have not given up, or may be shown the solutions now.
 	Shown time.Time
 	// Done reports whether nothing is left to do for the person.
 	Done bool
@@ -45,9 +45,9 @@ type View struct {
 	Others []Round
 }
 
-// View returns what a person may see of a place, and of the round that is meant there. If they may not
-// enter that round, it shows their current one. If the round is one of a match and is over, it shows the
-// latest round of the match.
+// View returns what a person may see of a place, and of the round that they mean. If they may not enter
+// that round, View shows their current round. If the round belongs to a match and is over, View shows
+// the latest round of the match.
 func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
 	var v View
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -65,7 +65,7 @@ func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
 	return v, err
 }
 
-// roundToView returns the round that a View shows; without an ID if there is none.
+// roundToView returns the round that a View shows. If there is none, the round has no ID.
 func (p *Play) roundToView(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	r, err := p.Meant(tx, a, to)
 	if isRefusal(err) && to.RoundID != 0 {
@@ -92,7 +92,7 @@ func isRefusal(err error) bool {
 	return errors.Is(err, ErrNothingOpen) || errors.Is(err, ErrElsewhere) || errors.Is(err, ErrWouldSpoil)
 }
 
-// maxListed is how many other open rounds a View lists, the newest ones. In a private chat many may be
+// maxListed is how many other open rounds a View lists: the newest ones. In a private chat many may be
 // open.
 const maxListed = 5
 
@@ -158,8 +158,8 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	return nil
 }
 
-// answersToView returns the answers that a View is made of: those that take part. Where each person plays
-// for themselves, it returns only the person's, since the whole world may answer a daily.
+// answersToView returns the answers that a View is made of: those that take part. If each person plays
+// for themselves, it returns only the person's answers, since the whole world may answer a daily.
 func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	if r.Mode.Pay != mode.PayOwn {
 		return Answers(tx, r.ID, a.Person.ID)
@@ -168,8 +168,8 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return slices.DeleteFunc(mine, func(x storage.Answer) bool { return !takesPart(x) }), err
 }
 
-// hintsToView returns the hints that a person has taken. hintsOf adds the next one if it is open; they
-// have not asked for it, so it is taken out.
+// hintsToView returns the hints that a person has taken. hintsOf also returns the next hint if it is
+// open. The person has not asked for it, so it is taken out.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil || h.New == 0 {
@@ -203,7 +203,7 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 }
 
 // hide takes out what the person may not know before the end: solutions, and how others solved the puzzle.
-// If answers are hidden on a clock, it also takes out how well they did.
+// If answers are hidden on a clock, it also takes out how well the others did.
 func (v *View) hide() {
 	if !v.Knows {
 		v.Ending.Best = engine.Solution{}
@@ -215,7 +215,7 @@ func (v *View) hide() {
 	r := v.Round
 	v.Blind = r.Mode.Hidden && r.Lasts > 0
 	if !r.Mode.Hidden {
-		// In a race the practice of others is not shown.
+		// In a race, practice answers of others are not shown.
 		isOthersPractice := func(x Standing) bool { return !x.Mine && x.Practice }
 		v.Standings = without(v.Standings, isOthersPractice)
 	}

@@ -44,8 +44,8 @@ func nextCheck(b Barrier, at time.Time) time.Time {
 	return at.Add(waitEvery)
 }
 
-// EndWait ends a wait if the puzzle is over, and returns it; nil if it is not over yet. It runs when the
-// wait's job does.
+// EndWait ends a wait if the puzzle is over, and returns it; nil if it is not over yet. It is the
+// function of the wait's job.
 func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 	w, isThere, err := storage.Found(waitOf(tx, id))
 	if err != nil {
@@ -72,7 +72,8 @@ func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 	return nil, waitUntil(tx, id, nextCheck(b, now))
 }
 
-// wakeWaits sets the jobs of those who wait for the puzzle of a round to now, since the round has ended.
+// wakeWaits is called when a round has ended. It makes the jobs of those who wait for its puzzle run
+// now.
 func wakeWaits(tx *storage.Tx, r Round, at time.Time) error {
 	if !r.Mode.Shared || r.Custom {
 		return nil

@@ -6,13 +6,13 @@ import (
 	"reckon/storage"
 )
 
-// A Wait is a person who is told when a puzzle is over.
+// A Wait stores that a person wants to be told when a puzzle is over.
 type Wait struct {
 	ID          int64
 	PlayerID    int64
 	CommunityID int64
 	Channel     string
-	// Puzzle is its ID.
+	// Puzzle is the ID of the puzzle.
 	Puzzle string
 	// Class is the class of the puzzle in play that the person waits for. It may be another class than that
 	// of Puzzle: see classesShown.
@@ -21,8 +21,8 @@ type Wait struct {
 
 const waitColumns = `id, player_id, community_id, channel, puzzle, class`
 
-// saveWait stores that a person waits for a puzzle, and returns the ID of the row. If they ask again, their
-// row changes, so that they are told where they asked last.
+// saveWait stores that a person waits for a puzzle, and returns the ID of the row. If the person has asked
+// before, their row is changed, so that they are told where they asked last.
 func saveWait(tx *storage.Tx, w Wait, at time.Time) (int64, error) {
 	return storage.Get[int64](tx, "save wait", `
 		INSERT INTO waits (player_id, community_id, channel, puzzle, class, at)

@@ -9,8 +9,8 @@ import (
 )
 
 // WorldJob is the kind of the job that sums up the boards of the World once, after an upgrade
-// from a version that summed them up in another way. Its key is the last player it has summed up;
-// empty: it has not begun.
+// from a version that summed them up in another way. Its key is the last player that was summed
+// up; empty: the job has not begun.
 const WorldJob = "world"
 
 const (

@@ -2,20 +2,22 @@ package mode
 
 import "time"
 
-// Duel is the name of a match of two people, which two puzzles win.
+// Duel is the name of a match of two people. Who wins two puzzles wins the duel.
 const Duel = "duel"
 
 const (
 	// ChallengeFor is how long a challenge may be accepted.
 	ChallengeFor = 3 * time.Minute
-	// ChallengeEvery is how long a person waits before they challenge the same one again.
+	// ChallengeEvery is how long a person has to wait before they can challenge the same person
+	// again.
 	ChallengeEvery = 10 * time.Minute
-	// MaxDuel is the most puzzles that a duel has, since nobody wins some of them.
+	// MaxDuel is how many puzzles a duel has at most. Nobody wins some of them.
 	MaxDuel = 5
 )
 
-// duel returns the mode of a duel. A puzzle is won by the first right answer or, where answers
-// are measured, by the better one; of equal answers by the earlier. Giving up loses the puzzle.
+// duel returns the mode of a duel. The first right answer wins a puzzle. If answers are measured,
+// the better answer wins, and of two equally good answers the earlier. A person who gives up loses
+// the puzzle.
 func duel(measured bool) Mode {
 	m := Mode{
 		Name:      Duel,

@@ -1,16 +1,16 @@
-// Package mode describes as data the ways to play a round, also in a match. What a mode allows, pays and
-// shows are fields, so that no rule asks for a mode's name. Package round applies them. The message keys
-// of a match begin with its name.
+// Package mode describes the ways to play a round, alone or as part of a match, as data. What a mode
+// allows, pays and shows are fields, so that no rule asks for a mode's name. Package round applies them.
+// The message keys of a match begin with its name.
 package mode
 
 import "time"
 
 // A Mode is a way to play.
 type Mode struct {
-	// Name is that of the match, in storage and in the keys of its sentences; empty if rounds
+	// Name is the name of the match, in storage and in the keys of its sentences; empty if rounds
 	// belong to no match.
 	Name string
-	// Variant ends the keys of sentences that only this mode of a match has.
+	// Variant is the end of the keys of sentences that only this mode of a match has.
 	Variant string
 
 	// Shared is true if people play together at a place.
@@ -23,20 +23,20 @@ type Mode struct {
 	// Edits is true if an edited message may be an answer.
 	Edits bool
 
-	// All that follows is about matches.
+	// The fields below are about matches.
 
-	// Pair is true if two play: the person who asked for the match, and the one whom they challenge or an
-	// opponent.
+	// Pair is true if two play: the person who asked for the match, and the person whom they challenge,
+	// or an opponent.
 	Pair bool
 	// Opponent is true if the other side is no person. The time that it needs is the clock of a puzzle,
 	// which is kept secret.
 	Opponent bool
-	// Length is the most puzzles the match has unless another number is asked for.
+	// Length is how many puzzles the match has at most, unless another number is asked for.
 	Length int
 	// OpenFor is how long a puzzle stays open after its first right answer.
 	OpenFor time.Duration
-	// EndsEarly is true if a right answer ends a puzzle; where answers are measured, a best
-	// possible one.
+	// EndsEarly is true if a right answer ends a puzzle. If answers are measured, only a best
+	// possible answer ends it.
 	EndsEarly bool
 	// Pause is the time before the next puzzle.
 	Pause time.Duration
@@ -50,8 +50,8 @@ type Mode struct {
 	// Score returns the points in the match for a rank in a puzzle. The first rank is 1, and count people
 	// have a rank. If Score is nil, an answer counts what it is worth.
 	Score func(rank, count int) int
-	// Decided reports whether nobody can catch up in a match of that length, so that it ends before all
-	// puzzles are played. If Decided is nil, all puzzles are played.
+	// Decided reports whether nobody can catch up any more in a match of that length. Then it ends
+	// before all puzzles are played. If Decided is nil, all puzzles are played.
 	Decided func(puzzles Rankings, length int) bool
 	// Players returns who may answer the next puzzle; if Players is nil, anyone may. pair are the two people
 	// of a Pair. before returns the rankings of the puzzles that were played.
@@ -68,7 +68,7 @@ type Pay int
 const (
 	// PayOwn pays each person for their own answers at once.
 	PayOwn Pay = iota
-	// PayFirst pays the first right answer in full, other solutions in part, at once.
+	// PayFirst pays at once: the first right answer in full, and other solutions in part.
 	PayFirst
 	// PayBest pays each person's best answer by its quality at the end.
 	PayBest
@@ -91,16 +91,16 @@ const (
 type GiveUp int
 
 const (
-	// NoGiveUp refuses it: the round ends by itself.
+	// NoGiveUp refuses to give up: the round ends by itself.
 	NoGiveUp GiveUp = iota
 	// QuitAlone shows the person a solution, and the round goes on.
 	QuitAlone
-	// QuitAsker ends the round for all if the person may do so, such as who asked for it. Otherwise it does
-	// what QuitAlone does.
+	// QuitAsker ends the round for all if the person may end it, for example because they asked for it.
+	// Otherwise it has the effect of QuitAlone.
 	QuitAsker
 	// QuitEnds ends the round.
 	QuitEnds
-	// QuitResigns loses the puzzle to the other one of two.
+	// QuitResigns lets the other one of two people win the puzzle.
 	QuitResigns
 )
 

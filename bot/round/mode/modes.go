@@ -12,8 +12,8 @@ type Kind struct {
 	Mode func(where Setting, measured bool) Mode
 }
 
-// Modes are all ways to play: the kernel's own, and those of the kinds of matches that features add. Only
-// the latter are in the list.
+// Modes are all ways to play: the kernel's own, and those of the kinds of matches that features add. The
+// list has only the kinds that features add.
 type Modes []Kind
 
 // Of returns the mode of a round by the name of its match. The name is empty if the round is in no match.
@@ -47,6 +47,6 @@ func ofNoMatch(where Setting, measured bool) Mode {
 	case measured:
 		return Mode{Shared: true, Hidden: true, Pay: PayBest, Hints: AnyTime, GiveUp: QuitAlone, Edits: true}
 	}
-	// The first right answer wins. Where solutions are collected, the round stays open for more.
+	// The first right answer wins. If people collect solutions, the round stays open for more.
 	return Mode{Shared: true, Pay: PayFirst, Hints: OneByOne, GiveUp: QuitAsker, Edits: true}
 }

@@ -11,7 +11,7 @@ const (
 	OpenForOthers = 10 * time.Second
 	// RaceLength is how many puzzles a race has unless another number is asked for.
 	RaceLength = 5
-	// MaxRace is the most puzzles a race may have.
+	// MaxRace is how many puzzles a race may have at most.
 	MaxRace = 10
 )
 
