@@ -31,8 +31,8 @@ var (
 	// notRead is what means nothing, whatever is in it: the name of somebody, an address.
 	notRead = regexp.MustCompile(`^(?:@[\pL\pN_]+|(?:https?://|www\.)\S*)`)
 	struck  = regexp.MustCompile(`^~~[^~\n]+~~`)
-	// itemNumber is the number of an item of a list at the end of a text.
-	itemNumber = regexp.MustCompile(`(^|\n)\s*\d{1,2}\)$`)
+	// itemNumber is the number of an item of a list.
+	itemNumber = regexp.MustCompile(`^\d{1,2}\)$`)
 	// variable is a letter that is set to a value, as in x = 8*3.
 	variable = regexp.MustCompile(`^[xX] *=`)
 )
@@ -661,9 +661,13 @@ func endsMarkdown(rest string) bool { return !operandBehind.MatchString(rest) }
 // mayBeginMarkdown reports whether stars at i, before the rest of the text, may begin markdown. Where they may be a
 // sign, too, as after a step, the text must have the stars that end it.
 func (c *cleaner) mayBeginMarkdown(i int, rest, stars string) bool {
-	before := string(c.before())
-	before = strings.TrimRight(itemNumber.ReplaceAllString(before, "$1"), exclamations)
-	if before == "" {
+	before := c.before()
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	if len(line) <= len("99)") && itemNumber.Match(line) {
+		return true
+	}
+	before = bytes.TrimRight(before, exclamations)
+	if len(before) == 0 {
 		return true
 	}
 	last := before[len(before)-1]
@@ -673,7 +677,8 @@ func (c *cleaner) mayBeginMarkdown(i int, rest, stars string) bool {
 	if isDigit(rune(last)) || strings.IndexByte(")]}", last) >= 0 {
 		return false
 	}
-	isAfterMark := !unicode.IsLetter(lastRune(before))
+	char, _ := utf8.DecodeLastRune(before)
+	isAfterMark := !unicode.IsLetter(char)
 	isAfterBlank := c.text[i-1] == ' ' || c.text[i-1] == '\n'
 	if !isAfterMark && !isAfterBlank || rest == "" || rest[0] == ' ' {
 		return false

@@ -9,9 +9,9 @@ var (
 	// harmless are phrases with a word of denial in them that deny no answer.
 	harmless = regexp.MustCompile(`(?i)\bdouble[- ]?check\w*|\bnot (?:sure|bad|hard|too|that|so|only|just|cheat\w*|gonna lie|going to lie|very)\b` +
 		`|\bwhy not\b|\b(?:isn't|isnt|ain't|aint) (?:it|that|this)\b|\bright or wrong\b` +
-		`|对不对|對不對|是不是|不是吗|不是嗎|没错|沒錯|不错|不錯|错不了|錯不了|打错|打錯|不就是`)
+		`|难道不是|難道不是|行不行|对不对|對不對|是不是|不是吗|不是嗎|没错|沒錯|不错|不錯|错不了|錯不了|打错|打錯|不就是`)
 	// deniedBefore are words that deny the answer behind them.
-	deniedBefore = regexp.MustCompile(`(?i)\b(?:negative|minus|half|twice|double|triple|don't think|dont think|doubt|not|never|isn't|isnt|ain't|aint|wasn't|cannot be|can't be|except|factorial)\b` +
+	deniedBefore = regexp.MustCompile(`(?i)\b(?:log|ln|exp|abs|sin|cos|tan|floor|ceil|round|negative|minus|half|twice|double|triple|don't think|dont think|doubt|not|never|isn't|isnt|ain't|aint|wasn't|cannot be|can't be|except|factorial)\b` +
 		`|不是|不对|不對|不等于|不等於|别|不要|唔係|负|負|阶乘|階乘|[≠≉]`)
 	// deniedBehind are words that deny the answer before them.
 	deniedBehind = regexp.MustCompile(`(?i)\b(?:wrong|incorrect|false|nonsense|nope|nvm|never ?mind|scratch that|no wait|wait no|` +

@@ -113,7 +113,7 @@ func (s *splitter) split() {
 			continue
 		}
 		isLost := t.kind == ')' && depth == 0
-		if isLost || s.endsLabel(tokens, t, run) {
+		if isLost || s.endsLabel(tokens, t, run) || s.endsList(tokens, t, run) {
 			flush("")
 			continue
 		}
@@ -142,6 +142,16 @@ func (s *splitter) endsLabel(tokens []token, t token, run int) bool {
 	}
 	isSingleDigit := len(tokens) == 1 && last.kind == kNumber && len(last.text) == 1
 	return isDirect && isSingleDigit && (isBeforeBlank || s.isFirstOfRun(run))
+}
+
+// endsList reports whether a token is the equals sign behind a list of numbers, as in 3 3 8 8 = 8/(3-8/3).
+func (s *splitter) endsList(tokens []token, t token, run int) bool {
+	isBehindNumber := t.kind == '=' && len(tokens) == 1 && tokens[0].kind == kNumber
+	if !isBehindNumber || len(s.pieces) == 0 {
+		return false
+	}
+	last := s.pieces[len(s.pieces)-1]
+	return last.isNumber && last.run == run
 }
 
 // isFirstOfRun reports whether no piece of a run was found yet.
@@ -217,7 +227,7 @@ func (s *splitter) add(tokens []token, run int, gluedBy string) {
 	}
 	for len(tokens) > 0 {
 		last := tokens[len(tokens)-1]
-		isDash := last.kind == '-' && len(tokens) > 1 && tokens[len(tokens)-2].at.End < last.at.Pos
+		isDash := last.kind == '-' && len(tokens) > 1 && isBeforeDash(tokens[len(tokens)-2], last)
 		isSign := strings.ContainsRune("(=", last.kind) || isColon(last)
 		if !isSign && !isDash {
 			break
@@ -257,6 +267,9 @@ func (s *splitter) add(tokens []token, run int, gluedBy string) {
 	}
 	s.pieces = append(s.pieces, p)
 }
+
+// isBeforeDash reports whether a token makes the minus behind it a dash: a blank is between them, or it is a dash, too.
+func isBeforeDash(t, minus token) bool { return t.at.End < minus.at.Pos || t.kind == '-' }
 
 // isDenied reports whether the words around a piece deny it, or take it back: what is between it and the
 // calculations before and behind it, or a correction further behind.

@@ -160,6 +160,8 @@ var (
 	// goalBehind and goalBefore are answers with their value after or before them.
 	goalBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])\s+[([{] *=? *(?P<makes>-?\d+) *[)\]}]$`)
 	goalBefore = regexp.MustCompile(`(?s)^(?P<makes>-?\d\d+): +(?P<of>.+)$`)
+	// bracketAfter is an answer in brackets, or that begins with one, behind its value and a blank.
+	bracketAfter = regexp.MustCompile(`^(?P<makes>\d\d+)\s+(?P<of>[([{].*)$`)
 	// bracketBehind is a value in brackets directly behind an answer.
 	bracketBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])[([{](?P<makes>-?\d+)[)\]}]$`)
 )
@@ -178,15 +180,17 @@ func (r Reading) claimGoal() Reading {
 	return r
 }
 
-// claimBracket returns the reading as a claim if it may name its value in brackets, as in 4*6(24); a
+// claimBracket returns the reading as a claim if brackets may tell its value from it, as in 4*6(24) and 24 (4*6); a
 // zero Reading if not.
 func (r Reading) claimBracket() Reading {
-	if !bracketBehind.MatchString(r.Text) {
-		return Reading{}
+	for _, pattern := range []*regexp.Regexp{bracketBehind, bracketAfter} {
+		if pattern.MatchString(r.Text) {
+			r = r.claim(pattern)
+			r.Guess = true
+			return r
+		}
 	}
-	r = r.claim(bracketBehind)
-	r.Guess = true
-	return r
+	return Reading{}
 }
 
 // claim returns the reading as a claim if it matches a pattern.

@@ -326,6 +326,8 @@ func FuzzJudge(f *testing.F) {
 	for _, answer := range []string{
 		"8/(3-8/3)", "8/(3-8/3)=24", "-8/(8/3-3)", "3^8", "8/(3-3)", "((", "√8!+３", "(50+8)*7*2", "7/2+75", "-(2)",
 		"retinal", "Ｔｅａ", "entertain", "\xff",
+		"step 1: 3-8/3=1/3, 8÷1/3=24", "factorial of four 三分之八 3加4的和 9的平方根", "12*2=24 (12=3+4+5) ~~8~~ **3**",
+		`\frac{8}{3} \boxed{1️⃣8=24}`, "8(3+4=7! ×2, -1 no wait 25. 1,000", "my word is retinal", "```py\n8\n``` x=8 → ×3",
 	} {
 		f.Add(answer)
 	}

@@ -6,27 +6,35 @@ import (
 	"unicode"
 )
 
+// lengths are the lengths that a word may have, as people write them.
+const lengths = `(?:[2-9]|two|three|four|five|six|seven|eight|nine|[二两三四五六七八九])`
+
 var (
-	// announcement is what people say before a word that is their answer.
+	// announcement is what people say before a word that is their answer, and before nothing else.
 	announcement = regexp.MustCompile(`(?i)^(?:` +
 		`(?:(?:my|the|final|best)\s+)*(?:answer|word|solution|ans)(?:\s+(?:is|was))?` +
-		`|(?:an?\s+)?(?:two|three|four|five|six|seven|eight|nine|[2-9])(?:[\s-]+letters?)?(?:\s+letters?)?\s*[:,，：–-]` +
-		`|[2-9]个字母|[2-9]個字母|答案是?|我的答案是?|我的词是?|我的詞是?` +
+		`|(?:my|the)\s+best\s+(?:is|was)|mine(?:\s+(?:is|was))?` +
+		`|(?:an?\s+)?` + lengths + `(?:[\s-]+letters?)?\s*[:,，.–-]` +
+		`|[2-9]个字母|[2-9]個字母|答案?是?|我的答案是?|我的词是?|我的詞是?` +
 		`)[\s:：=,，–-]+`)
 	// claim is what people say before a word, and before other things.
-	claim = regexp.MustCompile(`(?i)^(?:i\s*(?:'ve|’ve|ve)?\s+(?:have|got|found|see|say)|i\s*(?:'ll|’ll)\s+(?:go\s+with|say|take)|` +
-		`i've|i’ve|got|found|我有|我的是|我找到|我猜|还有|還有)[\s:：,，]+`)
-	// mention is the name of somebody, or the number of an item, before or behind an answer.
+	claim = regexp.MustCompile(`(?i)^(?:` +
+		`i\s*(?:['’]?ve)?\s+(?:have|got|found|see|say)|i['’]ve|i['’]ll\s+(?:go\s+with|say|take)` +
+		`|(?:the\s+)?best\s+i\s+(?:have|can\s+do|can\s+see|got)\s+is|got|found|just|only` +
+		`|我有|我的是|我找到|我想到|我猜|还有|還有)[\s:：,，]+`)
+	// mentionBefore and mentionBehind are the name of somebody, or the number of an item, around an answer.
 	mentionBefore = regexp.MustCompile(`^(?:(?:@\S+|\d+[.)、])\s+)+`)
 	mentionBehind = regexp.MustCompile(`(?:\s+@\S+)+$`)
 	// firstWord is a word and what is behind it.
 	firstWord = regexp.MustCompile(`^[^\pL]*([\pL\p{Mn}\p{Cf}]+)(.*)$`)
 	// length is what people say of a word's length or how long it took them, behind it.
-	length = regexp.MustCompile(`(?i)^[\s,，:：(（–-]*(?:(?:for\s+)?(?:an?\s+)?(?:[2-9]|two|three|four|five|six|seven|eight|nine)` +
-		`(?:\s*(?:letters?|pts|points?|个字母|個字母|个|個|字母))?|in\s+\d+\s*(?:s|secs?|seconds?)|is\s+a\s+word|or\s+\pL+)[\s)）.!?！？。]*$`)
+	length = regexp.MustCompile(`(?i)^[\s,，:：=(（–-]*(?:(?:for\s+)?(?:an?\s+)?` + lengths +
+		`(?:\s*(?:letters?|pts|points?|个字母|個字母|个|個|字母))?` +
+		`|in\s+\d+\s*(?:s|secs?|seconds?)|is\s+a\s+word|or\s+\pL+)[\s)）.!?！？。]*$`)
 	// remark is what people say behind an answer.
-	remark = regexp.MustCompile(`(?i)^[\s,，(（]*(?:lol|lmao|haha\w*|gg|ggs|wp|ez|easy|pls|please|right|correct|i think|maybe|got it|done|yes|` +
-		`吗|嗎|吧|对吗|對嗎|对吧|哈+|呀|啊)[\s)）.!?！？。]*$`)
+	remark = regexp.MustCompile(`(?i)^[\s,，(（]*(?:lol|lmao|haha\w*|gg|ggs|wp|ez|easy|pls|please|right|correct|done|yes|maybe` +
+		`|i think|i guess|got it|then|for me|from me|[:=]-?[dp]|xd` +
+		`|吗|嗎|吧|对吗|對嗎|对吧|哈+|呀|啊|可以吗|可以嗎)[\s)）.!?！？。]*$`)
 )
 
 // The fewest letters of a word that is an answer behind a claim, before its length, and before a remark: shorter
@@ -44,27 +52,23 @@ func announced(text string) []string {
 	typed := strings.TrimSpace(text)
 	text = mentionBehind.ReplaceAllString(typed, "")
 	text = mentionBefore.ReplaceAllString(text, "")
-	rest := announcement.ReplaceAllString(text, "")
-	isAnnounced := rest != text
-	isClaimed := false
-	if !isAnnounced {
-		rest = claim.ReplaceAllString(text, "")
-		isClaimed = rest != text
-	}
+	rest := claim.ReplaceAllString(text, "")
+	isClaimed := rest != text
+	word := announcement.ReplaceAllString(rest, "")
+	isAnnounced := word != rest
 	var all []string
-	if m := firstWord.FindStringSubmatch(rest); m != nil {
-		word := m[1]
+	if m := firstWord.FindStringSubmatch(word); m != nil {
 		isAlone := !strings.ContainsFunc(m[2], isLetterOrDigit)
 		isMeasured := length.MatchString(m[2])
 		isRemarked := remark.MatchString(m[2])
 		isMeant := isAlone || isMeasured || isRemarked
-		switch {
+		switch n := len(m[1]); {
 		case isAnnounced && isMeant,
 			isAlone && text != typed,
-			isClaimed && isMeant && len(word) >= shortestClaimed,
-			isMeasured && len(word) >= shortestMeasured,
-			isRemarked && len(word) >= shortestRemarked:
-			all = append(all, word)
+			isClaimed && isMeant && n >= shortestClaimed,
+			isMeasured && n >= shortestMeasured,
+			isRemarked && n >= shortestRemarked:
+			all = append(all, m[1])
 		}
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return !isLetterOrDigit(r) })
