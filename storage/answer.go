@@ -2,7 +2,7 @@ package storage
 
 import "time"
 
-// An Attempt is all that one player did on one round. A player without one took no part.
+// An Attempt is all that one player did on one round. A player without an Attempt took no part.
 type Attempt struct {
 	RoundID  int64
 	PlayerID int64
@@ -28,7 +28,7 @@ type Answer struct {
 	Text string
 	// Outcome is "right", "wrong", "near" or "invalid".
 	Outcome string
-	// Form is the normal form: equal for equal solutions.
+	// Form is the normal form, which is the same for equal solutions.
 	Form string
 	// Measure is the game's measure of the answer: the less, the better.
 	Measure int
@@ -49,8 +49,8 @@ type Answer struct {
 	Mine bool
 }
 
-// SaveAttempt stores a player's work on a round and replaces what was stored. newHints is how many
-// of the hints are new.
+// SaveAttempt stores a player's attempt at a round, and replaces what was stored. newHints is how
+// many of the hints are new.
 func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 	tx.Touch(TouchPlayer, a.PlayerID)
 	if err := tx.LockPlayers(a.PlayerID); err != nil {

@@ -16,8 +16,8 @@ var ErrServer = errors.New(
 var errItself = errors.New("this is the database itself")
 
 // Backup writes a copy of the database to path, while others go on writing. The copy is the database as
-// it is at one moment, and only its owner can read it. It replaces what was at path once it is complete,
-// checked and on the disk.
+// it is at one moment, and only its owner can read it. Once the copy is complete, checked and on the
+// disk, it replaces what was at path.
 func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if s.server != nil {
 		return ErrServer
@@ -105,8 +105,8 @@ func rename(from, to string) error {
 	return flush(filepath.Dir(to), os.O_RDONLY)
 }
 
-// Check reads the whole database and reports whether it is damaged. It takes as long as
-// reading the file does.
+// Check reads the whole database and reports whether it is damaged. It takes as long as reading the
+// file.
 func (s *Store) Check(ctx context.Context) error {
 	if s.server != nil {
 		// The server looks after its own files.

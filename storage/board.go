@@ -55,8 +55,8 @@ func dayOf(t time.Time) int { return int(t.Unix() / secondsOfDay) }
 // anyNumber is larger than any number of rows, or of days.
 const anyNumber = 1 << 30
 
-// spansAt returns a table, span, of all periods that contain a moment. These are more than one day, week
-// and month, because it is not the same day everywhere on Earth; all time is also among them.
+// spansAt returns a table with the name span. It has all periods that contain a moment: all time, and
+// often two days, weeks or months, because it is not the same day everywhere on Earth.
 //
 // The table has parameters. spansAt is given the arguments of the statement so far, and returns them
 // with those of the table added.
@@ -135,10 +135,10 @@ const standingColumns = `b.player_id, p.name, p.key, b.points, b.solved, b.hints
 // Leaderboard returns players on a board who have points. It skips the first skip of them and returns at
 // most limit; both numbers are a few hundred at most.
 //
-// Of a community, it returns only those who have done something there since a time, which is at most 91
-// days ago. The others have lapsed. They are sorted by the most points, then by the most rounds solved, and
-// then by who reached their points first. In the World nobody lapses. There equal points are sorted by
-// the fewest hints, and then by the least time.
+// On a community's board it returns only players who have done something there since a time, which is at
+// most 91 days ago. The others have lapsed. Players are sorted by the most points, then by the most rounds
+// solved, and then by who reached their points first. In the World nobody lapses. There players with equal
+// points are sorted by the fewest hints, and then by the least time.
 func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing, error) {
 	if b.CommunityID == World {
 		return List[Standing](tx, "make leaderboard of the world", `
@@ -170,13 +170,13 @@ func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 const mostAbove = 10_000
 
 // Above counts the players on a board who have a better rank than a standing, up to mostAbove. Those who
-// have done nothing in the community since a time do not count.
+// have done nothing in the community since a time are not counted.
 //
 // In the World it adds up those with more points, those with as many points and fewer hints, and those
 // with as many points and hints and less time. In a community it counts those with more points. Then it
-// subtracts those of them who have lapsed but are still on the board. Join takes members who have lapsed
-// off the board, lapsedRows at a time, and sets their column lapsed. So there are seldom more of them. If
-// there are, the count is a little too large.
+// subtracts those of them who have lapsed but are still on the board, up to lapsedRows. Join takes
+// members who have lapsed off the board, and sets their column lapsed. So there are seldom more than
+// lapsedRows. If there are more, the count is a little too large.
 func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 	if b.CommunityID == World {
 		return Get[int](tx, "count those above in the world", `

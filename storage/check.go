@@ -31,7 +31,7 @@ func (tx *Tx) CheckOf(playerID int64) (Check, error) {
 			SELECT 1 FROM communities c WHERE c.player_id IN `+PersonPlayers("$1")+` AND c.worldwide = 1)`, playerID)
 }
 
-// IsChecked is a condition on a player's ID: the person is not Trusted.
+// IsChecked is a condition on a player's ID. It is true if the person is not Trusted.
 func IsChecked(id string) string {
 	return `EXISTS (SELECT 1 FROM players k WHERE k.id IN ` + PersonPlayers(id) + ` AND k.checked <> 0)`
 }

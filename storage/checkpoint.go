@@ -14,7 +14,8 @@ import (
 
 const (
 	// copyPages is how many pages of the log wait to be copied when the goroutine copies them. It is
-	// less than autoCheckpoint, by what 1,000 acts a second write while it looks and copies.
+	// less than autoCheckpoint, by as many pages as 1,000 acts a second write while the goroutine
+	// looks and copies.
 	copyPages = 12_000
 	// lookAtLogEvery is how often the goroutine is told that there was a commit.
 	lookAtLogEvery = 50 * time.Millisecond
@@ -23,9 +24,9 @@ const (
 // A checkpointer copies the log of a file into the file while others write.
 type checkpointer struct {
 	db *sql.DB
-	// after is how many pages wait to be copied when it copies them.
+	// after is how many pages must wait before the goroutine copies them.
 	after int64
-	// committed gets a value after a commit, unless it has one.
+	// committed gets a value after a commit, unless it still holds one.
 	committed chan struct{}
 	// told is when committed was last given a value. Only the goroutine with the turn to write uses it.
 	told time.Time
@@ -55,7 +56,7 @@ func (c *checkpointer) tell(now time.Time) {
 }
 
 // run copies the log when it is long enough. If that fails, SQLite itself copies the log within a commit,
-// as if there was no checkpointer, and the commit says what is wrong. So an error is not told here.
+// as if there was no checkpointer, and the commit says what is wrong. So run reports no error.
 func (c *checkpointer) run() {
 	defer close(c.ended)
 	var conn *connection
@@ -107,11 +108,12 @@ func (c *checkpointer) close() {
 }
 
 // checkpointLog copies the log in a mode of SQLite's, and returns how many pages still wait to be copied.
-// With the mode NOOP it only looks. Readers of older pages, and other connections that copy, may keep it
-// from copying all.
+// With the mode NOOP it only counts them. Readers of older pages, and other connections that copy, may
+// keep SQLite from copying all.
 func checkpointLog(conn *connection, mode string) (waiting int64, err error) {
 	err = conn.query(context.Background(), `PRAGMA wal_checkpoint(`+mode+`)`, nil, func(_ []string, values []any) error {
-		// They are: whether it was kept from it, the pages in the log, and how many of them are copied.
+		// The values are: whether SQLite was kept from copying, the pages in the log, and how many of
+		// them are copied.
 		pages, _ := values[1].(int64)
 		copied, _ := values[2].(int64)
 		waiting = pages - copied

@@ -83,8 +83,8 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 	return c, nil
 }
 
-// SaveCommunity stores all of the community with c's ID except Network, Key, Private and OwnerID. It
-// returns ErrNotFound if there is none.
+// SaveCommunity stores all fields of the community with c's ID except Network, Key, Private and
+// OwnerID. It returns ErrNotFound if there is no such community.
 func (tx *Tx) SaveCommunity(c Community) error {
 	changed, err := tx.exec("save community", `
 		UPDATE communities SET
@@ -109,8 +109,8 @@ func (tx *Tx) SaveCommunity(c Community) error {
 	return nil
 }
 
-// ClearTrouble deletes the trouble of a community if it is in this channel and is one of those given.
-// The caller knows that what the network had refused there now works.
+// ClearTrouble deletes the trouble of a community if it is in this channel, and is one of the given
+// troubles. The caller knows that the network no longer refuses what it had refused there.
 func (tx *Tx) ClearTrouble(communityID int64, channel string, troubles ...string) error {
 	args := []any{communityID, channel}
 	for _, trouble := range troubles {

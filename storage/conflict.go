@@ -18,7 +18,7 @@ import (
 // it will probably succeed if it is run again.
 var ErrConflict = errors.New("another transaction was in the way")
 
-// The codes of PostgreSQL's errors that are conflicts: deadlocks (40P01), snapshots
+// These are the codes of PostgreSQL's errors that are conflicts: deadlocks (40P01), snapshots
 // (40001), and two transactions that insert the same row (23505).
 var conflicts = []string{"40P01", "40001", "23505"}
 
@@ -29,8 +29,8 @@ const (
 	conflictPause = 5 * time.Millisecond
 )
 
-// Retry calls fn until it returns something else than ErrConflict, eight times at most. It returns
-// the last error.
+// Retry calls fn until it returns no ErrConflict, but at most eight times. It returns the last
+// error.
 func Retry(ctx context.Context, fn func() error) error {
 	pauses := retry.WithMaxRetries(triesOfConflict-1, retry.WithJitterPercent(50, retry.NewExponential(conflictPause)))
 	return retry.Do(ctx, pauses, func(context.Context) error {
@@ -42,10 +42,10 @@ func Retry(ctx context.Context, fn func() error) error {
 	})
 }
 
-// Unavailable reports whether an error says that the database could not be reached, was locked or had
-// no room. The same transaction may succeed later. Usually nothing of the failed one is kept. But if it
-// failed during its commit, it may have been committed all the same. The key of its request tells: it is
-// stored if the transaction is.
+// Unavailable reports whether an error says that the database could not be reached, was locked or had no
+// room. The same transaction may succeed later. Usually nothing of the failed one is kept. But if it
+// failed during its commit, it may have been committed all the same. The key of its request tells that:
+// it is stored only if the transaction was committed.
 func Unavailable(err error) bool {
 	switch code(err) {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY,

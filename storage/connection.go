@@ -61,7 +61,7 @@ func (c *connection) query(ctx context.Context, query string, args []any, row ro
 	if err != nil {
 		return err
 	}
-	// Rows that stay open would keep the write-ahead log from being cut back.
+	// Rows that are not closed would keep the write-ahead log from being cut back.
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	names, err := rows.Columns()
 	if err != nil {

@@ -4,9 +4,9 @@
 // are opaque text to it. It imports nothing of ours but storage/address.
 //
 // Package round has the statements about its own rules, and each feature has those about its own
-// tables, in files whose names end in rows.go. Of rounds and points, this package has two things:
-// what each request reads with its place and person (Visit), and the sums that change when people
-// join, are linked or leave, and when two communities become one.
+// tables, in files whose names end in rows.go. Two things about rounds and points are in this
+// package: what each request reads together with its place and person (Visit), and the sums that
+// change when people join, are linked or leave, and when two communities become one.
 //
 // # Words
 //
@@ -59,8 +59,8 @@
 //
 // A transaction has four verbs. List, Get and Insert give their result at once; Exec gives none.
 // Each round trip to a server takes a while. So BEGIN and the statements of Exec wait. They travel
-// with the next query, or with COMMIT, and their errors are returned there. Queue does the same for
-// a query whose rows are needed a little later.
+// with the next query, or with COMMIT, which then returns their errors. Queue makes a query wait
+// in the same way, if its rows are needed a little later.
 //
 // Look is Read without a transaction. A request reads its Visit in a Look. If nothing about its
 // place and person changes, its Write trusts the rows of the Visit. It reads them again under the
@@ -68,7 +68,7 @@
 // ErrConflict.
 //
 // If two transactions lock the same two players in different orders, the server aborts
-// one of them with ErrConflict. The same happens if both insert the same row. Nothing of
+// one of them with ErrConflict. It does so, too, if both insert the same row. Nothing of
 // an aborted transaction is kept, and Retry runs it again.
 //
 // A process that claims deliveries locks their chats, so that they keep their order. Bulk deliveries
@@ -81,44 +81,43 @@
 // once when it is gone. Over the session it also hears of deliveries that other processes
 // leave without an owner (LISTEN). Hold is for work that only one process may do.
 //
-// One process serves from a file (Serve), while commands may read and write it. There a
-// process is gone when its number no longer runs on the machine, or when it has been
-// silent for long: see StillHere.
+// One process serves from a file (Serve), while commands may read and write it. On a
+// file, a process is gone when its number no longer runs on the machine, or when it has
+// been silent for long: see StillHere.
 //
 // # Conventions
 //
-// A time.Time is Unix milliseconds in the schema and UTC when read; the zero Time is
-// NULL. A day is a number, counted from 1 January 1970. An ID is a row number and is never given
-// out twice. ID 0 means "none" and is NULL, except as part of a key: there community 0 means
-// dailies, which belong to everyone, player 0 means everyone at a place, and round 0 no
-// round. A comment such as "empty: unknown" behind a semicolon says what the zero value means.
-// A method that looks for one thing returns ErrNotFound if there is none; Visit
-// has zero values instead.
+// A time.Time is Unix milliseconds in the schema and UTC when read; the zero Time is NULL. A day
+// is a number, counted from 1 January 1970. An ID is a row number and is never given out twice.
+// ID 0 means "none" and is NULL, except as part of a key. In a key, community 0 means dailies,
+// which belong to everyone, player 0 means everyone at a place, and round 0 means no round. A
+// comment such as "empty: unknown" after a semicolon says what the zero value means. A method
+// that looks for one thing returns ErrNotFound if there is none; Visit has zero values instead.
 //
 // The newest row is the one with the greatest ID. Within a chat, and for a player, IDs are in the
-// order of writing. Across chats they are so only on a file, since a server gives out IDs before it
-// commits. Texts of people are stored as they are, and are never part of a statement. PostgreSQL takes
-// no NUL in a text, and no bytes that are not UTF-8: both become U+FFFD there.
+// order of writing. Across chats they are in that order only on a file, since a server gives out IDs
+// before it commits. Texts of people are stored as they are, and are never part of a statement.
+// PostgreSQL takes no NUL in a text, and no bytes that are not UTF-8: both become U+FFFD there.
 //
 // # Persons
 //
-// Players who are linked are one person: their rows have the same person_id (PersonPlayers).
-// Queries about a person's seen puzzles, payments, hints, daily answers and ratings cover all of
-// their players. Every row stays with the player who caused it. If two players were paid for the same
-// daily before they were linked, the later award is void until they are unlinked (void_points). What a
-// player adds to the points of another, once they are linked, is no later award: it joins the other's. No
-// person has two players on one network. So a person is one row on the board of a community, with the
-// dailies of all their players.
+// Players who are linked are one person: their rows have the same person_id (PersonPlayers). Queries
+// about a person's seen puzzles, payments, hints, daily answers and ratings cover all of their players.
+// Every row stays with the player who caused it. If two players were paid for the same daily before they
+// were linked, the later award is void until they are unlinked (void_points). If two players are linked,
+// and one adds to the points of the other, that is no later award: it joins the other's award. No person
+// has two players on one network. So a person is one row on the board of a community, with the dailies of
+// all their players.
 //
 // # Reading
 //
-// No query reads a whole table; a test looks at the plan of each, as storetest.Plans does for
-// statements of other packages. A plan must not depend on how full the tables are, for two reasons:
-// SQLite knows nothing about that, and a connection to a server plans each statement only once, perhaps
-// while the tables are empty (plan_cache_mode). So the statements help. They write CROSS JOIN where
-// SQLite is to read the tables in the order in which they are written, and subqueries where a server
-// is to find few rows first. A subquery that finds few rows has a name such as best, top, span or twice.
-// By these names the test knows that all rows may be read (dbtest.Scans).
+// No query reads a whole table; a test looks at the plan of each, as storetest.Plans does for statements
+// of other packages. A plan must not depend on how full the tables are, for two reasons: SQLite does not
+// know how full they are, and a connection to a server plans each statement only once, perhaps while the
+// tables are empty (plan_cache_mode). So the statements help the planner. CROSS JOIN makes SQLite read
+// the tables in the order in which they are written, and a subquery makes a server find few rows first.
+// A subquery that finds few rows has a name such as best, top, span or twice. By these names the test
+// knows that all rows may be read (dbtest.Scans).
 //
 // Most queries read a few rows, or as many as their limit says. The following read more as more is
 // stored:
@@ -130,16 +129,16 @@
 //   - Leaderboard: the rows that it skips.
 //   - SetAward: one player's rounds of one day, and their communities.
 //   - Join, of a new member: the days that they have played.
-//   - Waiting, Backlogs and ForgetPlayer: the deliveries that wait. StillHere too, if another
-//     process is gone.
+//   - Waiting, Backlogs and ForgetPlayer: the deliveries that wait. StillHere reads them, too, if
+//     another process is gone.
 //   - ClaimOutgoing: the unclaimed deliveries that wait behind deliveries of other processes.
 //   - RekeyCommunity and AdoptChannel: everything that a community has.
 //
 // # Schema
 //
 // The schema is the sum of the files in schema/sqlite, or in schema/postgres, which are
-// applied in order. A file that was released is never changed. The comments of SQLite's
-// say what each table and column holds; a test compares both.
+// applied in order. A file that was released is never changed. The comments in SQLite's
+// files say what each table and column holds. A test compares both folders.
 //
 // The SQL is one text for both databases: ON CONFLICT, RETURNING, partial indexes,
 // window functions, numbered parameters, flags as 0 and 1. Where they differ, there is a text for

@@ -85,8 +85,8 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row rowF
 	return errors.Join(statement{row: row}.read(results), results.Close())
 }
 
-// flush sends the pending statements and reads all results. Of the pending statements, the last serves
-// as the one whose result is needed.
+// flush sends the pending statements and reads all results. It treats the last of the pending
+// statements as the one whose result is needed.
 func (e *exchange) flush(ctx context.Context) error {
 	others := len(e.pending) - 1
 	last := e.pending[others]

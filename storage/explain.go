@@ -8,8 +8,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Pages returns how many pages of the file the connection that writes has read, from memory or not. It
-// is 0 on a server. It is for tests: see package storetest.
+// Pages returns how many pages of the file were read by the connection that writes, including those in
+// memory. On a server it returns 0. It is for tests: see package storetest.
 func (s *Store) Pages() (pages int, err error) {
 	if s.server != nil {
 		return 0, nil
@@ -82,7 +82,8 @@ func (e *explainer) plan(ctx context.Context, query string, args []any) ([]strin
 	return steps, err
 }
 
-// planOnServer returns the plan for any arguments. Connections use that plan: see plan_cache_mode.
+// planOnServer returns the plan that is for any arguments, which is the plan that connections use:
+// see plan_cache_mode.
 func (e *explainer) planOnServer(ctx context.Context, query string, args []any) ([]string, error) {
 	_, err := e.querier.exec(ctx, "PREPARE explained AS "+query, nil)
 	if err != nil {

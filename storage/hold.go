@@ -52,7 +52,7 @@ func (s *Store) Serve() error {
 //
 // The work must end when the context held ends. That context ends with ctx, when release is called, or
 // when another process has got the name after all. While the server is away, nobody else can get the
-// name, so held goes on. A file is served by one process, so there the name is held at once.
+// name, so held does not end. A file is served by one process, so there the name is held at once.
 func (s *Store) Hold(ctx context.Context, name string) (held context.Context, release func(), err error) {
 	if s.server == nil {
 		held, release = context.WithCancel(ctx)
@@ -80,8 +80,8 @@ const (
 	// regainEvery is how often a process tries to get back a name that it held when the server
 	// went away.
 	regainEvery = 250 * time.Millisecond
-	// yieldFor is how long a process that waits for a name still waits when the server is back. In that
-	// time the process that held the name gets it back.
+	// yieldFor is how much longer a process that waits for a name waits when the server is back, so
+	// that the process that held the name can get it back.
 	yieldFor = 5 * time.Second
 )
 
@@ -109,11 +109,11 @@ func (s *Store) closeName(ctx context.Context, conn *pgx.Conn) {
 }
 
 // regainName takes the lock of a name again, however long the server is away. It returns nil if ctx
-// ends, or if another process has the lock. At first the lock may still belong to the connection that
-// this process has lost. So another process counts as the holder only when the lock has been taken for
-// a while.
+// ends, or if another process has the lock. At first the connection that this process has lost may
+// still hold the lock. So another process counts as the holder only when the lock was taken for a
+// while.
 func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
-	// taken is since when somebody has had the lock; zero: nobody has it.
+	// taken is the time since when somebody has the lock; zero: nobody has it.
 	var taken time.Time
 	for ctx.Err() == nil {
 		conn, err := s.tryName(ctx, key)

@@ -31,8 +31,8 @@ func (tx *Tx) BringJobForward(j Job) error {
 // AddJob stores a job unless there is one of the same Kind and Key.
 func (tx *Tx) AddJob(j Job) error {
 	tx.committed.Set = append(tx.committed.Set, j)
-	// The update of an existing row changes nothing. It locks the row, so that another transaction
-	// that drops the job waits for this one, and then reads what this one did.
+	// If the row exists, the update changes nothing, but it locks the row. So another transaction
+	// that drops the job waits for this one, and then reads what this one has written.
 	return tx.Exec("add job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = jobs.at`,
 		j.Kind, j.Key, j.At)
@@ -68,7 +68,8 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	return claimed, nil
 }
 
-// farthest is how far ahead a job may be set. A later one was set by a clock that was wrong.
+// farthest is how far ahead a job may be set. A job that is further ahead was set by a clock that
+// was wrong.
 const farthest = 26 * time.Hour
 
 // NextJob returns when the next job of some kinds without an owner is due, or the zero Time if there
@@ -90,8 +91,8 @@ type nextJob struct {
 	Ahead bool
 }
 
-// PullJobs makes jobs that are more than 26 hours ahead due now. It is given the kinds that this
-// program knows: jobs of other kinds belong to a newer one.
+// PullJobs makes jobs that are more than 26 hours ahead due now. kinds are the kinds that this
+// program knows: jobs of other kinds belong to a newer program.
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
 	_, args := ofEach(kinds, "", now, now.Add(farthest))
@@ -101,7 +102,7 @@ func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 
 // ofEach repeats a query for each of some kinds of jobs, with a parameter for $kind, and joins the parts
 // by UNION ALL. It returns that query, and the arguments with the kinds added at the end. Each part
-// reads one kind along the index, which has the wanted order already.
+// reads the jobs of one kind along the index, so they are already in the wanted order.
 func ofEach(kinds []string, query string, args ...any) (string, []any) {
 	var queries []string
 	for _, k := range kinds {

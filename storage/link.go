@@ -37,8 +37,8 @@ func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 }
 
 // A person's players may have earned a daily together: while they were linked, one added to the points of
-// another. Then the award of the first joins that of the other, and the two are one share. The awards of one
-// share count together, or are void together.
+// another. Then the award of the one who added joins the award of the other, and the two are one share. The
+// awards of one share count together, or are void together.
 //
 // These are conditions on an award a for a daily, and on an award o for the same daily in another share. Both
 // are awards of players of one person, $1. The day is from $2 to $3.
@@ -46,7 +46,7 @@ var (
 	isOfPerson = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + ` AND a.day BETWEEN $2 AND $3`
 	isOther    = `o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + `
 			AND ` + share("o") + ` <> ` + share("a")
-	// isLater: another of the person's players was paid for the daily earlier, and a is no part of that.
+	// isLater: another of the person's players was paid for the daily earlier, in another share.
 	isLater = isOfPerson + ` AND ` + counts("a") + ` AND EXISTS (
 		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + isEarlierThan(counts("w")) + `)`
 	// isFirstVoid: the award is void and may count again. No other share of the daily is paid to the person,
@@ -56,8 +56,8 @@ var (
 		WHERE ` + isOther + ` AND (` + counts("o") + ` OR ` + isVoid("o") + ` AND ` + isEarlierThan(isVoid("w")) + `))`
 )
 
-// share is the player after whom the share of an award is called: that of the award which it joins, or else its
-// own.
+// share is the player by whose ID the share of an award is known: the player of the award that it joins, or
+// else its own player.
 func share(award string) string { return `COALESCE(` + award + `.joins_id, ` + award + `.player_id)` }
 
 // isEarlierThan is the condition that o came before all awards w in the share of a that fulfil another
@@ -82,9 +82,9 @@ func isVoid(award string) string {
 // players was paid for earlier. What they earned in groups stays: a group is on one network, where a
 // person has one player.
 //
-// First it subtracts these awards from the figures. Then it sets them to 0, and stores what they were in
-// void_points and void_solved. If a part of an award was void before, it joins no other award from now on. At
-// last it sums up the person's dailies of these days again.
+// First it subtracts these awards from the figures. Then it sets them to 0, and stores their former values in
+// void_points and void_solved. If a part of an award was void before, the award joins no other award from now
+// on. At last it sums up the person's dailies of these days again.
 func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -164,8 +164,8 @@ func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 	return tx.sumDailies(playerID, from, to)
 }
 
-// sumDailies rebuilds a person's scores of dailies of some days, in all games and in each game: for that
-// twice has two rows. Column 4 is the game.
+// sumDailies rebuilds a person's scores of dailies of some days, in all games and in each game: so the
+// subquery twice has two rows. Column 4 is the game.
 func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 	err := tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
@@ -183,8 +183,8 @@ func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 		GROUP BY a.player_id, a.day, 4`, playerID, from, to)
 }
 
-// ShareOf returns the player whose points for a daily those of another player of the same person add to;
-// 0: no other player of the person was paid for it.
+// A player's points for a daily add to those of another player of the same person, if that one was paid
+// first. ShareOf returns that other player; 0: no other player of the person was paid for the daily.
 func (tx *Tx) ShareOf(roundID, playerID int64) (int64, error) {
 	id, _, err := Found(Get[int64](tx, "find share of daily", `
 		SELECT `+share("o")+` FROM awards o

@@ -17,7 +17,7 @@ func lockKey(kind string, of ...string) int64 {
 
 // LockChat makes this transaction the only one about a chat. The chat is given by the key of its
 // community or, if it moves to another key, by both keys. Methods that read a community or its rounds
-// in order to write take the lock by themselves. If LockChat is called first, they need not read
+// in order to write take the lock by themselves. But if LockChat is called first, they need not read
 // twice.
 func (tx *Tx) LockChat(network string, keys ...string) error {
 	if tx.locks == nil {
@@ -58,8 +58,8 @@ func (tx *Tx) lockKeys(all ...int64) error {
 }
 
 // LockPlayers makes this transaction the only one that counts something for some players, and for all
-// players of their persons. The locks are on the rows of the players. In their mode, others may still
-// insert rows that refer to the players.
+// players of their persons. The locks are on the rows of the players. These locks let others insert
+// rows that refer to the players.
 func (tx *Tx) LockPlayers(ids ...int64) error {
 	if tx.locks == nil {
 		return nil

@@ -10,9 +10,9 @@ import (
 // none is edited.
 //
 // There may be a community with the new key already, if people used it before the bot was told of the
-// move. Then the moved one takes over all that it has, and those of its settings that the moved one has
-// not set; the other is deleted. If there is no community with the old key, nothing happens: the move
-// may be reported twice.
+// move. Then the moved community takes over all that the other has, and those settings of the other
+// that it has not set itself. The other is deleted. If there is no community with the old key, nothing
+// happens: the move may be reported twice.
 func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err := tx.LockChat(network, from, to); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 }
 
 // AdoptChannel makes a channel that was stored as a community of its own a channel of a community. From
-// then on all that it has belongs to that channel. If the channel is not stored as a community, nothing
+// then on all that it had belongs to that channel. If the channel is not stored as a community, nothing
 // happens.
 func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	old, found, err := Found(tx.FindCommunity(network, channel))
@@ -102,8 +102,8 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 	return tx.SaveCommunity(mergeSettings(into, from))
 }
 
-// mergeSettings returns the community into. Where it has set nothing, it gets the settings of from. Its
-// title becomes that of from, which is newer.
+// mergeSettings returns the community into. What into has not set, it gets from from. It also gets the
+// title of from, which is newer.
 func mergeSettings(into, from Community) Community {
 	into.Active = into.Active || from.Active
 	into.Title = cmp.Or(from.Title, into.Title)

@@ -71,7 +71,8 @@ func newProvider(
 }
 
 // versions returns the version of the database's schema, and the newest that this program knows. Both
-// are 0 if the database is empty. A newer database is an error, and so is another program's.
+// are 0 if the database is empty. If the database is newer than this program, or belongs to another
+// program, that is an error.
 func (s schema) versions(ctx context.Context) (version, newest int64, err error) {
 	var tables, ours int
 	err = s.db.QueryRowContext(ctx, s.countTables, versionTable).Scan(&tables, &ours)

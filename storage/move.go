@@ -91,8 +91,8 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 	return continueNumbers(old, tx)
 }
 
-// continueNumbers makes sure that the new database gives out no row number that the old one has given
-// out.
+// continueNumbers makes sure that the new database gives out no row number that the old database has
+// given out.
 func continueNumbers(old, tx *Tx) error {
 	last, err := old.lastNumbers()
 	if err != nil {

@@ -24,13 +24,13 @@ import (
 // that was made with another size keeps that size.
 const pageSize = "page_size(1024)"
 
-// inMemory makes SQLite sort in memory, and keep in memory what undoes a savepoint. Otherwise it would
-// write files for both.
+// inMemory makes SQLite sort in memory, and keep in memory what it needs to undo a savepoint.
+// Otherwise it would write files for both.
 const inMemory = "temp_store(MEMORY)"
 
-// SQLite copies the write-ahead log into the file every 16384 pages (16 MB), and not every 1000 as
-// usual, if the checkpointer has not done it before: many answers change the same pages, and each page
-// is then written once for all of them. With a log of 5 MB a sixth more is written at 500 acts a second.
+// If the checkpointer has not copied the write-ahead log into the file before, SQLite does it every
+// 16384 pages (16 MB), and not every 1000 as usual: many answers change the same pages, and each page is
+// then written once for all of them. With a log of 5 MB, a sixth more is written at 500 acts a second.
 // After a long transaction the log is cut back to 64 MB.
 const (
 	checkpoint = "wal_autocheckpoint(16384)"
@@ -132,7 +132,7 @@ func (s *Store) openConnections(ctx context.Context, p purpose) error {
 	return err
 }
 
-// closeConnections closes what openConnections has opened before it failed.
+// closeConnections closes what openConnections has opened, if it fails later.
 func (s *Store) closeConnections() error {
 	var err error
 	if s.queue != nil {
@@ -184,7 +184,7 @@ func (s *Store) create(ctx context.Context) error {
 }
 
 // createFile makes an empty file that only its owner can read, unless there is one. With O_EXCL it
-// never opens an existing file. If it did, closing the file again would drop the locks that another
+// never opens an existing file. Otherwise closing the file again would drop the locks that another
 // Store of this process has on it.
 func (s *Store) createFile() error {
 	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
@@ -223,7 +223,7 @@ func (s *Store) inspect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// With mode "ro" an empty log would remain next to the file when it is closed.
+	// With mode "ro" an empty log would stay next to the file when the database is closed.
 	s.writer, err = connect(s.path, url.Values{"mode": {"rw"}, "_pragma": {busy, "query_only(1)"}})
 	if err != nil {
 		return err

@@ -45,9 +45,9 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 //   - A reply is owned by this process if it is Unordered, or if the database is a file: no other
 //     process answers there.
 //   - A delivery that is no reply has no owner if this process does not want deliveries for the
-//     network. The function wants tells; if it is nil, the process wants none.
-//   - If a delivery that waits in the community has another owner or none, this one has no owner.
-//     Otherwise it would overtake the one that waits.
+//     network. The function wants reports that; if it is nil, the process wants none.
+//   - If another process, or none, owns a delivery that waits in the community, the new one has no
+//     owner. Otherwise it would overtake the one that waits.
 //   - In all other cases this process owns it.
 //
 // If this process owns the row, o is Mine. If nobody owns it, the other processes are told that there
@@ -91,8 +91,8 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	})
 }
 
-// mayOwn reports whether this process is to own a delivery if no delivery of another process, or of
-// none, waits in the community.
+// mayOwn reports whether this process may own a delivery, if it owns all deliveries that wait in
+// the community.
 func mayOwn(o *Outgoing, wants func(network string) bool) bool {
 	switch {
 	case o.Bulk:
@@ -112,8 +112,8 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	return tx.CommunityByID(o.CommunityID)
 }
 
-// noneWaits is the condition that no delivery waits in a community whose owner is as the condition owner says.
-// Bulk deliveries do not count.
+// noneWaits is the condition that no delivery waits in a community whose owner fulfils the condition owner.
+// Bulk deliveries are not counted.
 func noneWaits(community, owner string) string {
 	return `NOT EXISTS (
 			SELECT 1 FROM outbox h
@@ -127,8 +127,8 @@ func noneOfOthersWaits(community, process string) string {
 	return noneWaits(community, `< `+process) + ` AND ` + noneWaits(community, `> `+process)
 }
 
-// insertDelivery stores a delivery. This process ($20) becomes the owner if it must own it ($18), or if
-// it may ($19) and each delivery that waits in the community is its own.
+// insertDelivery stores a delivery. This process ($20) becomes the owner if it must own the delivery
+// ($18), or if it may own it ($19) and owns each delivery that waits in the community.
 var insertDelivery = `
 	INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows,
 		player_id, hint, body, expires_at, created_at, match_id, claimed_by)
@@ -157,7 +157,8 @@ func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
 		WHERE o.id = $1 AND o.done_at IS NULL`, id, Reference(tx.process))
 }
 
-// HasOutgoing reports whether a network has deliveries without an owner, either bulk ones or others.
+// HasOutgoing reports whether a network has deliveries without an owner: bulk ones if bulk is true,
+// or else others.
 func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 	return Get[bool](tx, "look for outgoing", `
 		SELECT EXISTS (
@@ -194,7 +195,7 @@ func (tx *Tx) ClearBegun(id int64) error {
 
 // LockOutgoing makes this transaction the only one about the chats of deliveries. It locks the keys
 // that the chats had when the deliveries were read. If a chat has moved since, the method that needs
-// it locks its new key.
+// the lock locks the chat's new key.
 func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	if tx.locks == nil || len(all) == 0 {
 		return nil
@@ -235,12 +236,12 @@ func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 	return tx.WaitingAfter(text, 0)
 }
 
-// LastOutgoing returns the ID of the delivery that was stored last, 0 if there is none.
+// LastOutgoing returns the ID of the delivery that was stored last; 0 if there is none.
 func (tx *Tx) LastOutgoing() (int64, error) {
 	return Get[int64](tx, "find last outgoing", `SELECT COALESCE(MAX(id), 0) FROM outbox`)
 }
 
-// WaitingAfter is Waiting for deliveries whose IDs are greater than one.
+// WaitingAfter is Waiting for deliveries whose IDs are greater than id.
 func (tx *Tx) WaitingAfter(text string, id int64) ([]Outgoing, error) {
 	holds := `instr(o.body, $1) > 0`
 	if tx.server {
@@ -334,8 +335,8 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 	return claimable, nil
 }
 
-// lockClaimable returns the deliveries that this process may claim. Unless they are bulk, it locks
-// their communities first, so that nobody changes their order before the claim is committed.
+// lockClaimable returns the deliveries that this process may claim. If they are not bulk, it first
+// locks their communities, so that nobody changes their order before the claim is committed.
 func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, error) {
 	claimable, err := tx.claimable(network, bulk, limit)
 	if err != nil {

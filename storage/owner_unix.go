@@ -12,7 +12,7 @@ import (
 
 // giveTo gives a new file of root's to the owner of the file at path, so that a bot that does not run
 // as root can open what root has restored. If root owns that file, or there is none, the owner of its
-// folder gets the new file. Other users than root cannot give files away, and need not.
+// folder gets the new file. Only root can give files away, and nobody else needs to.
 func giveTo(file, path string) error {
 	if os.Geteuid() != 0 {
 		return nil

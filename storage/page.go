@@ -8,13 +8,14 @@ import (
 const (
 	// pageLong is how long a page may take. After one that took longer, the next has half of the rows.
 	pageLong = 8 * time.Millisecond
-	// pageShort is how long a page takes after which the next has half as many rows again.
+	// pageShort is the time below which a page is short. After a short page, the next has half as
+	// many rows again.
 	pageShort = 4 * time.Millisecond
 )
 
-// A Page is how many rows a transaction handles that goes through many of them, a page at a time. What
-// a row costs depends on the size of the database, on what of it is in memory, and on the machine. So
-// the number follows how long the pages before took. Many goroutines may use a Page.
+// Some work goes through many rows, a page in each transaction. A Page is how many rows a page has.
+// How long a row takes depends on the size of the database, on how much of it is in memory, and on the
+// machine. So the number follows how long the pages before took. Many goroutines may use a Page.
 type Page struct {
 	least, most int
 
@@ -25,7 +26,7 @@ type Page struct {
 // NewPage returns a Page that begins with the least number of rows.
 func NewPage(least, most int) *Page { return &Page{least: least, most: most, rows: least} }
 
-// Do calls handle, which handles at most that many rows in a transaction, and learns from how long it
+// Do calls handle with the number of rows to handle in a transaction, and learns from how long that
 // takes.
 func (p *Page) Do(handle func(rows int) error) error {
 	p.mu.Lock()

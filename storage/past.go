@@ -14,8 +14,8 @@ func (tx *Tx) HasLongPast(playerID int64) (bool, error) {
 		playerID, longPast, longPast+1)
 }
 
-// DailyDays returns the first and the last day for whose dailies a person has awards. Both are 0 if
-// there are none.
+// DailyDays returns the first and the last day on which dailies earned a person awards. Both are 0
+// if there are none.
 func (tx *Tx) DailyDays(playerID int64) (first, last int, err error) {
 	days, err := Get[struct {
 		First int
@@ -29,9 +29,9 @@ func (tx *Tx) DailyDays(playerID int64) (first, last int, err error) {
 	return days.First, days.Last, err
 }
 
-// ShowPage rebuilds a person's rows on the boards of one community, and returns its ID. Of the person's
-// communities, it is the one whose ID comes next after the ID after. If there is none, ShowPage rebuilds
-// the person's rows on the boards of the World and returns 0.
+// ShowPage rebuilds a person's rows on the boards of one community, and returns its ID. That community
+// is the one of the person's communities whose ID comes next after the ID after. If there is none,
+// ShowPage rebuilds the person's rows on the boards of the World and returns 0.
 func (tx *Tx) ShowPage(playerID, after int64, at time.Time) (communityID int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err

@@ -92,8 +92,8 @@ func (tx *Tx) ForgetName(id int64) error {
 const forgetRows = 100
 
 // ForgetPage deletes some of the puzzles that a forgotten player has seen. It also blanks some of the
-// texts that they have typed: those of the next rounds after the one with the ID after. It returns the
-// last of these rounds, and whether there may be more to delete or to blank.
+// texts that they have typed: those for the next rounds after the round with the ID after. It returns
+// the last of these rounds, and whether there may be more to delete or to blank.
 //
 // It blanks wrong and invalid answers, because people may have typed anything there, such as a name. A
 // right answer is stored as the game prints it, and stays.
@@ -135,9 +135,9 @@ func (tx *Tx) PlaysAlone(id int64) (bool, error) {
 }
 
 const (
-	// memberEvery is how often the time at which a member last did something is stored.
+	// memberEvery is how often it is stored when a member last did something.
 	memberEvery = 24 * time.Hour
-	// memberDays is after how many days without doing anything a member has lapsed.
+	// memberDays is how many days without doing anything make a member lapse.
 	memberDays = 91
 	// solvedDays is for how many days a new member is listed among the solvers of dailies of a
 	// community. They are the days up to the last on which the member has played.
@@ -233,8 +233,8 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 }
 
 // HomesOf returns the communities in whose time zones a person's days may begin. They are the
-// person's private chats that have a zone, and the group that they joined first of those in which
-// they did something since a time.
+// person's private chats that have a zone, and one group: of the groups in which they did
+// something since a time, the one that they joined first.
 func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 	return List[Community](tx, "find homes of player", `
 		SELECT `+communityColumns+` FROM communities
@@ -248,8 +248,8 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 			LIMIT 1)`, playerID, since)
 }
 
-// KeepBest is the end of a statement that stores right answers to dailies: the better answer
-// stays.
+// KeepBest is the end of a statement that stores right answers to dailies. It makes the better
+// answer stay.
 const KeepBest = `
 		ON CONFLICT (community_id, round_id) DO UPDATE SET
 			measure = excluded.measure,
@@ -257,11 +257,11 @@ const KeepBest = `
 			player_id = excluded.player_id
 		WHERE excluded.measure < bests.measure`
 
-// putOnBoards puts members who are on no board yet on the boards of their communities: the boards of
-// the periods that contain a moment. It also lists them among the solvers and the bests of dailies. What
-// counts for a member is all that they have earned in the community, and the dailies since the day on which
-// they joined it. The argument members is a condition that selects them from the table members, called m.
-// Those who have lapsed are left out.
+// putOnBoards puts members who are on no board yet on the boards of their communities: the boards of the
+// periods that contain a moment. It also lists them among the solvers and the bests of dailies. A member
+// gets all points that they have earned in the community, and those of the dailies since the day on which
+// they joined it. The argument members is a condition that selects rows of the table members, which is
+// called m. Members who have lapsed are left out.
 func (tx *Tx) putOnBoards(at time.Time, members string, args ...any) error {
 	if err := tx.fillBoards(at, membersWithPlayers(members), args); err != nil {
 		return err
@@ -285,8 +285,8 @@ func membersWithPlayers(members string) string {
 // fillBoards is the part of putOnBoards that adds up scores.
 func (tx *Tx) fillBoards(at time.Time, members string, args []any) error {
 	span, args := spansAt(at, args...)
-	// Scores of dailies are in community 0. So each member is looked up twice: with twice.column1 = 0 there, and
-	// with 1 in the community. A day has 86,400,000 milliseconds.
+	// Scores of dailies are in community 0. So each member is looked up twice: in community 0 if twice.column1
+	// is 0, and in their own community if it is 1. A day has 86,400,000 milliseconds.
 	return tx.Exec("put on boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT w.community_id, w.player_id, s.game, span.period, SUM(s.points), SUM(s.solved),
@@ -333,9 +333,9 @@ func (tx *Tx) listBests(members string, args []any) error {
 		WHERE place = 1`+KeepBest, args...)
 }
 
-// clearEnded deletes rows of boards whose periods ended more than endedDays ago: at most limit of them,
-// of one community or of the World. It returns how many it deleted. The board of a month stays until the
-// month is closed (ClosedMonth). A period has the number of a month if its remainder by 4 is 3: see
+// clearEnded deletes rows of boards whose periods ended more than endedDays ago: at most limit rows, of
+// one community or of the World. It returns how many it has deleted. The board of a month stays until
+// the month is closed (ClosedMonth). A period has the number of a month if its remainder by 4 is 3: see
 // Period.
 func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, error) {
 	return tx.exec("clear boards", `

@@ -23,7 +23,7 @@ type Award struct {
 	Points int
 	// Solved reports whether the player gave a right answer.
 	Solved bool
-	// Local reports whether it counts in the community alone, and not in the World.
+	// Local reports whether the award counts in the community alone, and not in the World.
 	Local bool
 	// At is when it was earned; zero: there is no award.
 	At time.Time
@@ -36,8 +36,8 @@ type Award struct {
 // AwardColumns are the columns of an Award.
 const AwardColumns = `round_id, player_id, community_id, day, points, solved, local, at, hints, took`
 
-// tieBreak returns the hints and the time that order players with equal points in the World. Those of
-// an award without points do not count.
+// tieBreak returns the hints and the time that order players with equal points in the World. An award
+// without points has none.
 func (a Award) tieBreak() (hints int, took time.Duration) {
 	if a.Points == 0 {
 		return 0, 0
@@ -47,11 +47,12 @@ func (a Award) tieBreak() (hints int, took time.Duration) {
 
 // A Payment is what an answer earns a player: an award, new solutions for the board Hunt, or both.
 type Payment struct {
-	// Before is the player's award for the round before the answer, and Award the one after it. If the
-	// answer does not change the award, both have the same points, and Award has no At.
+	// Before is the player's award for the round before the answer, and Award is the award after it.
+	// If the answer does not change the award, both have the same points, and Award has no At.
 	Before Award
 	Award  Award
-	// Joins is the player of the same person whose points for the same daily the award adds to; 0: nobody.
+	// Joins is another player of the same person, if the award adds to their points for the same daily; 0:
+	// nobody.
 	Joins int64
 	// Found is how many new solutions the answer finds. Last is how many puzzles it completes by
 	// finding their last solution.
@@ -62,8 +63,8 @@ type Payment struct {
 // pays reports whether the answer earns or changes an award.
 func (p Payment) pays() bool { return !p.Award.At.IsZero() }
 
-// award returns the award to store. If the player had one for the round before, its community, its day
-// and its Local stay.
+// award returns the award to store. If the player had an award for the round before, its community,
+// its day and its Local stay.
 func (p Payment) award() Award {
 	a := p.Award
 	if !p.Before.At.IsZero() {
@@ -106,8 +107,8 @@ func (tx *Tx) SetAward(before, a Award) error {
 	return tx.countAward(p, a.At)
 }
 
-// storeAward stores the award of a payment. It also adds to the player's figures: the points and the
-// solved round of the payment, and what else f counts. The caller then calls countAward.
+// storeAward stores the award of a payment. It also adds the points and the solved round of the
+// payment, and all that f counts, to the player's figures. The caller then calls countAward.
 func (tx *Tx) storeAward(p Payment, f figures) error {
 	a := p.award()
 	if a.Points < 0 {
@@ -221,7 +222,7 @@ const (
 				ORDER BY points DESC, at
 				LIMIT $4) AS top
 			HAVING $6 = 1`
-	// sumOfGame sums up those in the game of the round $5.
+	// sumOfGame sums up the awards in the game of the round $5.
 	sumOfGame = `
 			SELECT CAST($3 AS BIGINT), game, SUM(points), SUM(solved)
 			FROM (
@@ -266,7 +267,7 @@ func (tx *Tx) changedScores(p Payment) ([]score, error) {
 		a.CommunityID, a.PlayerID, a.Day, limit, a.RoundID, p.pays(), p.Award.Day, Hunt, p.Found, p.Last)
 }
 
-// setScores stores scores of the player of an award, in its community.
+// setScores stores scores of the player of an award, in the award's community.
 func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 	var rows []string
 	args := []any{a.CommunityID, a.PlayerID, at}
@@ -293,7 +294,8 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 	a := p.award()
 	args := []any{a.CommunityID, a.PlayerID, scores[0].Shown}
-	// member has the communities, with the person's player in each. The World has the ID -1.
+	// member has the communities, with the person's player in each of them. The World has the ID
+	// -1.
 	member := `(
 			SELECT community_id, player_id FROM members
 			WHERE player_id IN ` + PersonPlayers("$2") + ` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
@@ -333,7 +335,8 @@ func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table
 		if s.Points > 0 {
 			reached = at.UnixMilli()
 		}
-		// Solutions that are found count in the World even if the award does not, and break no ties.
+		// Solutions that are found count in the World even if the award does not count there. They
+		// break no ties.
 		inWorld := true
 		var hints int
 		var took time.Duration

@@ -23,13 +23,13 @@ const processLock = 0x7265636b
 
 // processes returns all stored processes.
 //
-// On a server a process lives while it holds its lock. The query lists the processes that have a row,
-// and with UNION the owners of deliveries and of jobs that have none: the last transaction of a killed
-// process may be committed after others have deleted its row.
+// On a server a process lives while it holds its lock. The query lists the processes that have a row.
+// With UNION it adds owners of deliveries and of jobs that have no row: the last transaction of a
+// killed process may be committed after others have deleted its row.
 //
-// On a file a process lives until it was silent for as long as silent. If it is of this machine, a
-// process with its number must also run. That alone does not show that it lives: after a restart of the
-// machine another process may have the number.
+// On a file a process counts as dead when it was silent for as long as silent. If it is of this
+// machine, it also counts as dead when no process with its number runs. A process with its number is
+// not enough to show that it lives: after a restart of the machine another process may have the number.
 func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) {
 	if tx.server {
 		return List[process](tx, "list processes", `
@@ -67,7 +67,7 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 		return 0, err
 	}
 	for _, p := range all {
-		// A process opens a database once. So a row with this PID is that of an earlier process.
+		// A process opens a database once. So a row with this PID belongs to an earlier process.
 		isEarlier := p.Host == host && int(p.PID) == pid
 		if p.Lives && !isEarlier {
 			continue
@@ -134,7 +134,8 @@ func (tx *Tx) leave(id int64) error {
 	return tx.Exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.ownKey(id, ""))
 }
 
-// runs reports whether a process with a number runs on this machine. If that is unknown, it is true.
+// runs reports whether a process with a number runs on this machine. If that is unknown, it returns
+// true.
 func runs(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

@@ -3,8 +3,8 @@ package storage
 import "time"
 
 // Prune deletes rows that are old by the declarations of tables, and rows of ended boards of the
-// World. It deletes at most limit rows of each, and returns the largest number that it deleted of
-// one: if that is limit, there may be more.
+// World. It deletes at most limit rows of each table, and returns the largest number of rows that
+// it deleted from one table: if that is limit, there may be more.
 func (tx *Tx) Prune(now time.Time, limit int) (int64, error) {
 	ofTables, err := tx.pruneTables(now, limit)
 	if err != nil {

@@ -14,7 +14,7 @@ type Round struct {
 	Puzzle string
 	// Class is equal for puzzles that share their solutions, opaque.
 	Class string
-	// Daily is the number of the daily; 0: it is none.
+	// Daily is the number of the daily; 0: the round is no daily.
 	Daily int
 	// AskerID is the player who asked for it; 0: nobody did.
 	AskerID int64
@@ -34,13 +34,13 @@ type Round struct {
 	ClosedAt time.Time
 	// Reason is why it was closed, opaque.
 	Reason string
-	// Message is the network's ID of the message that shows it; empty: unknown.
+	// Message is the network's ID of the message that shows the puzzle; empty: unknown.
 	Message string
 	// Level is how hard it is for people, 1 to 5, as rated when it was dealt; 0: unknown.
 	Level int
 	// Seconds is the mean time to solve it, as predicted when it was dealt; 0: unknown.
 	Seconds float64
-	// Base is how many points a right answer without hints is worth; 0: the level decides.
+	// Base is how many points a right answer without hints is worth; 0: that depends on the level.
 	Base int
 	// Best is the measure of the best answer that was known when the round ended; -1: unknown. It is
 	// set when a round of a match ends, and not by AddRound.
@@ -82,9 +82,9 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return r, err
 }
 
-// ReadLocked reads something that belongs to a community: the function read reads it, and returns the
-// community's ID. If the transaction had no lock of that community, ReadLocked takes the lock and reads
-// again, because what was read may have changed before.
+// ReadLocked calls the function read, which reads something that belongs to a community, and returns
+// the community's ID. If the transaction had no lock of that community, ReadLocked takes the lock and
+// reads again, because what was read may have changed before.
 func (tx *Tx) ReadLocked(read func() (communityID int64, err error)) error {
 	for {
 		id, err := read()

@@ -91,7 +91,7 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 		// plans a statement once, for any arguments.
 		"plan_cache_mode": "force_generic_plan",
 		// A plan that is made while a table is small must still be good when the table has grown. No
-		// statement that people cause may read a whole table, so no plan should do so either.
+		// statement that people cause may read a whole table, so no plan should read one.
 		"enable_seqscan": "off",
 		"jit":            "off",
 		// The server notices in half a minute, and not in two hours, that a machine is gone, and
@@ -151,8 +151,8 @@ var beginnings = map[kind]string{
 	reads:  `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`,
 }
 
-// transact runs fn in a transaction of a kind. In one that may write, each statement reads what was
-// committed when the statement began, and locks keep others from changing it.
+// transact runs fn in a transaction of a kind. In a transaction that may write, each statement
+// reads what was committed when the statement began, and locks keep others from changing that.
 func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) error {
 	if k == writes && v.readOnly {
 		return errReadOnly
@@ -180,7 +180,7 @@ func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) er
 	return nil
 }
 
-// reason adds to the error of a transaction what kind of failure it is.
+// reason adds the kind of failure to the error of a transaction.
 func (v *server) reason(tx *Tx, err error) error {
 	err = v.noteSilence(tx.ctx, err)
 	// The function of the transaction may have returned another error than the server's.
@@ -205,7 +205,7 @@ func run(tx *Tx, e *exchange, fn func(tx *Tx) error) error {
 		case committed, !e.begun():
 			e.conn.Release()
 		case !tx.write:
-			// It holds no locks, so nobody waits for its end.
+			// The transaction holds no locks, so nobody waits for its end.
 			go e.undo()
 		default:
 			e.undo()

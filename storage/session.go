@@ -16,7 +16,8 @@ import (
 const (
 	// sweepEvery is how often a process looks for others that are gone.
 	sweepEvery = 5 * time.Second
-	// sweepFor is how long that may take, and any other short exchange: the connection may be dead.
+	// sweepFor is how long a sweep, or any other short exchange, may take: the connection may be
+	// dead.
 	sweepFor = 10 * time.Second
 	// connectAgain is the pause between two tries to connect again.
 	connectAgain = time.Second
@@ -37,13 +38,13 @@ type session struct {
 	host   string
 	// write is Store.Write.
 	write func(context.Context, func(*Tx) error) error
-	// changed is told what other processes have changed, or left without an owner.
+	// changed is called with what other processes have changed, or left without an owner.
 	changed func(Committed)
 	// process is the number of this process.
 	process atomic.Int64
 	// living is how many processes live.
 	living atomic.Int64
-	// lapses counts each loss of the connection and each new connection: it is odd while the
+	// lapses counts each loss of the connection, and each new connection. So it is odd while the
 	// connection is lost.
 	lapses atomic.Int64
 	news   news
@@ -223,8 +224,8 @@ func notify(tx *Tx, what string, process int64, which ...string) error {
 	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(words, " "))
 }
 
-// tell tells other processes, within newsEvery, what people may be looking at that has changed. If this
-// process is killed before, they notice that it is gone and look at everything.
+// tell tells other processes, within newsEvery, which things have changed that people may be looking
+// at. If this process is killed before, the others notice that it is gone and look at everything.
 func (s *session) tell(touched []Touch) {
 	if len(touched) == 0 || s.living.Load() <= 1 {
 		return

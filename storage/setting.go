@@ -38,7 +38,7 @@ func (tx *Tx) SetSetting(communityID int64, key, value string) error {
 		ON CONFLICT (community_id, key) DO UPDATE SET value = excluded.value`, communityID, key, value)
 }
 
-// OwnSetting is a condition on a person: in one of their private chats the setting with this key has
+// OwnSetting is the condition that in one of a person's private chats the setting with this key has
 // this value. The argument player is a column with the ID of one of the person's players.
 func OwnSetting(player, key, value string) string {
 	return fmt.Sprintf(`EXISTS (

@@ -16,8 +16,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrDamaged says that the file is damaged, or no longer a database. Further writes may
-// be lost, or damage more: the program should end.
+// ErrDamaged says that the file is damaged, or no longer a database. Further writes may be lost, or
+// may damage more. So the program should end.
 var ErrDamaged = errors.New("the database is damaged")
 
 // A Store is an open database. It is safe for concurrent use.
@@ -35,11 +35,11 @@ type Store struct {
 	// server is nil if the database is a file.
 	server *server
 
-	// writer opens the connection to the file that writes, and queue hands it from one writer to the
-	// next. queue is nil if the file is open to be read only.
+	// writer opens the connection that writes to the file, and queue hands that connection from one
+	// writer to the next. queue is nil if the file is open to be read only.
 	writer *sql.DB
 	queue  *writeQueue
-	// readers opens the connections to the file that read, and pool keeps them.
+	// readers opens the connections that read from the file, and pool keeps them.
 	readers *sql.DB
 	pool    *puddle.Pool[*connection]
 	log     writeAheadLog
@@ -66,8 +66,8 @@ type Store struct {
 // must not call Write, and should wait for nothing but the database.
 //
 // On a file writers queue. Up to batchSize of them, or those that come within batchTime, are committed
-// together, because a slow disk can flush only so often. Each sees what those before it wrote. If one
-// fails, only its own changes are lost. If the commit fails, all of them fail.
+// together, because a slow disk can flush only so often. Each writer sees what those before it wrote.
+// If one fails, only its own changes are lost. If the commit fails, all of them fail.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var done *Tx
 	err := s.transact(ctx, writes, func(tx *Tx) error {
@@ -219,9 +219,9 @@ func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) 
 }
 
 // OnCommit makes the Store call f with what a transaction changed, as soon as the transaction is
-// committed and before Write returns. On a server the Store also calls f with what other processes leave
-// without an owner, and with what they touch. f replaces the function of an earlier call. It must not
-// wait for a transaction.
+// committed and before Write returns. On a server the Store also calls f when other processes leave
+// something without an owner, or touch something. f replaces the function of an earlier call. It must
+// not wait for a transaction.
 func (s *Store) OnCommit(f func(Committed)) { s.onCommit.Store(&f) }
 
 // TellTouches makes this process tell the other processes on a server what its commits touch. Several

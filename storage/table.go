@@ -32,8 +32,8 @@ type Table struct {
 	// that goes.
 	MergeBy []string
 
-	// Export has a query for each section of what a person is told about themselves, by the section's
-	// name. $1 is one of the person's players.
+	// Export has the queries of the sections of a person's export, by the names of the sections. $1
+	// is one of the person's players.
 	Export map[string]string
 	// Derived means that the rows follow from rows of other tables, so nothing of them is exported.
 	Derived bool
@@ -126,7 +126,7 @@ func (t Table) merge() []string {
 		statements = append(statements,
 			fmt.Sprintf(`UPDATE %s SET %s = $1 WHERE %s = $2 AND NOT EXISTS (SELECT 1 FROM %s other WHERE %s)`,
 				t.Name, t.Community, t.Community, t.Name, strings.Join(same, " AND ")),
-			// The statement uses $1 only because PostgreSQL wants to know the type of each parameter.
+			// $1 is in the statement only because PostgreSQL has to know the type of each parameter.
 			fmt.Sprintf(`DELETE FROM %s WHERE %s = $2 AND %s <> $1`, t.Name, t.Community, t.Community))
 	}
 	return statements
@@ -139,7 +139,7 @@ func (t Table) prune() string {
 		t.Name, key, key, t.Name, t.Old.Column, t.Old.Column)
 }
 
-// before returns the least value of the column that is not old yet.
+// before returns the least value of the column that does not count as old.
 func (o Old) before(now time.Time) any {
 	if o.Days {
 		return dayOf(now.Add(-o.Keep))

@@ -68,7 +68,8 @@ var kernelTables = []Table{
 	{
 		Name: "currents", Key: []string{"community_id", "channel", "player_id"}, People: []string{"player_id"}, Community: "community_id",
 		Forget: Delete, OwnChat: Delete,
-		// The current rounds of the community that people use now replace those of the other.
+		// The current rounds of the community that goes replace those of the one that stays,
+		// because people use it now.
 		MergeBy: []string{`
 			DELETE FROM currents WHERE community_id = $1 AND EXISTS (
 				SELECT 1 FROM currents c
@@ -102,7 +103,8 @@ var kernelTables = []Table{
 			SELECT c.network, c.key AS id, c.title, m.at AS last_at
 			FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
 	},
-	// An earlier version moved awards to this table. Only a process of such a version reads it.
+	// An earlier version moved awards to this table. Only a process of such a version reads the
+	// table.
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},

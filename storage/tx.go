@@ -17,8 +17,8 @@ import (
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
 
-// Found is given the results of a method that looks for one row, such as Get. It reports whether there
-// is one: ErrNotFound becomes false, and any other error stays an error.
+// Found takes the results of a method that looks for one row, such as Get. ok reports whether there is
+// such a row: ErrNotFound becomes false, and any other error stays an error.
 func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 	if errors.Is(err, ErrNotFound) {
 		return row, false, nil
@@ -85,8 +85,8 @@ type querier interface {
 	query(ctx context.Context, query string, args []any, row rowFunc) error
 }
 
-// failed adds to the error of a statement what the statement was for. A server ends the whole
-// transaction at any error, and SQLite does at some. Then failed sets tx.lost, so that no later
+// failed adds the purpose of a statement to its error. A server ends the whole transaction at
+// any error, and SQLite ends it at some errors. Then failed sets tx.lost, so that no later
 // statement runs outside the transaction.
 func (tx *Tx) failed(what string, err error) error {
 	endsOnFile := tx.write && rollsBack(code(err))
@@ -130,8 +130,8 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 }
 
 // Exec runs a statement whose result is not needed. On a server it travels with the next
-// statement or with the commit, which then returns its error. To learn what a statement
-// changed, use List with RETURNING.
+// statement, or with the commit. That one then returns its error. To find out what a
+// statement has changed, use List with RETURNING.
 func (tx *Tx) Exec(what, query string, args ...any) error {
 	queued, err := tx.queue(what, query, args, nil)
 	if queued {
@@ -193,8 +193,8 @@ func firstRow[T any](rows []T) (T, error) {
 type Query[T any] struct {
 	tx   *Tx
 	what string
-	// number is how many statements of the transaction were queued before the query. The query has been
-	// sent when the exchange has sent more statements than that.
+	// number is how many statements of the transaction were queued before the query. The query was sent
+	// if the exchange has sent more statements than that.
 	number int
 	rows   []T
 	err    error
@@ -270,8 +270,9 @@ func queueRows[T any](tx *Tx, what, query string, args []any, row func(T) error)
 	return tx.each(what, query, args, read)
 }
 
-// queue queues a statement if it can, and reports whether it did. On a file nothing is queued. Nor is a
-// statement that writes in a transaction that only reads: the caller runs it, and it fails at once.
+// queue queues a statement if it can, and reports whether it did. On a file nothing is queued. A
+// statement that writes is not queued, either, in a transaction that only reads: the caller runs it,
+// and it fails at once.
 func (tx *Tx) queue(what, query string, args []any, row rowFunc) (bool, error) {
 	e, ok := tx.q.(*exchange)
 	if !ok {
@@ -328,8 +329,8 @@ func Parameters(first, count int) string {
 // prepare returns the context in which a statement runs, and its arguments as the databases take
 // them. Each statement passes through it.
 //
-// On a file several calls of Write share a transaction, and to cancel one statement would roll all of
-// them back. So a statement of a Write is never cancelled. When its context ends, the next statement
+// On a file several calls of Write share a transaction, and cancelling one statement would undo all
+// of them. So a statement of a Write is never cancelled. When its context ends, the next statement
 // fails.
 func (tx *Tx) prepare(query string, args []any) (context.Context, []any, error) {
 	if tx.lost != nil {
@@ -384,9 +385,9 @@ func (tx *Tx) argument(a any) any {
 }
 
 // mayWrite reports whether a statement may change a table. A SELECT changes none. INSERT INTO, UPDATE
-// and DELETE FROM change the table that they name: the schema has no actions of foreign keys, and
-// its triggers change only players, and columns that only an earlier version reads. Any other
-// statement, such as a WITH that writes, may change each table that it mentions.
+// and DELETE FROM change the table that they name: the schema has no actions of foreign keys, and its
+// triggers change only players, and columns that only an earlier version reads. Any other statement,
+// such as a WITH that writes, may change each table whose name is in it.
 func mayWrite(query, table string) bool {
 	var words [3]string
 	i := 0

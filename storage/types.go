@@ -18,9 +18,9 @@ type Community struct {
 	Title  string
 	// Locale is the language set for the community, a BCP 47 tag; empty: each reader has their own.
 	Locale string
-	// AdminLocale is the language that the community probably speaks, a BCP 47 tag; empty: unknown. It
-	// is what the network says or, if the network says nothing, the language of the person who last
-	// changed the settings there or, before that, who first asked for something.
+	// AdminLocale is the language that the community probably speaks, a BCP 47 tag; empty: unknown. If
+	// the network says it, that is the language. Otherwise it is that of the person who last changed
+	// the settings there or, if nobody has, of the person who first asked for something.
 	AdminLocale string
 	// Zone is the IANA name of the time zone; empty: not set.
 	Zone string
@@ -32,8 +32,8 @@ type Community struct {
 	DailyChannel string
 	// Seconds is the length of a round on the clock; 0: the game's own length.
 	Seconds int
-	// Trouble is why the network refused the last message, opaque; empty: it did not refuse it.
-	// TroubleChannel is the channel of that message.
+	// Trouble is why the network refused the last message, opaque; empty: it did not refuse that
+	// message. TroubleChannel is the channel of that message.
 	Trouble        string
 	TroubleChannel string
 	// Minute is the minute of Hour at which the daily is posted.
@@ -59,7 +59,7 @@ const communityColumns = `id, network, key, private, player_id, active, title, l
 // or an edit of a message.
 type Outgoing struct {
 	ID int64
-	// Nonce is different for each delivery. That of a reply is the key of its event.
+	// Nonce is different for each delivery. The Nonce of a reply is the key of its event.
 	Nonce       string
 	CommunityID int64
 	// Network, CommunityKey and Private are the community's at present. Queries fill them.
@@ -76,9 +76,9 @@ type Outgoing struct {
 	Locale string
 	// RoundID is the round it is about; 0: none.
 	RoundID int64
-	// Shows reports whether it is the round's own message.
+	// Shows reports whether the delivery is the round's own message.
 	Shows bool
-	// MatchID is the match whose own message it is; 0: none.
+	// MatchID is the match, if the delivery is the match's own message; 0: it is not.
 	MatchID int64
 	// PlayerID is the person it answers; 0: none.
 	PlayerID int64
@@ -86,7 +86,7 @@ type Outgoing struct {
 	Hint int
 	// Bulk reports whether it may wait. A bulk delivery keeps no order with other deliveries.
 	Bulk bool
-	// Priority orders deliveries: the lowest goes first.
+	// Priority decides the order of deliveries: the lowest goes first.
 	Priority int
 	// Body is opaque.
 	Body []byte

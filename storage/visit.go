@@ -11,7 +11,7 @@ type Origin struct {
 	// Key is the key of the event.
 	Key string
 	// FormerKey is the key that the previous version stored the event under; empty: the same as Key.
-	// The next version does without it.
+	// The next version does not need it.
 	FormerKey string
 	// Network, Community and Channel are the keys of the place.
 	Network, Community, Channel string
@@ -41,9 +41,9 @@ type Near struct {
 	Rounds []Round
 	// Named is the ID of the round that the Origin's message is about; 0: none.
 	Named int64
-	// Current is the ID of the round that an answer of the person is meant for if they do not reply to
-	// a message; 0: none. A place has a current round, and each person there may have one of their own.
-	// The one that was set later counts.
+	// Current is the ID of the round that the person's answer is for, if they do not reply to a
+	// message; 0: none. A place has a current round, and each person there may have a current round of
+	// their own. The one that was set later counts.
 	Current int64
 }
 
@@ -54,9 +54,9 @@ const (
 	findVisitRounds = `SELECT ` + visitColumns + `, w.* FROM ` + visitTables + ` LEFT JOIN ` + visitRounds + ` AS w ON 1 = 1`
 )
 
-// The parts of these queries. The parameters are the key of the request ($1), the keys of the network, the
-// community and the channel ($2, $3, $4), the keys of the person ($5, $6), the former key of the request
-// ($7), and the message ($8).
+// These are the parts of the two queries. The parameters are the key of the request ($1), the keys of the
+// network, the community and the channel ($2, $3, $4), the keys of the person ($5, $6), the former key of
+// the request ($7), and the message ($8).
 const (
 	isRepeated = `EXISTS (SELECT 1 FROM requests WHERE key = $1) OR EXISTS (SELECT 1 FROM requests WHERE key = $7)`
 	adopts     = `EXISTS (SELECT 1 FROM communities WHERE network = $2 AND key = $4 AND private = 0)`
@@ -66,8 +66,8 @@ const (
 	joined       = `(SELECT at FROM members WHERE community_id = c.id AND player_id = p.id)`
 	visitColumns = isRepeated + `, ` + adopts + `, ` + isLinked + `, ` + joined + `, c.*, p.*`
 
-	// visitTables are the community c and the player p. They are joined to a single row, so that there is a
-	// row even if they are not stored. Then their columns are NULL.
+	// visitTables are the community c and the player p. They are joined to a single row, so that the query
+	// has a row even if they are not stored. Then their columns are NULL.
 	visitTables = `(SELECT 1 AS one) AS single
 		LEFT JOIN (SELECT ` + communityColumns + ` FROM communities WHERE network = $2 AND key = $3) AS c ON 1 = 1
 		LEFT JOIN (SELECT ` + playerColumns + ` FROM players WHERE network = $5 AND key = $6) AS p ON 1 = 1`
@@ -105,8 +105,8 @@ type visitRow struct {
 	Joined    time.Time
 	Community Community
 	Player    Player
-	// Round is a round that the request may be about. The rows of one query differ only in the round
-	// and in what is said of it: whether it is Named, and whether it is Current.
+	// Round is a round that the request may be about. The rows of one query differ only in the
+	// round, and in the two columns that say whether it is Named, and whether it is Current.
 	Round     Round
 	IsNamed   bool
 	IsCurrent bool
@@ -161,8 +161,8 @@ type Arrival struct {
 // and that the person did something there. It locks the place and the person.
 //
 // On a server, Arrive usually trusts what Visit has read, and saves a round trip: if only the key has to
-// be stored, it queues a query that reads the same again with the next one. If that finds something
-// else, the transaction fails with ErrConflict.
+// be stored, it queues a query that reads the same again, together with the next query. If that reads
+// something else, the transaction fails with ErrConflict.
 func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	v, err := tx.findArrival(a)
 	if err != nil {

@@ -3,7 +3,7 @@ package storage
 import "time"
 
 // The boards of the World count only dailies, and list only people who wish to be there. They add up the
-// scores of dailies, which are in community 0, without Local awards.
+// scores of dailies, which are in community 0, but leave out Local awards.
 
 // InWorld returns the player under whom a person is on the boards of the World: the first of their
 // players whose private chat has the setting Worldwide. It is 0 if there is none, or if the person is
@@ -55,8 +55,8 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 			FROM ` + span + ` CROSS JOIN scores s
 			WHERE s.community_id = 0 AND s.player_id IN ` + PersonPlayers("$1") + `
 				AND s.day BETWEEN span.first_day AND span.last_day`
-	// What scores lack of awards for dailies: they contain Local awards, which do not count here, and they
-	// have no hints and times.
+	// Scores are not enough: they contain Local awards, which do not count in the World, and they have no
+	// hints and times. So the awards for dailies are read, too.
 	ofGames := `
 				SELECT r.game AS game, span.period AS period,
 					SUM(CASE a.local WHEN 1 THEN -a.points ELSE 0 END) AS points,
@@ -123,8 +123,8 @@ func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, e
 	return last, nil
 }
 
-// fillAwards sets in a player's awards for dailies how many hints they took, and how long the answer
-// took after the puzzle was first shown.
+// fillAwards sets two columns of a player's awards for dailies: how many hints the player took, and
+// how long the answer took after the puzzle was first shown.
 func (tx *Tx) fillAwards(playerID int64) error {
 	return tx.Exec("fill awards", `
 		UPDATE awards SET

@@ -63,7 +63,7 @@ func (g *readGate) enter(ctx context.Context) error {
 	}
 }
 
-// leave takes a reader off the count.
+// leave removes a reader from the count.
 func (g *readGate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -74,8 +74,8 @@ func (g *readGate) leave() {
 	}
 }
 
-// close lets nobody in until open is called. It waits until nobody reads any more, but no longer than
-// wait, and reports whether nobody reads.
+// close lets nobody in until open is called. It waits until nobody reads any more, but at most for
+// wait. It reports whether nobody reads.
 func (g *readGate) close(wait time.Duration) bool {
 	g.mu.Lock()
 	g.opened = make(chan struct{})

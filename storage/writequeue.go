@@ -13,8 +13,8 @@ const (
 	// only when the batch is committed.
 	batchSize = 128
 	batchTime = 10 * time.Millisecond
-	// On a slow disk a batch lasts longer than batchTime, by maxExtra at most: it lasts commitTimes
-	// times as long as its commit. Otherwise most of the time would go into waiting for the disk.
+	// On a slow disk a batch lasts commitTimes times as long as its commit, but at most by maxExtra
+	// longer than batchTime. Otherwise most of the time would go into waiting for the disk.
 	commitTimes = 3
 	maxExtra    = 40 * time.Millisecond
 	// commitGap is the least time between two commits while several goroutines write. Each commit
@@ -42,11 +42,11 @@ type batch struct {
 func newBatch() *batch { return &batch{done: make(chan struct{})} }
 
 // A writeQueue lets one goroutine at a time write to a file, in the order in which they came. Each
-// function runs on the goroutine of its caller, who also gets its panics.
+// function runs on the goroutine of its caller. So a panic in it reaches the caller.
 //
 // The channel turn holds one batch. A goroutine that receives the batch has the turn until it sends a
-// batch back: the same one, which the next goroutine joins, or a new one. Only the goroutine with the
-// turn writes, and uses the fields below the channels.
+// batch back: the same batch, which the next goroutine joins, or a new one. Only the goroutine with
+// the turn writes, and uses the fields below the channels.
 type writeQueue struct {
 	db  *sql.DB
 	log *writeAheadLog
@@ -108,8 +108,8 @@ func (q *writeQueue) wait(ctx context.Context) (*batch, error) {
 	}
 	select {
 	case b := <-q.turn:
-		// Nobody else had the turn. But if the batch has begun, another goroutine wrote a moment ago, and
-		// that also counts as a wait.
+		// Nobody else had the turn. But if the batch has begun, another goroutine wrote a moment ago.
+		// That also counts as a wait.
 		hasBegun := !b.begun.IsZero()
 		if hasBegun {
 			q.lastWait = time.Now()
@@ -226,8 +226,8 @@ func (q *writeQueue) takesMore(b *batch) bool {
 // offer puts a batch into the channel, so that a function that waits can join it. While several goroutines
 // write, offer waits until commitGap after the last commit, so that more functions can join.
 //
-// Then it takes the turn back and returns the batch that is in the channel now. Usually that is b. It is a new
-// one if others have ended b at that moment, and ending an empty batch does nothing. offer returns nil if
+// Then it takes the turn back and returns the batch that is in the channel now. Usually that is b. If others
+// have ended b at that moment, it is a new batch. Ending an empty batch does nothing. offer returns nil if
 // another goroutine has the turn, or has ended b before: then that goroutine passes the turn on.
 func (q *writeQueue) offer(b *batch) *batch {
 	wait := commitGap - time.Since(q.lastCommit)

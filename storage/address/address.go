@@ -29,7 +29,7 @@ var (
 const keyword = `(host|hostaddr|port|dbname|database|user|password|passwd|passfile|service|servicefile|options|application_name|` +
 	`connect_timeout|target_session_attrs|channel_binding|require_auth|ssl[a-z_]+|krbsrvname|gssencmode)`
 
-// serverForms match texts that are addresses of servers, or were meant as one. A text that
+// serverForms match texts that are addresses of servers, or were meant to be one. A text that
 // matches none of them is the path of a file, and may be printed.
 var serverForms = []*regexp.Regexp{
 	// postgres://…, also in quotes, behind other words, or without its slashes.
@@ -38,7 +38,7 @@ var serverForms = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]+://`),
 	// user:password@host without a scheme.
 	regexp.MustCompile(`^(//)?[^/\\:@\s]{2,}:.*@`),
-	// host=… password=…: one known keyword anywhere is enough.
+	// host=… password=…: a single known keyword, anywhere in the text, is enough.
 	regexp.MustCompile(`(?i)(^|[\s'"])` + keyword + `\s*=`),
 }
 

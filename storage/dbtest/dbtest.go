@@ -20,7 +20,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	// The driver "pgx".
+	// This is the driver "pgx".
 	_ "github.com/jackc/pgx/v5/stdlib"
 )
 
@@ -95,7 +95,7 @@ func Main(m *testing.M) int {
 // seventh of their time would go into collecting it.
 const garbage = 400
 
-// onceFlags ask for something that one run of the tests does.
+// onceFlags are flags that ask for something that one run of the tests is enough for.
 var onceFlags = []string{"test.fuzz", "test.fuzzworker", "test.list", "test.bench", "update"}
 
 // runOnServer runs the tests of this program on PostgreSQL.
@@ -126,9 +126,10 @@ func writesFile(argument string) bool {
 var (
 	// serving is the server of this process.
 	serving = sync.OnceValues(func() (*Instance, error) { return Start(Options{}) })
-	// templates of databases by their names, each a func() error that makes it.
+	// templates has a func() error for each template, by its name, which makes the template.
 	templates sync.Map
-	// files by the names of templates, each a func() ([]byte, error) that returns the content.
+	// files has a func() ([]byte, error) for each template, by its name, which returns the content
+	// of the file.
 	files sync.Map
 	// clones counts the databases that were made.
 	clones atomic.Int64

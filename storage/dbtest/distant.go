@@ -85,7 +85,7 @@ func Distant(database string, roundTrip time.Duration) (*Way, error) {
 	return w, nil
 }
 
-// connect connects a client to the server, as far as the way's state lets it.
+// connect connects a client to the server, if the way's state allows that.
 func (w *Way) connect(near net.Conn, server string, roundTrip time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -49,8 +49,8 @@ var meantScans = []string{
 // the table.
 var serverScan = regexp.MustCompile(`(Seq|Index|Only) Scan (?:using \w+ )?on (\w+).*\.\.(?:[5-9]\d|\d{3,})\.\d\d rows`)
 
-// smallTables are those that hold few rows. Of the deliveries of the tests most belong to few
-// communities, and the server stops at the first.
+// smallTables are tables that hold few rows. outbox is among them because most deliveries of the
+// tests belong to few communities, and the server stops at the first delivery.
 var smallTables = []string{"processes", "meta", "outbox"}
 
 func isScanOfServer(step string) bool {

@@ -16,8 +16,8 @@ import (
 
 // Options are how a server runs.
 type Options struct {
-	// Sync makes it wait for the disk at each commit, and keeps it on a disk, as a server that
-	// serves does.
+	// Sync makes the server keep its files on a disk, and wait for the disk at each commit, as it
+	// does outside of tests.
 	Sync bool
 	// Afar is added to the time of a round trip to the server.
 	Afar time.Duration
@@ -47,7 +47,7 @@ func tools() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path), nil
 	}
-	// Where Debian has them.
+	// Debian has the programs in this folder.
 	all, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if err != nil || len(all) == 0 {
 		return "", ErrMissing

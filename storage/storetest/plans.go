@@ -12,7 +12,7 @@ import (
 var errUndo = errors.New("undone")
 
 // Plans calls do on a new database, and fails the test if a statement that it makes reads a whole
-// table, or the whole of an index. It is no failure if do does not find something.
+// table, or the whole of an index. It is no failure if do returns storage.ErrNotFound.
 func Plans(t testing.TB, do func(tx *storage.Tx) error) {
 	t.Helper()
 	statements := 0

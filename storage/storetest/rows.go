@@ -7,8 +7,8 @@ import (
 	"reckon/storage"
 )
 
-// Noon is when everything here happens. It has no fraction of a millisecond, as the schema keeps
-// times.
+// Noon is the time at which everything in this package happens. It has no fraction of a
+// millisecond, as the schema keeps times.
 var Noon = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 
 // Day is the day of Noon.
