@@ -144,6 +144,29 @@ func TestPruneClearsTheWorld(t *testing.T) {
 	})
 }
 
+// Of the World's rows of ended periods, too, only so many are deleted at a time, and Prune says that there
+// may be more.
+func TestPruneClearsTheWorldByBatches(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := player(t, tx, "p").ID
+		for _, game := range []string{"24", "letters", "tchisla"} {
+			err := tx.Exec("add", `
+				INSERT INTO boards (community_id, player_id, game, period, points, solved, reached) VALUES ($1, $2, $3, $4, 5, 1, 1)`,
+				World, p, game, Day.Period(dayOf(noon)-4))
+			if err != nil {
+				return err
+			}
+		}
+		for i, want := range []int64{2, 1, 0} {
+			if n := must(tx.Prune(noon, 2))(t); n != want {
+				t.Errorf("batch %d has %d rows, want %d", i+1, n, want)
+			}
+		}
+		return nil
+	})
+}
+
 // The board of a month that ended is kept until the month is closed.
 func TestMonthsAreKeptUntilClosed(t *testing.T) {
 	s := openTemp(t)

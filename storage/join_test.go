@@ -262,14 +262,15 @@ func TestJoinClearsEndedPeriods(t *testing.T) {
 			add(group.ID, fmt.Sprint("game ", i), Day.Period(today-4))
 		}
 		add(group.ID, "last", Day.Period(today-4))
+		add(group.ID, "first", Day.Period(today-3))
 		add(group.ID, "kept", Day.Period(today-3))
 		add(group.ID, "kept", Ever.Period(today))
 		add(other.ID, "elsewhere", Day.Period(today-4))
 		add(World, "world", Day.Period(today-4))
 		for _, action := range []struct{ hours, want int }{
-			{0, 3},
+			{0, 4},
 			// Less than a day after the first nothing is deleted.
-			{23, 3},
+			{23, 4},
 			{24, 1},
 		} {
 			if err := tx.Join(group.ID, p, noon.Add(time.Duration(action.hours)*time.Hour)); err != nil {

@@ -362,3 +362,24 @@ func (w voidWorld) others(t *testing.T, tx *Tx) []string {
 		FROM figures f JOIN players p ON p.id = f.player_id WHERE p.name LIKE 'bob%'
 		ORDER BY line`))(t)
 }
+
+// While several players of a person still have a share of a daily, what another of them earns joins the one
+// that came first.
+func TestShareThatCameFirst(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, anna, annie := player(t, tx, "ann").ID, player(t, tx, "anna").ID, player(t, tx, "annie").ID
+		r := round(t, tx, Round{Daily: 5})
+		award := func(who int64, at time.Time) error {
+			return setAward(tx, Award{RoundID: r, PlayerID: who, Day: dayOf(noon), Points: 10, Solved: true, At: at})
+		}
+		err := errors.Join(award(ann, noon.Add(time.Minute)), award(anna, noon), tx.LinkPlayers(ann, anna, noon), tx.LinkPlayers(ann, annie, noon))
+		if err != nil {
+			return err
+		}
+		if got := must(tx.ShareOf(r, annie))(t); got != anna {
+			t.Errorf("it joins the share of %d, want %d", got, anna)
+		}
+		return nil
+	})
+}

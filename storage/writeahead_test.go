@@ -98,6 +98,29 @@ func TestLogUnderLongReader(t *testing.T) {
 	}
 }
 
+// Cutting the log back waits only a moment for other processes. Later transactions wait for them as long as
+// before.
+func TestPatienceAfterTheLogIsCut(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	s.log.limit = 1
+	patience := func() (got string) {
+		write(t, s, func(tx *Tx) error {
+			s.log.next = time.Time{}
+			return tx.q.query(t.Context(), `PRAGMA busy_timeout`, nil, func(_ []string, values []any) error {
+				got = fmt.Sprint(values[0])
+				return nil
+			})
+		})
+		return got
+	}
+	for i := range 2 {
+		if got := patience(); got != busyTimeout {
+			t.Errorf("in transaction %d it waits for %s ms, want %s", i+1, got, busyTimeout)
+		}
+	}
+}
+
 // Whoever comes to a closed gate waits until it is open, or they leave.
 func TestReadGate(t *testing.T) {
 	var g readGate

@@ -90,6 +90,9 @@ func TestHowItEnded(t *testing.T) {
 			if got := r.ended("hi"); got != c.want {
 				t.Errorf("it is stored as %q, want %q", got, c.want)
 			}
+			if c.name != "posted" {
+				r.delivered.want(t)
+			}
 			if c.name == "posted" && !slices.Equal(r.times, []time.Time{r.now}) {
 				t.Errorf("delivered at %v, want %v", r.times, r.now)
 			}

@@ -604,8 +604,16 @@ func TestNewerEditWaitsForReply(t *testing.T) {
 // makes something else of it, or comes after that, is sent.
 func TestEqualEditsWaitOnce(t *testing.T) {
 	r := held(t)
+	var who, somebody storage.Player
+	r.write(func(tx *storage.Tx) (err error) {
+		if who, err = tx.EnsurePlayer("net", "ann", "Ann", "en", r.clock()); err != nil {
+			return err
+		}
+		somebody, err = tx.EnsurePlayer("net", "bob", "Bob", "en", r.clock())
+		return err
+	})
 	press := func(key, text string) {
-		o := storage.Outgoing{CommunityID: r.group.ID, Message: "m1"}
+		o := storage.Outgoing{CommunityID: r.group.ID, Message: "m1", PlayerID: who.ID}
 		r.answerAbout(o, key, outbox.Result, func(d *chat.Delivery) { d.Reply.Text = []chat.Line{{{Text: text}}} })
 	}
 	press("1", "a hint")
@@ -614,8 +622,11 @@ func TestEqualEditsWaitOnce(t *testing.T) {
 	press("4", "given up")
 	press("5", "given up")
 	press("6", "a hint")
+	// Somebody else has pressed, and is answered, too.
+	who = somebody
+	press("7", "a hint")
 	r.letGo()
-	if want := []string{"a hint", "given up", "a hint"}; !slices.Equal(r.texts, want) {
+	if want := []string{"a hint", "given up", "a hint", "a hint"}; !slices.Equal(r.texts, want) {
 		t.Errorf("sent %q, want %q", r.texts, want)
 	}
 }

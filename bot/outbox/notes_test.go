@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"slices"
 	"testing"
 
 	"reckon/bot/chat"
@@ -41,5 +42,14 @@ func TestWhatHasEndedIsKnown(t *testing.T) {
 	n.close(n.take())
 	if n.isOpen(1) {
 		t.Error("it is known after its end is stored")
+	}
+}
+
+// A row is unknown if this process neither holds it nor has delivered it, also if that is not stored yet.
+func TestUnknownRows(t *testing.T) {
+	o := &outlet{rows: map[int64]*item{1: {}}, notes: &notes{open: map[int64]bool{}, wake: make(chan struct{}, 1)}}
+	o.notes.add(note{row: storage.Outgoing{ID: 2}, outcome: storage.Delivered})
+	if got := o.unknown([]int64{1, 2, 3}); !slices.Equal(got, []int64{3}) {
+		t.Errorf("the rows %v are unknown, want 3", got)
 	}
 }

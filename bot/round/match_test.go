@@ -238,36 +238,55 @@ func TestMatchesAreRated(t *testing.T) {
 	}
 }
 
-// A puzzle that one of the two has seen is not drawn for their duel.
-func TestDuelsDrawWhatNeitherHasSeen(t *testing.T) {
-	var classes []string
-	for range 2 {
-		x := &table{t: t, at: noon}
-		x.play, x.store = newPlay(t)
-		var m Match
-		x.write(func(tx *storage.Tx) (err error) {
-			if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
-				return err
-			}
-			if m, err = duelOf("24")(x, tx); err != nil {
-				return err
-			}
-			for _, class := range classes {
-				if err := MarkSeen(tx, m.RivalID, class, 0); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		d, ok, err := x.play.PrepareNext(t.Context(), m.ID, noon.Add(time.Hour))
-		if err != nil || !ok || d.drawn == nil {
-			t.Fatalf("nothing is drawn: %v", err)
+// A puzzle that one of the two has seen is not drawn for their duel, nor one for a race that the person who
+// asked for it has seen.
+func TestMatchesDrawWhatNobodyHasSeen(t *testing.T) {
+	asker := func(m Match) int64 { return m.AskerID }
+	rival := func(m Match) int64 { return m.RivalID }
+	for _, test := range []struct {
+		name  string
+		begin func(x *table, tx *storage.Tx) (Match, error)
+		who   func(Match) int64
+	}{
+		{"a duel, the rival", duelOf("24"), rival},
+		{"a duel, the asker", duelOf("24"), asker},
+		{"a race, the asker", raceOf("24"), asker},
+	} {
+		first := drawnUnless(t, test.begin, test.who)
+		if again := drawnUnless(t, test.begin, test.who, first); again == first {
+			t.Errorf("%s: %s is drawn, which they have seen", test.name, first)
 		}
-		if len(classes) > 0 && classes[0] == d.drawn.Puzzle.Face().Class() {
-			t.Errorf("%s is drawn, which one of them has seen", d.drawn.Puzzle.ID())
-		}
-		classes = append(classes, d.drawn.Puzzle.Face().Class())
 	}
+}
+
+// drawnUnless returns the class of the puzzle that is drawn for a match after one of its people has seen some
+// classes. All draws are alike.
+func drawnUnless(
+	t *testing.T, begin func(x *table, tx *storage.Tx) (Match, error), who func(Match) int64, seen ...string,
+) string {
+	t.Helper()
+	x := &table{t: t, at: noon}
+	x.play, x.store = newPlay(t)
+	var m Match
+	x.write(func(tx *storage.Tx) (err error) {
+		if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
+			return err
+		}
+		if m, err = begin(x, tx); err != nil {
+			return err
+		}
+		for _, class := range seen {
+			if err := MarkSeen(tx, who(m), class, 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	d, ok, err := x.play.PrepareNext(t.Context(), m.ID, noon.Add(time.Hour))
+	if err != nil || !ok || d.drawn == nil {
+		t.Fatalf("nothing is drawn: %v", err)
+	}
+	return d.drawn.Puzzle.Face().Class()
 }
 
 // awardOf is what a person has of the puzzle that is played.
@@ -818,6 +837,21 @@ func TestWhatAModeCountsBy(t *testing.T) {
 	}
 	if reason := m.whyOver(); reason != Decided || length != 3 {
 		t.Errorf("%q, decided for %d puzzles", reason, length)
+	}
+}
+
+// Of equally good answers to a measured puzzle the earlier is first, also when it is not a person's first.
+func TestEqualAnswersInOrderOfTime(t *testing.T) {
+	countdown, _ := games.ByName("countdown")
+	r := Round{Game: countdown, Puzzle: parsed(t, "countdown:1,3,5,7,25,50=312"), Mode: mode.Mode{Score: func(int, int) int { return 1 }}}
+	const ann, bob = 1, 2
+	got := standingsOf(r, []storage.Answer{
+		{ID: 1, PlayerID: ann, At: noon, Measure: 5, Form: "a"},
+		{ID: 2, PlayerID: bob, At: noon.Add(time.Second), Measure: 3, Form: "b"},
+		{ID: 3, PlayerID: ann, At: noon.Add(2 * time.Second), Measure: 3, Form: "c"},
+	})
+	if len(got) != 2 || got[0].PlayerID != bob || got[1].PlayerID != ann || got[1].Rank != 1 {
+		t.Errorf("the standings are %+v", got)
 	}
 }
 
