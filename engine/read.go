@@ -121,9 +121,9 @@ func (j *textJudge) mayUse(number, answer string) bool {
 	return slices.Contains(left, number)
 }
 
-// excerpt returns the verdict on the first calculation in a text that is right, or else on the best one that
-// earns something. If there is none it is the verdict before, or what is wrong with a calculation in the text, which then
-// is not Meant.
+// excerpt returns the verdict on the first calculation in a text that is right, or else on the best one that earns
+// something. If there is none it is the verdict before, or what is wrong with a calculation in the text; that is not
+// Meant.
 func (j *textJudge) excerpt(best Verdict, excerpts []expr.Excerpt) Verdict {
 	var near, wrong *Verdict
 	for _, e := range excerpts {
@@ -164,8 +164,8 @@ func (j *textJudge) isAttempt(v Verdict) bool {
 }
 
 // isAside reports whether a wrong calculation may be what people say to each other, such as a score, a date or a
-// part of the way. It leaves tiles over and does not name the goal, and it is a pair or a row like 3-2 or 4/5/6, or says
-// what else it makes.
+// part of the way. It leaves tiles over and does not name the goal, and it is a pair or a row like 3-2 or 4/5/6, or
+// says what else it makes.
 func (j *textJudge) isAside(wrong Verdict, text string) bool {
 	n, err := expr.Parse(wrong.Text)
 	if err != nil || wrong.Value == j.face.Goal {

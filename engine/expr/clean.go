@@ -10,16 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	// said takes the place of words that mean nothing, such as "my answer". It is a blank to Parse.
-	said = "\v"
-	// factorialSign is a factorial that was said in a word, so it is no exclamation. The blank without width
-	// after the ! tells them apart.
-	factorialSign = "!\u2060"
-	// minusSign is a minus that was said in a word, so it is no dash.
-	minusSign = "-\u2060"
-)
-
 var (
 	// lineMark is what comes before a line: the mark of a list, a quotation or a heading.
 	lineMark = regexp.MustCompile(`^(?:>+|[-*+•·–—] +|#+ +)`)
@@ -121,9 +111,6 @@ func (c *cleaner) isAfterOperand() bool {
 	}
 	return isDigit(last) || strings.ContainsRune(")]}!", last) || fractions[last] != ""
 }
-
-// isDigit reports whether r is a digit of ASCII.
-func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 // isBeforeOperand reports whether an operand begins a text, perhaps after blanks.
 func isBeforeOperand(text string) bool {
@@ -696,10 +683,4 @@ func (c *cleaner) mayBeginMarkdown(i int, rest, stars string) bool {
 		end = len(rest) - len(behind) + next
 	}
 	return false
-}
-
-// lastRune returns the last character of a text.
-func lastRune(text string) rune {
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return r
 }

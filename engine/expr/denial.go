@@ -5,29 +5,39 @@ import (
 	"strings"
 )
 
+// phrases matches any of some English words, whole and in any case, or of some Chinese words or signs.
+func phrases(english, chinese string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:` + english + `)\b|` + chinese)
+}
+
 var (
 	// harmless are phrases with a word of denial in them that deny no answer.
-	harmless = regexp.MustCompile(`(?i)\bdouble[- ]?check\w*|\bnot (?:sure|bad|hard|too|that|so|only|just|cheat\w*|gonna lie|going to lie|very)\b` +
-		`|\bwhy not\b|\b(?:isn't|isnt|ain't|aint) (?:it|that|this)\b|\bright or wrong\b` +
-		`|难道不是|難道不是|行不行|对不对|對不對|是不是|不是吗|不是嗎|没错|沒錯|不错|不錯|错不了|錯不了|打错|打錯|不就是`)
-	// deniedBefore are words that deny the answer behind them.
-	deniedBefore = regexp.MustCompile(`(?i)\b(?:log|ln|exp|abs|sin|cos|tan|floor|ceil|round|negative|minus|half|twice|double|triple|don't think|dont think|doubt|not|never|isn't|isnt|ain't|aint|wasn't|cannot be|can't be|except|factorial)\b` +
-		`|不是|不对|不對|不等于|不等於|别|不要|唔係|负|負|阶乘|階乘|[≠≉]`)
+	harmless = phrases(
+		`double[- ]?check\w*|why not|right or wrong|(?:isn't|isnt|ain't|aint) (?:it|that|this)|`+
+			`not (?:sure|bad|hard|too|that|so|only|just|cheat\w*|gonna lie|going to lie|very)`,
+		`难道不是|難道不是|行不行|对不对|對不對|是不是|不是吗|不是嗎|没错|沒錯|不错|不錯|错不了|打错|打錯|不就是`)
+	// deniedBefore are words that deny the answer behind them, or do something with it that is not understood.
+	deniedBefore = phrases(
+		`not|never|isn't|isnt|ain't|aint|wasn't|cannot be|can't be|don't think|dont think|doubt|except|`+
+			`negative|minus|half|twice|double|triple|factorial|log|ln|exp|abs|sin|cos|tan|floor|ceil|round`,
+		`不是|不对|不對|不等于|不等於|别|不要|唔係|负|負|阶乘|階乘|[≠≉]`)
 	// deniedBehind are words that deny the answer before them.
-	deniedBehind = regexp.MustCompile(`(?i)\b(?:wrong|incorrect|false|nonsense|nope|nvm|never ?mind|scratch that|no wait|wait no|` +
-		`can't be|cannot be|not|isn't|isnt|ain't|aint|wasn't|doesn't|doesnt|does not|won't|fails?|invalid|factorial)\b` +
-		`|不对|不對|不等于|不等於|不是|不行|不算|错|錯|唔係|唔啱|阶乘|階乘|[≠≉]|! *=`)
+	deniedBehind = phrases(
+		`wrong|incorrect|false|nonsense|nope|nvm|never ?mind|scratch that|no wait|wait no|invalid|fails?|factorial|`+
+			`can't be|cannot be|not|isn't|isnt|ain't|aint|wasn't|doesn't|doesnt|does not|won't`,
+		`不对|不對|不等于|不等於|不是|不行|不算|错|錯|唔係|唔啱|阶乘|階乘|[≠≉]|! *=`)
 	// excluded are words that exclude the answer behind them, in whatever clause.
-	excluded = regexp.MustCompile(`(?i)\b(?:anything but|instead of|other than|rather than)\b`)
+	excluded = phrases(`anything but|instead of|other than|rather than`, `而不是`)
 	// unit is what changes the value of the number before it, or compares it with another.
-	unit = regexp.MustCompile(`(?i)^(?:\s*(?:[%‰°≠≉]|<>|\\neq?|>\s*\d|<\s*(?:[124-9]|3\d)|ne\b|` +
-		`(?:hundred|thousand|million|billion|dozen|percent)\b|[百千万萬亿億])|e\d|[km]\b)`)
+	unit = regexp.MustCompile(`(?i)^(?:\s*(?:[%‰°≠≉]|<>|\\neq?|>\s*\d|<\s*(?:[124-9]|3\d)|ne\b|[百千万萬亿億]|` +
+		`(?:hundred|thousand|million|billion|dozen|percent)\b)|e\d|[km]\b)`)
 	// corrections are words that take back the answers before them.
-	corrections = regexp.MustCompile(`(?i)\b(?:wait|oops|whoops|ooops|i mean|i meant|edit|edited|correction|scratch that|make that|` +
-		`sorry|actually|rather|my bad|nvm|never ?mind|typo|nope)\b|\bno\b[,. ]` +
-		`|不对|不對|等等|等一下|错了|錯了|打错|打錯|我是说|我是說|更正|改成|说错|說錯|写错|寫錯`)
+	corrections = phrases(
+		`wait|oops|whoops|ooops|i mean|i meant|edit|edited|correction|scratch that|make that|`+
+			`sorry|actually|rather|my bad|nvm|never ?mind|typo|nope`,
+		`\bno\b[,. ]|不对|不對|等等|等一下|错了|錯了|打错|打錯|我是说|我是說|更正|改成|说错|說錯|写错|寫錯|~~`)
 	// clauseEnd ends what a denial is about.
-	clauseEnd = regexp.MustCompile(`(?i)[,.;:!?\n，。；：！？…、]|\bbut\b|但|不过|不過`)
+	clauseEnd = phrases(`but`, `[,.;:!?\n，。；：！？…、]|但|不过|不過`)
 )
 
 // isDenied reports whether the texts before and behind an answer deny it: not 4*6, 4*6 is wrong. Before it
@@ -47,5 +57,6 @@ func isDenied(before, behind string) bool {
 
 // corrects reports whether what is between two answers takes back the first one.
 func corrects(between string) bool {
-	return corrections.MatchString(between) || strings.Contains(between, "~~")
+	// A phrase may end the text.
+	return corrections.MatchString(strings.TrimSpace(between) + " ")
 }

@@ -32,16 +32,19 @@ type token struct {
 // sign that is meant.
 var signs = map[rune]rune{
 	'＋': '+', '﹢': '+', '➕': '+', '⁺': '+', '加': '+',
-	'−': '-', '–': '-', '—': '-', '－': '-', '‐': '-', '‑': '-', '‒': '-', '﹣': '-', '➖': '-', '减': '-', '減': '-',
+	'−': '-', '–': '-', '—': '-', '－': '-', '‐': '-', '‑': '-', '‒': '-', '﹣': '-', '➖': '-',
+	'减': '-', '減': '-',
 	'ー': '-', 'ｰ': '-', '―': '-', '─': '-', '⁻': '-', '˗': '-', '⸺': '-', '﹘': '-',
 	'×': '*', 'x': '*', 'X': '*', 'ｘ': '*', 'Ｘ': '*', '·': '*', '⋅': '*', '∙': '*', '•': '*', '・': '*',
 	'＊': '*', '∗': '*', '✕': '*', '✖': '*', '﹡': '*', '⨯': '*', '⁎': '*', '⊗': '*', '乘': '*',
 	'÷': '/', ':': '/', '∶': '/', '：': '/', '／': '/', '∕': '/', '⁄': '/', '➗': '/', '除': '/',
 	'＾': '^', 'ˆ': '^', '↑': '^',
 	'！': '!', '＝': '=', '﹦': '=',
-	'（': '(', '）': ')', '［': '[', '］': ']', '｛': '{', '｝': '}', '【': '[', '】': ']', '﹙': '(', '﹚': ')',
-	'〔': '(', '〕': ')', '〈': '(', '〉': ')', '《': '(', '》': ')', '「': '(', '」': ')', '『': '(', '』': ')', '⟨': '(', '⟩': ')',
-	'⟮': '(', '⟯': ')', '⦅': '(', '⦆': ')', '⁽': '(', '⁾': ')', '〖': '[', '〗': ']', '❨': '(', '❩': ')', '｟': '(', '｠': ')',
+	'（': '(', '）': ')', '［': '[', '］': ']', '｛': '{', '｝': '}', '【': '[', '】': ']',
+	'﹙': '(', '﹚': ')',
+	'〔': '(', '〕': ')', '〈': '(', '〉': ')', '《': '(', '》': ')', '「': '(', '」': ')', '『': '(', '』': ')',
+	'⟨': '(', '⟩': ')', '⟮': '(', '⟯': ')', '⦅': '(', '⦆': ')', '⁽': '(', '⁾': ')', '〖': '[', '〗': ']',
+	'❨': '(', '❩': ')', '｟': '(', '｠': ')',
 }
 
 // stars are the signs that make a power when doubled: ** but not ××.
@@ -104,6 +107,45 @@ func isBlank(r rune) bool {
 		return true
 	}
 	return unicode.IsSpace(r)
+}
+
+// Plain returns the ASCII character that r means in puzzles as people type them:
+// a decimal digit of any script, a full-width character, a blank of CJK texts, or
+// a plus, minus or equals sign of typesetting. It returns r if there is none.
+func Plain(r rune) rune {
+	if r < utf8.RuneSelf {
+		return r
+	}
+	if d, ok := digit(r); ok {
+		return rune(d)
+	}
+	if r == '\u3000' {
+		return ' '
+	}
+	if '！' <= r && r <= '～' {
+		return r - ('！' - '!')
+	}
+	switch sign := signs[r]; sign {
+	case '+', '-', '=':
+		return sign
+	}
+	return r
+}
+
+// digit returns a decimal digit of any script as an ASCII digit. In Unicode the digits of a
+// script are next to each other, from 0 to 9, and some scripts follow one another.
+func digit(r rune) (byte, bool) {
+	switch {
+	case r < utf8.RuneSelf:
+		return byte(r), '0' <= r && r <= '9'
+	case !unicode.IsDigit(r):
+		return 0, false
+	}
+	first := r
+	for unicode.IsDigit(first - 1) {
+		first--
+	}
+	return '0' + byte((r-first)%10), true
 }
 
 // next reads a token.

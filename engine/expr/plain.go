@@ -6,45 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// Plain returns the ASCII character that r means in puzzles as people type them:
-// a decimal digit of any script, a full-width character, a blank of CJK texts, or
-// a plus, minus or equals sign of typesetting. It returns r if there is none.
-func Plain(r rune) rune {
-	if r < utf8.RuneSelf {
-		return r
-	}
-	if d, ok := digit(r); ok {
-		return rune(d)
-	}
-	if r == '\u3000' {
-		return ' '
-	}
-	if '！' <= r && r <= '～' {
-		return r - ('！' - '!')
-	}
-	switch sign := signs[r]; sign {
-	case '+', '-', '=':
-		return sign
-	}
-	return r
-}
-
-// digit returns a decimal digit of any script as an ASCII digit. In Unicode the digits of a
-// script are next to each other, from 0 to 9, and some scripts follow one another.
-func digit(r rune) (byte, bool) {
-	switch {
-	case r < utf8.RuneSelf:
-		return byte(r), '0' <= r && r <= '9'
-	case !unicode.IsDigit(r):
-		return 0, false
-	}
-	first := r
-	for unicode.IsDigit(first - 1) {
-		first--
-	}
-	return '0' + byte((r-first)%10), true
-}
-
 // plainText returns a text with the digits, letters and blanks of every script and font in
 // ASCII, and without what is invisible. from has, for each byte of it and for its end, the place
 // in text.
@@ -131,4 +92,21 @@ func isInvisible(r rune) bool {
 		return true
 	}
 	return unicode.Is(unicode.Cf, r)
+}
+
+// isDigit reports whether r is a digit of ASCII.
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+// firstRune returns the first character of a text, 0 if there is none.
+func firstRune(text string) rune {
+	for _, r := range text {
+		return r
+	}
+	return 0
+}
+
+// lastRune returns the last character of a text.
+func lastRune(text string) rune {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return r
 }

@@ -32,8 +32,8 @@ var (
 		`(?:\s*(?:letters?|pts|points?|个字母|個字母|个|個|字母))?` +
 		`|in\s+\d+\s*(?:s|secs?|seconds?)|is\s+a\s+word|or\s+\pL+)[\s)）.!?！？。]*$`)
 	// remark is what people say behind an answer.
-	remark = regexp.MustCompile(`(?i)^[\s,，(（]*(?:lol|lmao|haha\w*|gg|ggs|wp|ez|easy|pls|please|right|correct|done|yes|maybe` +
-		`|i think|i guess|got it|then|for me|from me|[:=]-?[dp]|xd` +
+	remark = regexp.MustCompile(`(?i)^[\s,，(（]*(?:lol|lmao|haha\w*|gg|ggs|wp|ez|easy|pls|please` +
+		`|right|correct|done|yes|maybe|i think|i guess|got it|then|for me|from me|[:=]-?[dp]|xd` +
 		`|吗|嗎|吧|对吗|對嗎|对吧|哈+|呀|啊|可以吗|可以嗎)[\s)）.!?！？。]*$`)
 )
 

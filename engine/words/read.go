@@ -16,8 +16,9 @@ const maxText = 200
 var folded = func() map[rune]rune {
 	plain := map[rune]rune{}
 	for _, group := range []string{
-		"aàáâãäåāăą", "cçćĉċč", "dďđ", "eèéêëēĕėęě", "gĝğġģ", "hĥħ", "iìíîïĩīĭįı", "jĵ", "kķ", "lĺļľł", "nñńņň",
-		"oòóôõöøōŏő", "rŕŗř", "sśŝşš", "tţťŧ", "uùúûüũūŭůűų", "wŵ", "yýÿŷ", "zźżž",
+		"aàáâãäåāăą", "cçćĉċč", "dďđ", "eèéêëēĕėęě", "gĝğġģ", "hĥħ",
+		"iìíîïĩīĭįı", "jĵ", "kķ", "lĺļľł", "nñńņň", "oòóôõöøōŏő", "rŕŗř",
+		"sśŝşš", "tţťŧ", "uùúûüũūŭůűų", "wŵ", "yýÿŷ", "zźżž",
 	} {
 		letters := []rune(group)
 		for _, accented := range letters[1:] {
@@ -29,7 +30,8 @@ var folded = func() map[rune]rune {
 
 // Read returns the letters of a text in lower case. It skips spaces, commas,
 // hyphens, full stops and what is invisible, and reads letters with accents, full-width letters
-// and those of other fonts as plain ones. There must be at least one letter and nothing else. The error is an *engine.Fault.
+// and those of other fonts as plain ones. There must be at least one letter and nothing else.
+// The error is an *engine.Fault.
 func Read(text string) (string, error) {
 	if len(text) > maxText {
 		return "", &engine.Fault{Code: "too-long", Args: engine.Args{"limit": maxText, "unit": "bytes"}}

@@ -1,0 +1,136 @@
+package expr
+
+import (
+	"regexp"
+	"slices"
+)
+
+// chains returns all steps among the pieces of a text as one answer: in their order, and each before those that use its
+// result. There is none if the text has only one step.
+func chains(pieces []piece) [][]piece {
+	var steps []piece
+	for _, p := range pieces {
+		if (p.isCalculation || p.hasClaim) && len(steps) < MaxSteps {
+			steps = append(steps, p)
+		}
+	}
+	steps = continueSteps(steps)
+	var all [][]piece
+	for _, ordered := range [][]piece{steps, inOrder(steps)} {
+		ordered = withResults(ordered)
+		isChain := len(ordered) > 1 || len(ordered) == 1 && ordered[0].isContinued
+		if isChain {
+			all = append(all, ordered)
+		}
+	}
+	return all
+}
+
+// result matches a claimed number at the end of a step or at its beginning.
+var result = regexp.MustCompile(`^ *(\d+) *=|= *(\d+) *$`)
+
+// continueSteps returns steps so that each has its operands: one that begins with an operator goes on with the step
+// before it.
+func continueSteps(steps []piece) []piece {
+	var all []piece
+	for _, p := range steps {
+		if p.begins == 0 || len(all) == 0 {
+			all = append(all, p)
+			continue
+		}
+		before := all[len(all)-1]
+		if m := result.FindStringSubmatch(before.reading.Text); m != nil {
+			p.reading.insert(m[1]+m[2], 0)
+		} else if !before.hasClaim {
+			whole := before.reading
+			whole.insert("(", 0)
+			whole.Text += ")" + p.reading.Text
+			whole.at = slices.Concat(whole.at, p.reading.at)
+			p.reading = whole
+			p.isContinued = true
+			p.isFragment = before.isFragment
+			all = all[:len(all)-1]
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// withResults returns the steps that have a result, and the last one.
+func withResults(steps []piece) []piece {
+	var all []piece
+	for i, p := range steps {
+		if p.hasClaim || i == len(steps)-1 {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// join returns steps as one reading.
+func join(steps []piece) Reading {
+	joined := Reading{Guess: true}
+	for i, p := range steps {
+		if i > 0 {
+			joined.Text += ";"
+		}
+		joined.Text += p.reading.Text
+		// The end of each step has the place of the ; behind it.
+		joined.at = append(joined.at, p.reading.at...)
+	}
+	return joined
+}
+
+// numberForm matches a number.
+var numberForm = regexp.MustCompile(`\d+`)
+
+// inOrder returns steps so that each comes before those that use its result, the first step that nobody uses
+// last; nil if they are in such an order already.
+func inOrder(steps []piece) []piece {
+	// makers are the steps by their results.
+	makers := map[string]int{}
+	uses := make([][]int, len(steps))
+	results := make([]string, len(steps))
+	for i, p := range steps {
+		m := result.FindStringSubmatch(p.reading.Text)
+		if m == nil {
+			continue
+		}
+		results[i] = m[1] + m[2]
+		if _, ok := makers[results[i]]; !ok {
+			makers[results[i]] = i
+		}
+	}
+	isUsed := make([]bool, len(steps))
+	isLate := false
+	for i, p := range steps {
+		for _, number := range numberForm.FindAllString(p.reading.Text, -1) {
+			maker, ok := makers[number]
+			if !ok || maker == i || number == results[i] {
+				continue
+			}
+			uses[i] = append(uses[i], maker)
+			isUsed[maker] = true
+			isLate = isLate || maker > i
+		}
+	}
+	last := slices.Index(isUsed, false)
+	if !isLate || last < 0 {
+		return nil
+	}
+	var ordered []piece
+	isDone := make([]bool, len(steps))
+	var visit func(i int)
+	visit = func(i int) {
+		if isDone[i] {
+			return
+		}
+		isDone[i] = true
+		for _, maker := range uses[i] {
+			visit(maker)
+		}
+		ordered = append(ordered, steps[i])
+	}
+	visit(last)
+	return ordered
+}

@@ -1,0 +1,355 @@
+package expr
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// trim returns the reading without what is around it.
+func (r Reading) trim() Reading {
+	from := len(r.Text) - len(strings.TrimLeft(r.Text, edge+"…：:=＝>"))
+	if from > 0 && r.at[from-1] == 0 && r.Text[from-1] == ',' {
+		// ,5 does not mean 5.
+		from--
+	}
+	to := from + len(strings.TrimRight(r.Text[from:], ends))
+	return r.slice(from, to)
+}
+
+// variants returns what the reading of an answer may mean, the likeliest first.
+func (r Reading) variants(factorials bool) []Reading {
+	r = r.trim()
+	var all []Reading
+	for more := true; more; {
+		exclaims := strings.TrimRight(r.Text, exclamations) != r.Text
+		if factorials || !exclaims {
+			for _, v := range r.withoutExclamation() {
+				if v.Text != "" {
+					all = append(all, v)
+				}
+			}
+		}
+		r, more = r.dropExclamation(factorials)
+	}
+	return all
+}
+
+// withoutExclamation returns what a reading without exclamation marks at its end may mean.
+func (r Reading) withoutExclamation() []Reading {
+	claimed := r.claimGoal()
+	all := []Reading{claimed}
+	if strings.Contains(claimed.Text, "=") {
+		all = []Reading{claimed.splitSteps(), claimed, claimed.joinThousands(), claimed.bracketFractions()}
+	}
+	if strings.ContainsAny(claimed.Text, "()[]{}") {
+		all = append(all, r.claimBracket(), claimed.closeBrackets())
+	}
+	return append(all, r.dropMark())
+}
+
+// dropExclamation returns the reading without the ! at its end; ok is false if there is none
+// or it can only be a factorial.
+func (r Reading) dropExclamation(factorials bool) (calm Reading, ok bool) {
+	rest := strings.TrimRight(r.Text, exclamations)
+	if rest == r.Text {
+		return Reading{}, false
+	}
+	afterWord := strings.HasSuffix(rest, " ") || strings.HasSuffix(rest, factorialSign)
+	mayExclaim := strings.Contains(rest, "=") || afterWord
+	if factorials && !mayExclaim {
+		return Reading{}, false
+	}
+	rest = strings.TrimRight(rest, ends)
+	calm = r.slice(0, len(rest))
+	calm.Chatter = true
+	return calm, true
+}
+
+var (
+	// goalBehind and goalBefore are answers with their value after or before them.
+	goalBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])\s+[([{] *=? *(?P<makes>-?\d+) *[)\]}]$`)
+	goalBefore = regexp.MustCompile(`(?s)^(?P<makes>-?\d\d+): +(?P<of>.+)$`)
+	// bracketAfter is an answer in brackets, or that begins with one, behind its value and a blank.
+	bracketAfter = regexp.MustCompile(`^(?P<makes>\d\d+)\s+(?P<of>[([{].*)$`)
+	// bracketBehind is a value in brackets directly behind an answer.
+	bracketBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])[([{](?P<makes>-?\d+)[)\]}]$`)
+)
+
+// claimGoal returns the reading as a claim if it names a goal: 4*6 (24) and 24: 4*6 become 4*6=24.
+func (r Reading) claimGoal() Reading {
+	if r.Text == "" {
+		return r
+	}
+	if strings.IndexByte(")]}", r.Text[len(r.Text)-1]) >= 0 {
+		r = r.claim(goalBehind)
+	}
+	if strings.Contains(r.Text, ": ") {
+		r = r.claim(goalBefore)
+	}
+	return r
+}
+
+// claimBracket returns the reading as a claim if brackets may tell its value from it, as in 4*6(24) and 24 (4*6); a
+// zero Reading if not.
+func (r Reading) claimBracket() Reading {
+	for _, pattern := range []*regexp.Regexp{bracketBehind, bracketAfter} {
+		if pattern.MatchString(r.Text) {
+			r = r.claim(pattern)
+			r.Guess = true
+			return r
+		}
+	}
+	return Reading{}
+}
+
+// claim returns the reading as a claim if it matches a pattern.
+func (r Reading) claim(pattern *regexp.Regexp) Reading {
+	match := pattern.FindStringSubmatchIndex(r.Text)
+	if match == nil {
+		return r
+	}
+	of := submatch(pattern, match, "of")
+	goal := submatch(pattern, match, "makes")
+	r.Text = r.Text[of.Pos:of.End] + "=" + r.Text[goal.Pos:goal.End]
+	r.at = slices.Concat(r.at[of.Pos:of.End], r.at[goal.Pos:goal.Pos+1], r.at[goal.Pos:goal.End+1])
+	return r
+}
+
+// submatch returns the place of a named part of a match.
+func submatch(pattern *regexp.Regexp, match []int, name string) Span {
+	i := 2 * pattern.SubexpIndex(name)
+	return Span{match[i], match[i+1]}
+}
+
+// closeBrackets returns the reading with brackets closed where an expression ends and they
+// are still open, and brackets opened at the beginning that are only closed; the zero Reading
+// if there are none of either.
+func (r Reading) closeBrackets() Reading {
+	unclosed := ""
+	unopened := ""
+	closed := false
+	l := lexer{text: r.Text, steps: true}
+	inserted := 0
+	for more := true; more; {
+		t := l.next()
+		more = t.kind != kEnd
+		endsExpression := t.kind == kEnd || t.kind == '='
+		kind := strings.IndexRune(")]}", t.ch)
+		switch {
+		case t.kind == '(':
+			unclosed = string(closing[t.ch]) + unclosed
+		case t.kind == ')' && unclosed != "":
+			unclosed = unclosed[1:]
+		case t.kind == ')':
+			unopened = "([{"[kind:kind+1] + unopened
+		case unclosed != "" && endsExpression:
+			r.insert(unclosed, t.at.Pos+inserted)
+			closed = true
+			inserted += len(unclosed)
+			unclosed = ""
+		}
+	}
+	if !closed && unopened == "" {
+		return Reading{}
+	}
+	r.insert(unopened, 0)
+	r.Guess = true
+	return r
+}
+
+// dissolveBrackets replaces pairs of brackets that have more in them than an expression, such as a claim or
+// words, with separators: nobody calculates with (4*6=24) or (easy). It reports whether there are words.
+func (r *Reading) dissolveBrackets() (hasWords bool) {
+	type open struct {
+		at      Span
+		isMixed bool
+	}
+	var stack []open
+	var mixed []Span
+	l := lexer{text: r.Text, steps: true}
+	for t := l.next(); t.kind != kEnd; t = l.next() {
+		switch t.kind {
+		case '(':
+			stack = append(stack, open{at: t.at})
+		case ')':
+			if len(stack) == 0 {
+				continue
+			}
+			pair := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if pair.isMixed {
+				mixed = append(mixed, pair.at, t.at)
+				if len(stack) > 0 {
+					stack[len(stack)-1].isMixed = true
+				}
+			}
+		case kBad, kStep, '=':
+			hasWords = hasWords || strings.ContainsFunc(t.text, unicode.IsLetter)
+			if len(stack) > 0 {
+				stack[len(stack)-1].isMixed = true
+			}
+		}
+	}
+	for _, at := range mixed {
+		r.blank(at, ";")
+	}
+	r.joinClaims()
+	return hasWords
+}
+
+// claimApart is a claim that is apart from its expression, as in 4*6; =24.
+var claimApart = regexp.MustCompile(`[,;，；、](?:[\s\v]*[,;，；、])*[\s\v]*[=＝]`)
+
+// joinClaims joins claims with the expressions before them.
+func (r *Reading) joinClaims() {
+	if !strings.Contains(r.Text, "=") {
+		return
+	}
+	for _, at := range claimApart.FindAllStringIndex(r.Text, -1) {
+		r.blank(Span{at[0], at[1]}, " ")
+		r.blank(Span{at[1] - 1, at[1]}, "=")
+	}
+}
+
+// mark is what may be a dash or the mark of a list before an answer: 5- or (2) or 1: or a dash alone. A goal has two
+// digits or more before its colon.
+var mark = regexp.MustCompile(`^(?:(\d{1,2})? ?[-–—] +|[(\[](\d{1,2})[)\]] *|(\d): +)`)
+
+// dropMark returns the reading without a mark before it; a zero Reading if there is none.
+func (r Reading) dropMark() Reading {
+	m := mark.FindStringSubmatch(r.Text[:min(len(r.Text), 12)])
+	if m == nil || len(m[0]) == len(r.Text) {
+		return Reading{}
+	}
+	r = r.slice(len(m[0]), len(r.Text))
+	r.Mark = m[1] + m[2] + m[3]
+	r.Guess = true
+	r.Omits = r.Mark != ""
+	return r
+}
+
+// thousands is a result written in groups of three digits.
+var thousands = regexp.MustCompile(`\d{1,3}(?:(?:[,'’]| ?;?)\d{3})+`)
+
+// joinThousands returns the reading with numbers in groups of three digits as one number each; a
+// zero Reading if there are none.
+func (r Reading) joinThousands() Reading {
+	places := thousands.FindAllStringIndex(r.Text, -1)
+	joined := false
+	for _, place := range slices.Backward(places) {
+		if isDigit(lastRune(r.Text[:place[0]])) || isDigit(firstRune(r.Text[place[1]:])) {
+			continue
+		}
+		for i := place[1] - 1; i > place[0]; i-- {
+			if isDigit(rune(r.Text[i])) {
+				continue
+			}
+			r.Text = r.Text[:i] + r.Text[i+1:]
+			r.at = slices.Concat(r.at[:i], r.at[i+1:])
+			joined = true
+		}
+	}
+	if !joined {
+		return Reading{}
+	}
+	r.Guess = true
+	return r
+}
+
+// fractionResult is a result that is a fraction.
+var fractionResult = regexp.MustCompile(`= *(\d+/\d+) *[,;\n]`)
+
+// maxBracketed is how many fractions bracketFractions puts into brackets. No answer has so many.
+const maxBracketed = 8
+
+// bracketFractions returns the reading with brackets around the fractions that are results of steps, where a
+// later step uses them without: 3-8/3=1/3, 8/1/3=24. It is a zero Reading if there are none.
+func (r Reading) bracketFractions() Reading {
+	bracketed := 0
+	for pos := 0; bracketed < maxBracketed; {
+		match := fractionResult.FindStringSubmatchIndex(r.Text[pos:])
+		if match == nil {
+			break
+		}
+		fraction := r.Text[pos+match[2] : pos+match[3]]
+		pos += match[3]
+		for use := pos; bracketed < maxBracketed; {
+			next := strings.Index(r.Text[use:], fraction)
+			if next < 0 {
+				break
+			}
+			start := use + next
+			use = start + len(fraction)
+			if r.isFractionAt(start, use) {
+				r.insert(")", use)
+				r.insert("(", start)
+				use += len("()")
+				bracketed++
+			}
+		}
+	}
+	if bracketed == 0 {
+		return Reading{}
+	}
+	r.Guess = true
+	return r
+}
+
+// isFractionAt reports whether the fraction at a place is whole, and has no brackets around it.
+func (r Reading) isFractionAt(start, end int) bool {
+	if end < len(r.Text) && strings.IndexByte("0123456789)", r.Text[end]) >= 0 {
+		return false
+	}
+	return start == 0 || strings.IndexByte("0123456789(", r.Text[start-1]) < 0
+}
+
+// runningOn is a result that the next step goes on with, as in 4*6=24*1 and 4*6=24; *1.
+var runningOn = regexp.MustCompile(`[=＝]\s*(?P<result>\d+)\s*(?P<separator>[` + separators +
+	`\n]\s*)?(?P<operator>[-+*/^×÷xX−＋－＊／])`)
+
+// splitSteps returns the reading as steps if each goes on with the result of the one before,
+// as in 4*6=24*1=24; a zero Reading if not.
+func (r Reading) splitSteps() Reading {
+	pos := 0
+	for {
+		match := runningOn.FindStringSubmatchIndex(r.Text[pos:])
+		if match == nil {
+			break
+		}
+		place := submatch(runningOn, match, "result")
+		result := r.Text[pos+place.Pos : pos+place.End]
+		if !lastStepMakes(r.Text[:pos+match[0]], result) {
+			return Reading{}
+		}
+		operator := pos + submatch(runningOn, match, "operator").Pos
+		if submatch(runningOn, match, "separator").Pos < 0 {
+			result = ";" + result
+		} else {
+			r.Guess = true
+		}
+		r.insert(result, operator)
+		pos = operator + len(result)
+	}
+	if pos == 0 {
+		return Reading{}
+	}
+	return r
+}
+
+// lastStepMakes reports whether the last step of a text has the value that result writes.
+func lastStepMakes(text, result string) bool {
+	isBetween := func(c rune) bool { return strings.ContainsRune("=＝\n"+separators, c) }
+	text = strings.TrimRightFunc(text, isBetween)
+	if last := strings.LastIndexFunc(text, isBetween); last >= 0 {
+		_, width := utf8.DecodeRuneInString(text[last:])
+		text = text[last+width:]
+	}
+	n, err := Parse(text)
+	if err != nil {
+		return false
+	}
+	return n.Mixed() == result
+}
