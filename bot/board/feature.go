@@ -4,8 +4,8 @@
 // A community is a group, a server or a private chat. The World is everybody who wishes to be
 // compared across communities. The kernel adds up the points. A board lists the people who did
 // something here lately, the best first. People with equal points share a rank. In the World they
-// share it only if they also took as many hints and as much time. Other features add pages beside the
-// boards (side pages), such as that of the winners of the months.
+// share a rank only if they also took the same number of hints and the same time. Other features add
+// pages next to the boards (side pages), such as the page with the winners of the months.
 package board
 
 import (

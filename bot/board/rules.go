@@ -52,12 +52,12 @@ type boards struct {
 	feature.Kernel
 	// panel is the settings panel. A person joins the World by a setting.
 	panel talk.Settings
-	// sidePages are the pages beside the boards.
+	// sidePages are the pages that other features add.
 	sidePages []feature.BoardPage
 }
 
 // read returns a page of a board as a person sees it. If the board has become too short for that page,
-// it returns the first one.
+// it returns the first page.
 func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page, error) {
 	key.Page = min(max(key.Page, 0), mostPages-1)
 	board := storage.Board{

@@ -159,7 +159,7 @@ func dataOf(key feature.BoardKey, extra ...any) string {
 
 // buttons returns the buttons under a page of a board. They join the World, turn the page and change
 // the period. While the person chooses a game, the last rows are the games. Otherwise the last row
-// leads to the games, to the same board of the World or back from there, and to side pages.
+// leads to the games, to the same board of the World or of the community, and to side pages.
 func (b boards) buttons(req *feature.Request, p page) [][]chat.Button {
 	v := req.Aloud
 	var rows [][]chat.Button

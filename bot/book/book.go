@@ -14,7 +14,7 @@ type book struct {
 	game engine.Book
 }
 
-// gameOf returns the game that has a book; nil if none has.
+// gameOf returns the game that has a book; nil if no game has one.
 func gameOf(games []engine.Game) engine.Book {
 	for _, g := range games {
 		if book, ok := g.(engine.Book); ok {

@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// errNoPage says that the book has no such place.
+// errNoPage says that the book has no such page, or the page no such place.
 var errNoPage = errors.New("the book has no such place")
 
 // contents are the contents of the book, in words.

@@ -2,7 +2,7 @@ package button
 
 // The acts of buttons. Each comment first names the arguments of the act, and then says what it does.
 const (
-	// round: ask for an answer in a form; in a chat.Submit: the form has the answer.
+	// round: ask for an answer in a form. In a chat.Submit: take the answer from that form.
 	ActAnswer = "answer"
 	// round: ask for an answer, with the last one filled in.
 	ActAgain = "again"
@@ -20,8 +20,8 @@ const (
 	ActSure = "sure"
 	// puzzle: tell the person when nobody plays it any more.
 	ActTell = "tell"
-	// round [player]: show the puzzle again, and go on with it; with round 0: say to that player that all
-	// stays as it is.
+	// round [player]: show the puzzle again, and go on with it. If round is 0: tell that player that
+	// nothing has changed.
 	ActKeep = "keep"
 	// round, game, level [puzzle or option]: end the person's round, and deal another puzzle.
 	ActReplace = "replace"
@@ -45,6 +45,6 @@ const (
 	ActStop = "stop"
 	// match: begin another one like it.
 	ActRematch = "rematch"
-	// command [text]: carry it out where only the person reads.
+	// command [text]: carry out the command where only the person reads.
 	ActCommand = "command"
 )

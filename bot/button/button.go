@@ -72,7 +72,8 @@ func RoundData(s command.Sealer, act string, r round.Round) string {
 
 // Play returns the buttons under an open puzzle, as its mode allows. If answers are hidden, the buttons
 // for an answer, a hint and giving up lead into a private chat. If withNext is true, there is a button for
-// the next puzzle, unless that comes by itself or would be refused. price is what a hint costs: see Hint.
+// the next puzzle, unless that puzzle comes by itself or would be refused. price is what a hint costs: see
+// Hint.
 func Play(v say.Voice, seals command.Sealer, r round.Round, withNext bool, price int) [][]chat.Button {
 	m := r.Mode
 	answer := New(v, "answer", RoundData(seals, ActAnswer, r))
@@ -143,7 +144,7 @@ func Games(v say.Voice, games []engine.Game) []chat.Button {
 // option.
 func Next(v say.Voice, r round.Round) chat.Button {
 	level, option, _ := strings.Cut(r.Wish, " ")
-	// A daily has no wish, and so no level.
+	// A daily has no wish, and therefore no level.
 	level = cmp.Or(level, "0")
 	if !fitsNext(option) {
 		return New(v, "next", command.Data(ActNext, r.Game.Name(), level))

@@ -9,8 +9,8 @@ import (
 	"reckon/engine"
 )
 
-// Links makes buttons for what anybody can open: single puzzles, and what features say about their
-// solutions.
+// Links makes buttons for things that anybody can open: single puzzles, and what features say about
+// solutions of puzzles.
 type Links struct {
 	// Page is the address of the page. All other addresses are below it. It is empty if people have no
 	// page to open.
@@ -50,7 +50,7 @@ const (
 
 // AddShare adds the button of Share to a reply about a puzzle that is over or solved, if the puzzle is hard
 // enough to be a challenge. A daily has a card to share instead. The button goes into the last row or, if
-// that is full, into a new one.
+// that row is full, into a new row.
 func (l *Links) AddShare(v say.Voice, reply *chat.Reply, r round.Round) {
 	isDealt := r.Daily == 0 && r.Mode.Name == ""
 	if r.Level < hardLevel || !isDealt {

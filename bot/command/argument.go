@@ -16,16 +16,17 @@ type Argument struct {
 	// About is the message key of its description; empty: "arg." and the name.
 	About    string
 	Required bool
-	// Keyword means that it is typed as "name value". Without it, it is what is left of the text.
+	// Keyword means that the argument is typed as "name value". If Keyword is false, the argument
+	// is what is left of the text.
 	Keyword bool
-	// Person means that it is a person: chat.Input.Whom.
+	// Person means that the argument is a person: chat.Input.Whom.
 	Person bool
 	// Public means that everyone may read the reply to a command with this argument.
 	Public bool
-	// Complete means that values are offered while one is typed, where the network can do that.
+	// Complete means that values are offered while people type, on networks that can do that.
 	Complete bool
-	// Whole means that it is a whole number in this range, where the network asks for one. The
-	// handler reads the text.
+	// Whole is the range of an argument that is a whole number, for networks that can ask for one.
+	// The handler still gets a text.
 	Whole *chat.Range
 	// Choices are the only values.
 	Choices []string
@@ -53,7 +54,7 @@ type Values map[string]string
 // all of whose arguments are keywords.
 const Unread = ""
 
-// first returns a pointer to the first element that fits, or nil.
+// first returns a pointer to the first element for which fits is true, or nil.
 func first[T any](all []T, fits func(*T) bool) *T {
 	for i := range all {
 		if fits(&all[i]) {
@@ -111,8 +112,8 @@ func (a *Argument) choose(words []string) (choice string, taken int) {
 }
 
 // valueOf returns the value of a keyword argument that words begin with, and the words after it.
-// The value is a choice; or a word that is no choice, which is refused later; or, if the argument
-// has no choices, all words up to the next keyword.
+// If the argument has choices, the value is a choice, or a word that is no choice and is refused
+// later. If it has none, the value is all words up to the next keyword.
 func (all Arguments) valueOf(a *Argument, words []string) (value string, rest []string) {
 	if choice, n := a.choose(words); n > 0 {
 		return choice, words[n:]
@@ -136,7 +137,8 @@ func (all Arguments) nextKeyword(words []string) int {
 }
 
 // cutKeyword returns the keyword argument that words begin with, as "name" or "name:value", and the
-// words behind the name; nil if there is none. Of several names the longest counts.
+// words after the name; nil if there is none. If the words begin with several names, the longest
+// counts.
 func (all Arguments) cutKeyword(words []string) (a *Argument, rest []string) {
 	for n := min(len(words), longestLabel); n > 0; n-- {
 		before := strings.Join(words[:n-1], " ")
@@ -202,8 +204,8 @@ func (all Arguments) split(text string) (out Values, rest []string) {
 	return out, rest
 }
 
-// choice returns the argument with a choice that words begin with, if there is one, the choice,
-// and how many words it takes.
+// choice returns the argument that has a choice with which words begin, if there is one. It also
+// returns the choice, and how many words it takes.
 func (all Arguments) choice(words []string) (a *Argument, choice string, taken int) {
 	for i := range all {
 		a := &all[i]
@@ -218,9 +220,9 @@ func (all Arguments) choice(words []string) (a *Argument, choice string, taken i
 }
 
 // restName returns the name of the argument whose value are the words that are neither a keyword
-// nor a choice. That is the one that takes any words; if there is none, the first argument with
-// choices that has no value yet, so that the refusal names it; and Unread if all arguments are
-// keywords. ok is false if the words are left out.
+// nor a choice. That is the argument that takes any words. If there is none, it is the first
+// argument with choices that has no value yet, so that the refusal names it. If all arguments
+// are keywords, it is Unread. ok is false if the words are left out.
 func (all Arguments) restName(values Values) (name string, ok bool) {
 	if free := all.free(); free != nil {
 		return free.Name, true
@@ -238,8 +240,8 @@ func (all Arguments) restName(values Values) (name string, ok bool) {
 	return Unread, onlyKeywords
 }
 
-// takesAll reports whether a text holds nothing but choices, and values with digits. In other texts
-// a word that begins like a command is no command.
+// takesAll reports whether a text holds nothing but choices, and values with digits. If it holds
+// anything else, a first word that is like a command's name means no command.
 func (all Arguments) takesAll(text string) bool {
 	values := all.Read(text)
 	for name, value := range values {

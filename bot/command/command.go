@@ -25,13 +25,14 @@ const (
 	Role
 	// Deals: it deals a puzzle, which a community may leave to administrators.
 	Deals
-	// Private: where others read along, it leads to where they do not.
+	// Private: if others read along, it leads to a place where nobody else does.
 	Private
 	// Own: it is about the person who asks, never about somebody else.
 	Own
 	// Page: it opens the page, and is not there if there is no page.
 	Page
-	// Linked: a link to the page may lead to it, so it is pressed without being asked.
+	// Linked: a link to the page may lead to it, so it may run although nobody has pressed a
+	// button.
 	Linked
 )
 
@@ -44,7 +45,7 @@ type Command[H any] struct {
 	Name string
 	Args Arguments
 	Is   Trait
-	// Help is the line of /help that lists it; empty: neither help nor menus do.
+	// Help is the line of /help that lists it; empty: neither /help nor menus list it.
 	Help string
 	Do   H
 
@@ -134,9 +135,9 @@ func (t *Table[H]) Find(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return c.Name == name })
 }
 
-// Said returns the command that a text asks for, and the text of its arguments. It asks for one by
-// a word for it in any language, alone or before arguments that the command takes. cmd is nil if
-// the text asks for none.
+// Said returns the command that a text asks for, and the text of its arguments. A text asks for a
+// command by a word for it in any language, alone or before arguments that the command takes. cmd
+// is nil if the text asks for no command.
 func (t *Table[H]) Said(text string) (cmd *Command[H], args string) {
 	text = strings.Trim(text, " /.!?。！？")
 	if cmd := t.byWord(text); cmd != nil {
@@ -164,8 +165,8 @@ func (t *Table[H]) Misspelt(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return oneTypo(name, c.Name) })
 }
 
-// oneTypo reports whether two names differ by one letter: another one, one too many,
-// or two that changed places.
+// oneTypo reports whether two names differ by one typing error: a wrong letter, a letter too many,
+// or two letters that changed places.
 func oneTypo(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -243,8 +244,8 @@ func (t *Table[H]) inAll(text func(*lang.Printer) string) map[string]string {
 	return out
 }
 
-// Usage returns a command as people type it. pairs are the names of arguments, each with its
-// value behind it.
+// Usage returns a command as people type it. pairs are the names of arguments, each followed by its
+// value.
 func Usage(name string, pairs ...string) chat.Span {
 	s := chat.Span{Style: chat.Slash, Text: "/" + name}
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -16,9 +16,9 @@ import (
 
 const (
 	dataVersion = "v2"
-	// MaxData is the longest data of a button, in bytes, that every network takes.
+	// MaxData is how long the data of a button may be on every network, in bytes.
 	MaxData = 64
-	// MaxPersonal is the longest data of a button that leads into a private chat.
+	// MaxPersonal is how long the data of a button that leads into a private chat may be.
 	MaxPersonal = 48
 )
 

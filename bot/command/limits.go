@@ -12,18 +12,20 @@ import (
 type Limit int
 
 const (
-	// RequestsAlone are those of a person in private and on the page, RequestsTogether those in groups.
+	// RequestsAlone are a person's requests in private and on the page, and RequestsTogether those in
+	// groups.
 	RequestsAlone Limit = iota
 	RequestsTogether
 	// Offers are texts for which a person wants offers while they type.
 	Offers
-	// Guesses are tries at what a person is not told, such as a code of somebody else.
+	// Guesses are tries to guess something secret, such as somebody else's code.
 	Guesses
 	// Pointers are replies that send a person from a group to their private chat.
 	Pointers
 	// Puzzles are new puzzles of a group.
 	Puzzles
-	// Posts are messages that a person asks for in a group, which has few a minute for everyone.
+	// Posts are messages that a person asks for in a group, which may have few messages a minute
+	// for all people together.
 	Posts
 	// Chatter are lines to a person who talks in private without wanting anything.
 	Chatter
@@ -64,9 +66,9 @@ type person struct {
 	seen     time.Time
 }
 
-// Wait counts something that somebody does at a time, and returns 0 if it is within the limit. Else
-// it is not counted, and Wait returns how long they have to wait from now on. The time may be before
-// now: after an outage many requests come at once that were made one by one.
+// Wait counts something that somebody does at a time, and returns 0 if it is within the limit.
+// Otherwise it is not counted, and Wait returns how long they have to wait from now on. at may be
+// before now: after an outage, many requests that were made one by one come at once.
 func (l *Limits) Wait(what Limit, key string, at, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,7 +114,8 @@ func (l *Limits) person(key string, now time.Time) *person {
 	return p
 }
 
-// isWithin reports whether a time is at most d ago. It is not if the clock was set back since.
+// isWithin reports whether a time is at most d ago. If the clock was set back since, it returns
+// false.
 func isWithin(d time.Duration, at, now time.Time) bool {
 	ago := now.Sub(at)
 	return ago >= 0 && ago <= d

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// shareWord begins the text that is typed behind the bot's name to send a card.
+	// shareWord begins the text that a person types after the bot's name to send a card.
 	shareWord = "share"
 	// maxCopied is how long a card may be to be copied by a button, in UTF-16 units.
 	maxCopied = 256
@@ -102,8 +102,8 @@ func textLines(card []string, style chat.Style) []chat.Line {
 	return lines
 }
 
-// addShareButton adds a button that shares a person's card, if they have begun the day and it can still
-// earn them points.
+// addShareButton adds a button that shares a person's card, if they have begun the day and can still
+// earn points with it.
 func addShareButton(v say.Voice, reply *chat.Reply, day round.Achievement) {
 	if !day.Live || !day.Begun() {
 		return
@@ -204,11 +204,12 @@ func (d daily) offer(req *feature.Request, day round.Achievement) chat.Offer {
 	}
 }
 
-// offers offers to send the person's card of a day, if a text is shareWord and the day's number.
+// offers returns an offer to send the person's card of a day, if a text is shareWord and the day's
+// number.
 func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
-	// A person who summons the bot gets the first offer at once, without choosing. A card is never sent
-	// unless the person has chosen to send it.
+	// A person who summons the bot gets the first offer at once, without choosing. A card must not be
+	// sent unless the person has chosen it.
 	isSummoned := req.Input.Kind == chat.Summoned
 	if isSummoned || !strings.EqualFold(word, shareWord) {
 		return chat.Offers{}, false, nil

@@ -33,7 +33,7 @@ const (
 	actCard = "card"
 	// actShare shows everyone what the person did on the day.
 	actShare = "share"
-	// actArchive lists past days, from that day backwards.
+	// actArchive lists past days, from the named day backwards.
 	actArchive = "archive"
 	// actSolutions shows a person the solutions of the day, once it is over everywhere.
 	actSolutions = "solutions"
@@ -42,6 +42,7 @@ const (
 	//
 	//	game number
 	actInstead = "daily-instead"
-	// actTomorrow switches on the daily post of a place, at this time of day. It has no argument.
+	// actTomorrow switches on the daily post of a place, at the time of day when it is pressed. It
+	// has no argument.
 	actTomorrow = "tomorrow"
 )

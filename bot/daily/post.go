@@ -77,7 +77,7 @@ func (d daily) post(_ context.Context, id int64, now time.Time) (func(*storage.T
 		if err != nil {
 			return err
 		}
-		// If the community is gone, only its ID is set here. So it wants no dailies.
+		// If the community is gone, c has only this ID, so it wants no dailies.
 		c.ID = id
 		local := now.In(round.Zone(c.Zone))
 		isWanted, err := scheduleNext(tx, c, postJob, c.Daily, round.NextDaily(local, c.Hour, c.Minute))
@@ -124,8 +124,8 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err := d.closeDay(tx, c, number-1, first, wasSolved, now); err != nil {
 		return err
 	}
-	// The first puzzle becomes current only if no other round is open. Otherwise answers to that round
-	// would be taken for answers to the daily that all can read.
+	// The first puzzle becomes current only if no other round is open. Otherwise an answer to that
+	// round would count as an answer to the daily, which all can read.
 	open, err := round.OpenRounds(tx, c.ID, c.DailyChannel, 1)
 	if err != nil || len(open) > 0 {
 		return err
@@ -133,8 +133,8 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	return tx.SetCurrent(c.ID, c.DailyChannel, 0, first.ID, now)
 }
 
-// closeDay closes the post of a day: it leads to the archive now. The post of the next day tells how the
-// day went. next is a round of the next day.
+// closeDay closes the post of a day: it edits the post, which then leads to the archive. The post of the
+// next day tells how the day went. next is a round of the next day.
 func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next round.Round, wasSolved bool, now time.Time) error {
 	v := d.Tell.Voice(c)
 	over := "daily.over.nobody"
@@ -160,7 +160,7 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next ro
 // pinned. If it is the reply to somebody who asked for a day, it is stored as the community's message for
 // that day, so that it can be edited.
 func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, now time.Time) error {
-	// Of the messages about rounds only the post of a day is bulk.
+	// The only bulk message about rounds is the post of a day.
 	isPost := o.Bulk
 	if isPost {
 		return d.pin(tx, o, message, now)

@@ -48,7 +48,7 @@ func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g en
 
 // showAlone shows the round of a daily in a private chat. If a match goes on there, and something is left
 // to do in the daily, it asks whether to end the match. If nothing is left to do, it only shows the daily:
-// what the person types next still answers the match.
+// what the person types next is still an answer to the match.
 func (d daily) showAlone(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
 	data := command.Data(actInstead, r.Game.Name(), r.Daily)
 	question, asks, err := d.rounds.AskToStop(tx, req, data)
@@ -68,8 +68,8 @@ func (d daily) showAlone(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	return d.partOf(req, tx, r, day)
 }
 
-// isSolved reports whether a person has solved a part of a day. It is false if the answers are measured:
-// there a better one may be left to find.
+// isSolved reports whether a person has solved a part of a day. It is false if answers are measured,
+// since a better answer may be left to find.
 func isSolved(part round.Part) bool {
 	isMeasured := part.Game.Rules().Measure != ""
 	if isMeasured || part.Best == nil {

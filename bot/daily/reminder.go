@@ -21,7 +21,7 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 		if err != nil {
 			return err
 		}
-		// If the private chat is gone, only its ID is set here. So nobody is reminded there.
+		// If the private chat is gone, c has only this ID, so nobody is reminded there.
 		c.ID = id
 		local := now.In(round.Zone(c.Zone))
 		isReminded, err := reminder.IsOn(tx, id)

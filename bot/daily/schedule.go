@@ -41,7 +41,7 @@ const (
 	// the ID of their private chat.
 	reminderJob = "reminder"
 	// remindAt is the hour, by the person's clock, at which they are reminded: an hour before the date
-	// ends, and the streak with it.
+	// ends, and with it the streak.
 	remindAt = 23
 )
 

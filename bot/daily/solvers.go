@@ -14,8 +14,8 @@ import (
 
 const (
 	// solversJob is the kind of the job that shows in the posts of a day who has solved what. Its key is
-	// the community's ID and the number of the day. If the job comes because a month is over, newsSuffix
-	// follows. The kind is stored, so it keeps the name that it was given first.
+	// the community's ID and the number of the day. If the job was set because a month is over,
+	// newsSuffix follows. The kind is stored, so it keeps the name that it was given first.
 	solversJob = "daily-post"
 	newsSuffix = ":news"
 	// solversEvery is the least time between two edits of a post, however many people solve something.
@@ -23,12 +23,12 @@ const (
 	// newsAfter is the time from the closing of a month until posts tell who won it. A post that is sent at
 	// the moment of closing is delivered by then.
 	newsAfter = time.Minute
-	// maxCommunities is how many communities' posts name a solver at most.
+	// maxCommunities is how many communities name a solver in their posts at most.
 	maxCommunities = 20
 )
 
-// noteSolver sets jobs that name a person who has solved a daily. They do so in the posts of that day, in
-// all communities of the person.
+// noteSolver sets jobs that name a person who has solved a daily. The jobs name the person in the posts
+// of that day, in all communities of the person.
 func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 	communities, err := tx.CommunitiesOf(act.Person.ID, act.At.Add(-round.BelongFor), maxCommunities)
 	if err != nil {
@@ -90,7 +90,7 @@ func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (fun
 }
 
 // monthOver sets jobs that edit today's posts of communities after a month, so that they tell who won it. A
-// post that comes later tells it from the beginning.
+// post that comes later tells who won when it is posted.
 func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int64) error {
 	if span != storage.Month {
 		return nil

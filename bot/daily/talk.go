@@ -66,7 +66,7 @@ func (d daily) gameArgument() command.Argument {
 // showToday shows today's day.
 func (d daily) showToday(req *feature.Request) (feature.Plan, error) { return d.show(req, 0) }
 
-// typedNumber returns the day's number as it was typed. It is empty if none was.
+// typedNumber returns the day's number as it was typed. It is empty if no number was typed.
 func typedNumber(req *feature.Request) string { return strings.Trim(req.Args[argNumber], " #") }
 
 // showNumber shows the day with a number that was typed.
@@ -140,7 +140,8 @@ func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) 
 }
 
 // showToAll shows a day to everyone at the place. The day's first puzzle becomes the current round of the
-// person. While others read along, a text that they type next is refused there: see round.ErrWouldSpoil.
+// person. While others read along, an answer that the person types next is refused there: see
+// round.ErrWouldSpoil.
 func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feature.Result, error) {
 	c := req.Act.Community
 	today := round.NumberIn(c, req.Act.At)
@@ -203,8 +204,8 @@ func (d daily) puzzleButton(req *feature.Request) (feature.Plan, error) {
 	if p.Text(1) == "" {
 		return d.showToday(req)
 	}
-	// On some networks the press of a button in a community's post leads to the private chat. The person
-	// becomes a member of the community all the same.
+	// On some networks the press of a button in a community's post leads to the private chat. Even then
+	// the person becomes a member of the community.
 	joins, err := d.rounds.Joins(req, p.Number(2))
 	if err != nil {
 		return nil, err

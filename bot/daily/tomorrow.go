@@ -17,8 +17,9 @@ import (
 // offered there. In a group its value is the number of the day on which it was offered.
 const offered settings.Toggle = "daily.offered"
 
-// offerOnce reports whether to offer the daily post in a private chat. Then it also notes that it was
-// offered, since that happens only once. It is not offered if days are posted there already.
+// offerOnce reports whether to offer the daily post in a private chat. If so, it also notes that the
+// post was offered, since it is offered only once. It is not offered if days are posted there
+// already.
 func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 	if c.Daily {
 		return false, nil
@@ -95,8 +96,9 @@ func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, r
 	return nil
 }
 
-// tomorrowButton switches on the daily post of a place, from the next day on. It comes at the time of day
-// at which the button is pressed. Only an administrator may press it; in a private chat that is the person.
+// tomorrowButton switches on the daily post of a place, from the next day on. The post comes at the time of
+// day at which the button is pressed. Only an administrator may press the button. In a private chat the
+// person is the administrator.
 func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 	if !req.Act.Admin {
 		return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
@@ -114,7 +116,7 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 			}
 		}
 		next := round.NextDaily(local, c.Hour, c.Minute)
-		// Today's day is not posted, because the person is playing it.
+		// The day that is live now is not posted, because the person is playing it.
 		if _, err := scheduleNext(tx, c, postJob, true, next); err != nil {
 			return feature.Result{}, err
 		}

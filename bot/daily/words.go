@@ -60,8 +60,8 @@ func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 	return lines
 }
 
-// scoresLine names those who have the best scores of a day. The first and those who equal them have a
-// crown.
+// scoresLine names those who have the best scores of a day. The person with the best score, and those
+// with the same score, have a crown.
 func scoresLine(v say.Voice, scores []round.DayScore) chat.Line {
 	var players []chat.Line
 	for _, s := range scores {
@@ -83,8 +83,8 @@ func isNamed(g round.GameDay, measure int) bool {
 const maxRanked = 5
 
 // rankedLine names the best or fastest solvers of a puzzle, the best first, and says how good or how fast
-// they were. The best and those who equal them have a crown. If there are more solvers than the named ones,
-// nobody has a crown, since one of the others may be better.
+// they were. The best solver, and those who are as good, have a crown. If some solvers are not named,
+// nobody has a crown, since one of them may be better.
 func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 	ranked := rank(g)
 	first := ranked[:min(len(ranked), maxRanked)]

@@ -14,8 +14,8 @@ const (
 	plainColour = 0x5865f2
 )
 
-// accent returns the colour of a reply's bar. The tone decides or, if that is neutral, the sort of
-// puzzle.
+// accent returns the colour of a reply's bar: that of the tone or, if the tone is neutral, that of
+// the sort of puzzle.
 func accent(r chat.Reply) int {
 	switch {
 	case r.Tone == chat.Good:

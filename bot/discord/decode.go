@@ -123,7 +123,7 @@ func decode(raw []byte) (interaction, chat.Request, error) {
 		At:        at.UTC().Truncate(time.Millisecond),
 	}
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
-		// Typing has no effect, so it need not be recognized when it comes again.
+		// Typing has no effect, so the event need not be recognized when it comes again.
 		r.Key = ""
 	}
 	return i, r, nil
@@ -157,8 +157,8 @@ func (i *interaction) place() chat.Place {
 	return chat.Place{Network: network, Community: i.ChannelID, Private: i.private(), Title: i.Channel.Name}
 }
 
-// private reports whether only the bot and one person are there. A direct message between two
-// people is no such place.
+// private reports whether the place is one in which only the bot and one person read. A direct
+// message between two people is not.
 func (i *interaction) private() bool {
 	if i.Context != nil {
 		return *i.Context == discordgo.InteractionContextBotDM
@@ -286,8 +286,7 @@ func answerIn(raw json.RawMessage) (text string, found bool, err error) {
 	return "", false, nil
 }
 
-// mayPost reports whether the bot may write where an interaction came from, as far as
-// Discord says.
+// mayPost reports whether, according to Discord, the bot may write where an interaction came from.
 func (i *interaction) mayPost() bool {
 	permissions, err := strconv.ParseInt(i.AppPermissions, 10, 64)
 	if err != nil || i.private() {

@@ -158,8 +158,8 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.
 	return f.sendReply(ctx, e, d, d.Reply)
 }
 
-// openInstead is called for a secret reply to a message. It shows what everybody may read in its place,
-// if there is anything. If a mark says everything, it returns nil. Otherwise it returns
+// openInstead is called for a secret reply to a message. Instead of the reply it shows what everybody
+// may read, if there is anything. If a mark says everything, it returns nil. Otherwise it returns
 // chat.ErrElsewhere, or the error of what failed.
 func (f *FrontEnd) openInstead(ctx context.Context, e event, d chat.Delivery) error {
 	isMessage := e.Written != ""
@@ -198,7 +198,7 @@ func (f *FrontEnd) showMark(ctx context.Context, e event, d chat.Delivery) (bool
 	}
 	err := f.react(ctx, e, d.Reply.Mark)
 	if isRefused(err) {
-		// The bot may not react there, so it says it in words.
+		// The bot may not react there, so the reply is shown in words.
 		return false, nil
 	}
 	return err == nil, err
@@ -284,7 +284,7 @@ func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m messa
 	return chat.Message{Place: p, ID: made.ID}, nil
 }
 
-// nonceOf returns a nonce for a key, which may be too long for one.
+// nonceOf returns a nonce for a key. The key itself may be too long to be a nonce.
 func nonceOf(key string) string {
 	if len(key) <= maxNonce {
 		return key

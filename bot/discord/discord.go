@@ -4,11 +4,11 @@
 //
 // # Discord's words
 //
-//   - An interaction is a slash command, a press of a button, or a form that was sent. Its token allows
-//     to answer it for 15 minutes. Without a first answer within 3 seconds it fails.
-//   - A first answer may be a deferral: people read that the bot is thinking, or after a press nothing.
-//     The original is the message of the first answer. What the bot adds to it are follow-ups.
-//   - A guild is a server of Discord's. In this package a server is always such a one.
+//   - An interaction is a slash command, a press of a button, or a form that was sent. With its token
+//     it can be answered for 15 minutes. It fails if it has no first answer within 3 seconds.
+//   - A first answer may be a deferral: people read that the bot is thinking or, after a press, read
+//     nothing. The original is the message of the first answer. What the bot adds to it are follow-ups.
+//   - A guild is a server of Discord's. In this package the word server always means a guild.
 //   - The gateway is a connection over which events come. A shard is a part of the servers; each shard
 //     has a connection of its own.
 //
@@ -17,15 +17,15 @@
 // Events come in one of two ways. shards.go keeps the shards of this process connected, each by a
 // gateway.go. Or Discord posts interactions, and endpoint.go takes them. receive.go hands all of them
 // on. decode.go makes a Request of an interaction, message.go of a message, and guild.go of news about a
-// server. event.go has what is stored of them, so that any process can answer.
+// server. event.go has what is stored of all these, so that any process can answer.
 //
 // Replies go out by deliver.go. plan.go decides which calls show the reply to an interaction, and
 // response.go makes these calls. Where the bot has no right to post, it uses the tokens of grant.go.
 // render.go makes messages of Replies, with form.go, colour.go, and markdown.go for texts. rest.go makes
 // the calls, and limits.go keeps them within Discord's limits.
 //
-// menu.go describes the commands, roles.go writes the figures by which servers give roles, proof.go asks
-// who opened the page, and inspect.go finds what an operator has to mend.
+// menu.go describes the commands, roles.go writes the figures for which servers give roles, proof.go
+// asks who opened the page, and inspect.go finds what an operator has to mend.
 //
 // The figures in this package are those of Discord's API documents,
 // https://discord.com/developers/docs.
@@ -56,8 +56,8 @@ type Config struct {
 	// the gateway's address.
 	APIURL string
 	// Endpoint is the whole URL, with Path at its end, to which Discord posts interactions; empty:
-	// they come by the gateway. With an end point the bot gets interactions, and news of servers that
-	// it was added to, and nothing else.
+	// they come by the gateway. With an end point the bot gets only interactions, and news of servers
+	// that it was added to.
 	Endpoint string
 	// Secret is the application's client secret. Without it people cannot prove on the page who they
 	// are.
@@ -100,7 +100,7 @@ func New(c Config) (*FrontEnd, error) {
 		limits:  newLimiter(c.Processes),
 		timing:  discordTiming(),
 		dial:    dial,
-		// Discord is dark unless people choose otherwise.
+		// Discord is dark unless people choose another theme.
 		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) },
 	}
 	if r.hasPage {
@@ -125,7 +125,7 @@ const Path = "/discord"
 // Path implements chat.Webhook.
 func (f *FrontEnd) Path() string { return Path }
 
-// Signed implements chat.Webhook. Whether a signature is right depends on the body.
+// Signed implements chat.Webhook. It cannot check the signature, which depends on the body.
 func (f *FrontEnd) Signed(h http.Header) bool {
 	return h.Get(timestampHeader) != "" && len(h.Get(signatureHeader)) == hex.EncodedLen(ed25519.SignatureSize)
 }

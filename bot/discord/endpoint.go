@@ -38,12 +38,12 @@ const (
 	authorized = "APPLICATION_AUTHORIZED"
 	eventsOff  = 1
 	eventsOn   = 2
-	// eventFor is how long an event may take. Discord allows three seconds. It posts an event that
-	// was not accepted again, for ten minutes.
+	// eventFor is how long an event may take. Discord allows three seconds. If an event was not
+	// accepted, Discord posts it again, for ten minutes.
 	eventFor = 2500 * time.Millisecond
 )
 
-// An application is Discord's record of the bot's own.
+// An application is what Discord stores about the bot's application.
 type application struct {
 	ID        string `json:"id"`
 	Key       string `json:"verify_key"`
@@ -139,7 +139,7 @@ func (e *endpoint) awaitStart(ctx context.Context) {
 	}
 }
 
-// isSigned reports whether Discord has signed a post, and did so a short time ago.
+// isSigned reports whether Discord has signed a post a short time ago.
 func (e *endpoint) isSigned(h http.Header, body []byte, now time.Time) bool {
 	signature, err := hex.DecodeString(h.Get(signatureHeader))
 	if err != nil || len(signature) != ed25519.SignatureSize {
@@ -176,7 +176,7 @@ func (e *endpoint) postEvent(ctx context.Context, p post) int {
 
 // serve keeps the end point set and takes posts until ctx ends (then it returns nil) or Discord refuses
 // the bot for good. It calls known with the application, once. The end point stays set, because other
-// processes may serve it, or a later one.
+// processes, or a later one, may serve it.
 func (e *endpoint) serve(ctx context.Context, known func(application), handlers *postHandlers) error {
 	const complaint = "discord: the interactions end point is not set; see that RECKON_URL is reached from outside"
 	for ctx.Err() == nil {
@@ -215,8 +215,8 @@ func (e *endpoint) start(app application, known func(application), handlers *pos
 }
 
 // set sets the address to which Discord posts interactions, unless it is set already. If url is empty,
-// they come by the gateway. set tries until it succeeds, ctx ends, or Discord refuses the token. Before
-// each try it calls first, unless that is nil.
+// interactions come by the gateway. set tries until it succeeds, ctx ends, or Discord refuses the
+// token. Before each try it calls first, unless that is nil.
 func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
 	pauses := chat.Backoff(e.rest.timing.menuShortest, e.rest.timing.menuLongest)
 	return chat.Insist(ctx, pauses, e.rest.log.Error, complaint, isFinal, func() error {

@@ -21,7 +21,7 @@ type event struct {
 	Edited bool `json:"edited,omitempty"`
 }
 
-// event returns an interaction without what its answer does not need.
+// event returns the parts of an interaction that are needed to answer it.
 func (i interaction) event() []byte {
 	if i.private() {
 		i.Context = new(discordgo.InteractionContextBotDM)

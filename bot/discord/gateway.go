@@ -35,7 +35,7 @@ const (
 
 // intents are the events we ask for besides interactions: servers that the bot joins and
 // leaves, direct messages, and messages in servers, which carry their text if they mention the
-// bot. None is privileged.
+// bot. None of them needs Discord's permission.
 const intents = discordgo.IntentGuilds | discordgo.IntentDirectMessages | discordgo.IntentGuildMessages
 
 // refusals are the close codes after which connecting again is useless, and what the
@@ -61,8 +61,8 @@ const (
 var overCodes = []int{4006, 4007, 4009}
 
 const (
-	// quickResumes is how many lost connections in a row are resumed at once. If there are more, the
-	// fault does not end by trying fast.
+	// quickResumes is how many lost connections in a row are resumed at once. If there are more,
+	// trying fast will not end the fault.
 	quickResumes = 8
 	// maxResumes is how often in a row the bot tries to resume a session at a gateway that answers
 	// but does not let the bot in.
@@ -171,8 +171,8 @@ func closeCode(err error) int {
 }
 
 // connect opens a connection, begins or resumes a session, and dispatches its events until the
-// connection ends. When ctx ends, it closes the connection. That ends the session if the process ends,
-// too; otherwise the session can be resumed.
+// connection ends. When ctx ends, it closes the connection. If the process ends, too, that also ends
+// the session. Otherwise the session can be resumed.
 func (g *gateway) connect(ctx context.Context) (stage, error) {
 	url := g.url
 	done := func() {}
@@ -312,7 +312,8 @@ type heartbeats struct {
 	seq  *atomic.Int64
 	// now receives a value when Discord asks for a heartbeat.
 	now chan struct{}
-	// acked means that the last heartbeat was acknowledged, and missed that one never was.
+	// acked means that the last heartbeat was acknowledged. missed means that one was never
+	// acknowledged.
 	acked  atomic.Bool
 	missed atomic.Bool
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A grant is the token of an interaction. With it the bot may post in the interaction's
-// channel, and edit what it posted, without a right of its own.
+// A grant is the token of an interaction. With it the bot may post in the interaction's channel,
+// and edit what it has posted, without a right of its own.
 type grant struct {
 	app   string
 	token string
@@ -22,8 +22,8 @@ type grants struct {
 	all sync.Map
 }
 
-// learn notes the grant of an interaction that was answered by a message. The argument message is its
-// ID, or empty if only one person sees it.
+// learn notes the grant of an interaction that was answered by a message. The argument message is the
+// ID of that message, or empty if only one person sees the message.
 func (s *grants) learn(i *interaction, message string, until time.Time) {
 	if i.mayPost() {
 		s.all.Delete(i.ChannelID)

@@ -29,7 +29,7 @@ func decodeJoined(raw []byte, me string, now time.Time) (chat.Request, error) {
 }
 
 // joinRequest returns the request that the bot joined a server. The place is the server's channel
-// for system messages if the bot may write there, or else the first in which it may.
+// for system messages if the bot may write there, or else the first channel in which it may write.
 func joinRequest(g *discordgo.Guild, me string, now time.Time) (chat.Request, error) {
 	if g.Unavailable || g.ID == "" || now.Sub(g.JoinedAt) > greetFor {
 		return chat.Request{}, errNotNew

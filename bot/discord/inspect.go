@@ -164,13 +164,14 @@ func (f *FrontEnd) inspectSessions(g discordgo.GatewayBotResponse, in *chat.Find
 }
 
 const (
-	// maxServers is the most servers that a call lists.
+	// maxServers is how many servers a call lists at most.
 	maxServers = 200
-	// maxNamedServers is the most servers that are named.
+	// maxNamedServers is how many servers are named at most.
 	maxNamedServers = 20
 )
 
-// inspectServers finds in which servers the bot lacks a right. Channels may give or take others.
+// inspectServers finds the servers in which the bot lacks a right. It does not look at channels,
+// which may give or take further rights.
 func inspectServers(all []discordgo.UserGuild, in *chat.Finding) {
 	var lacking []string
 	for _, g := range all {

@@ -24,7 +24,7 @@ const (
 
 	// Discord bans an address after 10,000 invalid requests (401, 403, 429) within ten minutes. Half of
 	// that number is kept for answers to people, even when a thousand channels refuse the bot. So
-	// requests that answer nobody stop at the other half: maxInvalid may come at once, and as many again
+	// requests that answer nobody may use only the other half: maxInvalid at once, and as many again
 	// within invalidWindow.
 	maxInvalid    = 2_500
 	invalidWindow = 10 * time.Minute
@@ -73,8 +73,8 @@ func (l *limiter) wait(ctx context.Context, bucket string) error {
 	if err := l.check(bucket); err != nil {
 		return err
 	}
-	// A pace.Limiter keeps only bulk calls to its Rate. Discord limits all requests, so all are bulk
-	// here.
+	// A pace.Limiter keeps only bulk calls to its Rate. Discord limits all requests, so all calls
+	// are bulk here.
 	c := pace.Call{Chat: bucket, Kind: pace.Other, Bulk: true}
 	err := l.pace.Wait(ctx, c, time.Now().Add(longestWait))
 	if early, ok := errors.AsType[*pace.EarlyError](err); ok {

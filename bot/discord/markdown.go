@@ -48,8 +48,8 @@ func escape(data string) string {
 }
 
 // code writes data in a fixed width, uninterpreted. If the data has a backtick, the fences are two
-// backticks. If it has two in a row, which would end such a fence, each backtick of the data becomes a
-// look-alike.
+// backticks. If the data has two in a row, which would end such a fence, each of its backticks becomes
+// a character that looks like one.
 func code(data string) string {
 	data = chat.OneLine(data)
 	switch {
@@ -133,5 +133,5 @@ func join(a, b string) string {
 	return a + b
 }
 
-// commandIDs holds Discord's IDs of the commands, by name. A nil one is empty.
+// commandIDs holds Discord's IDs of the commands, by name. It may be nil.
 type commandIDs map[string]string

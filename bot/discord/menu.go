@@ -99,8 +99,8 @@ func localesOf(menu []chat.MenuCommand) map[discordgo.Locale]string {
 	return languages
 }
 
-// localize returns one of some texts by language for everyone, and others for some locales. If there is
-// no text for everyone, name takes its place.
+// localize returns the text that everyone sees, and other texts for some locales, from texts by
+// language. If there is no text for everyone, name is used.
 func localize(
 	texts map[string]string, name string, languages map[discordgo.Locale]string,
 ) (text string, translations map[discordgo.Locale]string) {
@@ -128,7 +128,7 @@ type entryCommand struct {
 	Translations map[discordgo.Locale]string      `json:"description_localizations,omitempty"`
 }
 
-// byBot is the handler of an entry point that the bot answers.
+// byBot is the value of handler in an entry point that the bot answers.
 const byBot = 1
 
 // splitCommands separates the entry point from the other registered commands; entry is nil if there is

@@ -89,8 +89,8 @@ func (m *userMessage) isForBot(me string) bool {
 	return mentionsBot && m.Content != ""
 }
 
-// input returns what the person wrote: a command if the text begins with a slash. The bot's name alone is
-// the command start.
+// input returns what the person wrote: a command if the text begins with a slash. A message with only the
+// bot's name is the command start.
 func (m *userMessage) input(me string) chat.Input {
 	unnamed := strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content)
 	text := strings.TrimSpace(unnamed)

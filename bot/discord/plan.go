@@ -12,15 +12,16 @@ import (
 type state int
 
 const (
-	// unanswered means nothing.
+	// unanswered means that the person sees nothing.
 	unanswered state = iota
-	// deferredUpdate means nothing yet; follow-ups may come (type 6).
+	// deferredUpdate means that the person sees nothing yet, and that follow-ups may come (type 6).
 	deferredUpdate
 	// deferredOpenly means "is thinking…", for all to see (type 5).
 	deferredOpenly
 	// deferredAlone means "is thinking…", for the person alone (type 5, ephemeral).
 	deferredAlone
-	// answered means something that is not known: an earlier try, or another process, has answered.
+	// answered means that the person sees something, but it is not known what: an earlier try, or
+	// another process, has answered.
 	answered
 )
 
@@ -54,7 +55,7 @@ type step struct {
 
 // stateOnceAnswered returns the state of an interaction that has a first answer which is not known. After a
 // press the message of that answer may be the one that was pressed, which the reply must neither replace nor
-// delete. So then the state is deferredUpdate, and the reply becomes a follow-up.
+// delete. So after a press the state is deferredUpdate, and the reply becomes a follow-up.
 func (x *exchange) stateOnceAnswered() state {
 	if x.interaction.Message != nil {
 		return deferredUpdate
@@ -144,8 +145,8 @@ func (x *exchange) say(m message, ephemeral bool) []step {
 	return []step{x.erase(), x.followUp(m)}
 }
 
-// firstMessage makes a message the first answer. The step also says what to do if the interaction turns out
-// to have a first answer already.
+// firstMessage returns the step that makes a message the first answer. The step also says what to do if the
+// interaction has a first answer already.
 func (x *exchange) firstMessage(m message, ephemeral bool) step {
 	s := x.first(discordgo.InteractionResponseChannelMessageWithSource, m)
 	switch {
@@ -158,7 +159,8 @@ func (x *exchange) firstMessage(m message, ephemeral bool) step {
 		// The other answer is an earlier try of this one. The message replaces it.
 		s.instead = []step{x.patch(m)}
 	}
-	// Otherwise nothing is done: a secret is not written into an answer whose readers are not known.
+	// In all other cases nothing is done: a secret is not written into an answer whose readers are
+	// not known.
 	return s
 }
 
@@ -185,7 +187,7 @@ func (x *exchange) original() string {
 }
 
 func (x *exchange) patch(m message) step {
-	// Who reads a message cannot be changed.
+	// An edit cannot change who reads the message.
 	m.Flags &^= discordgo.MessageFlagsEphemeral
 	return step{call: call{http.MethodPatch, x.original(), m}}
 }

@@ -133,8 +133,9 @@ type authorizedCall struct {
 	body any
 }
 
-// ask makes a call and decodes the response into into unless that is nil. Its errors hold no secret.
-// If Discord refuses the person, and not us, the error is both chat.ErrProof and an *apiError.
+// ask makes a call, and decodes the response into the argument into, unless that is nil. Its errors
+// hold no secret. If Discord refuses the person, and not us, the error is both chat.ErrProof and an
+// *apiError.
 func (f *FrontEnd) ask(ctx context.Context, c authorizedCall, into any) error {
 	kind, text, err := encodeAuthorized(c.body)
 	if err != nil {
@@ -201,7 +202,7 @@ func (f *FrontEnd) authorizedError(got httpResponse, bearer string) error {
 	return refused
 }
 
-// An instance of the Activity: where it was opened, and who takes part.
+// An instance is an instance of the Activity: where it was opened, and who takes part.
 type instance struct {
 	Location struct {
 		Channel string `json:"channel_id"`

@@ -128,7 +128,7 @@ func (in *receiver) guild(ctx context.Context, server, me string) (*discordgo.Gu
 		return nil, err
 	}
 	g.Members = []*discordgo.Member{&member}
-	// Only the gateway says of a server when the bot joined.
+	// Only the gateway says when the bot joined a server.
 	if g.JoinedAt.IsZero() {
 		g.JoinedAt = member.JoinedAt
 	}
@@ -182,9 +182,9 @@ func (in *receiver) apologize(ctx context.Context, x *response) {
 	}
 }
 
-// guessPrivate reports whether the reply to an input will most likely be for the person alone. A deferral
-// must say so before there is a reply. It is so for an answer to a puzzle: a text in a form or in a
-// required argument.
+// guessPrivate reports whether the reply to an input will probably be for the person alone. A deferral
+// has to say that before there is a reply. guessPrivate is true for an answer to a puzzle: a text in a
+// form or in a required argument.
 func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
 	if in.Kind == chat.Submit {
 		return true
@@ -311,8 +311,8 @@ func (in *receiver) register(ctx context.Context, application string) {
 		"commands", len(in.menu), "changed", changed, "invite", invite(application))
 }
 
-// registerCommands writes the commands only if they differ, since Discord allows few changes a
-// day, and reports whether they did.
+// registerCommands writes the commands only if they differ, since Discord allows few changes a day.
+// It reports whether they differed.
 func (in *receiver) registerCommands(ctx context.Context, application string) (changed bool, err error) {
 	var registered []json.RawMessage
 	if err := in.rest.reach(ctx, registeredCommands(application), &registered); err != nil {

@@ -34,8 +34,8 @@ const (
 	maxAnswer = 1000
 )
 
-// maxSectionText is how long a text may be to have its one button at its side. A longer one
-// would be squeezed on a phone.
+// maxSectionText is how long a text may be if its only button is at its side. A longer text would
+// be squeezed on a phone.
 const maxSectionText = 200
 
 // headMark begins a heading in Markdown.
@@ -50,11 +50,11 @@ var buttonStyles = map[chat.ButtonStyle]discordgo.ButtonStyle{
 	chat.Danger:  discordgo.DangerButton,
 }
 
-// componentsV2 is the flag of a message that is made of components alone. A message cannot
-// lose it, so all have it.
+// componentsV2 is the flag of a message that is made of components alone. An edit cannot take the
+// flag from a message, so all messages have it.
 const componentsV2 discordgo.MessageFlags = 1 << 15
 
-// A message is one as Discord takes it. All its fields are always sent: a field that an edit
+// A message is a message in Discord's form. All its fields are always sent: a field that an edit
 // leaves out would stay.
 type message struct {
 	// Content and Embeds are always null. A message with components must have neither, and an edit with
@@ -90,7 +90,7 @@ const pictureFile = "picture.png"
 // puzzle, a toned Reply and one that begins with a heading get a container with a coloured bar.
 // An Ask cannot be a message; its Hint is shown instead.
 func render(r chat.Reply, known *commandIDs) message {
-	// People type into forms here, so what is said about typing does not apply.
+	// Discord has forms, so the sentences about typing are left out.
 	r.Text = chat.WithoutTyped(r.Text)
 	if r.Ask != nil {
 		r.Text = append(slices.Clip(r.Text), chat.Line{{Text: r.Ask.Hint}})
@@ -315,7 +315,7 @@ func (w *textWriter) writeLine(mark string, l chat.Line) {
 		return
 	}
 	text, cut := w.fit(l, w.room()-len(mark))
-	// A mark needs something behind it, unless the line is empty itself.
+	// A mark needs something after it, unless the line itself is empty.
 	if text != "" || !cut {
 		w.add(mark + text)
 	}
@@ -403,8 +403,8 @@ func renderButton(b chat.Button, seen map[string]bool) discordgo.Button {
 	return button
 }
 
-// customID returns a custom_id with a button's Data, which no other button of the message has. seen has
-// those of the buttons so far.
+// customID returns a custom_id for a button's Data that no other button of the message has. seen has
+// the custom_ids of the buttons so far.
 func customID(data string, seen map[string]bool) string {
 	// A message has at most 25 buttons, so a number has at most two digits.
 	id := orDots(chat.ClipUnits(data, maxCustomID-len(uniqueMark)-2))

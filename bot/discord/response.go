@@ -14,8 +14,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// How often a call is tried, and the pauses between the tries. All tries together take the 3 s that
-// Discord allows for a first answer.
+// These say how often a call is tried, and how long the pauses between the tries are. All tries
+// together take the 3 s that Discord allows for a first answer.
 const (
 	tries         = 8
 	shortestPause = 100 * time.Millisecond
@@ -102,7 +102,8 @@ func (x *response) deferNow(ctx context.Context, to state) {
 	}
 	_, err := x.call(ctx, x.exchange.deferral(to))
 	if isCode(err, codeAcknowledged) {
-		// Another process has deferred it, or an earlier try has, whose response was lost.
+		// Another process has deferred the answer, or an earlier try has, and its response was
+		// lost.
 		x.exchange.state = x.exchange.stateOnceAnswered()
 		x.exchange.resumed = true
 		return
@@ -125,7 +126,7 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 	}
 	end := x.received.Add(x.rest.timing.tokenLife)
 	if !time.Now().Before(end) {
-		// The error is that with which Discord would refuse the call.
+		// The error is the one with which Discord would refuse the call.
 		text := "discord: the token of the interaction has ended"
 		return chat.Message{}, &apiError{code: codeUnknownWebhook, text: text}
 	}
@@ -155,7 +156,7 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 }
 
 // catchUp asks Discord how far another process came with the answer before it ended. complete means that
-// the other process has shown the whole answer; m is the message, or zero if only the person sees it.
+// the other process has shown the whole answer. m is the message; zero if only the person sees it.
 func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, err error) {
 	var original ownMessage
 	err = x.rest.get(ctx, x.exchange.original(), &original)

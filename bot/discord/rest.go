@@ -69,9 +69,9 @@ type callback struct {
 	Data any                               `json:"data,omitempty"`
 }
 
-// bucket returns the rate limit that a call counts in. Discord counts messages by channel, and new
-// messages apart from edits. If the call answers an interaction, secret is the interaction's token: such
-// calls count in no other limit.
+// bucket returns the rate limit in which a call is counted. Discord counts messages by channel, and
+// counts new messages and edits separately. If the call answers an interaction, secret is the
+// interaction's token: such calls are counted in no other limit.
 func (q call) bucket() (bucket, secret string) {
 	path, _, _ := strings.Cut(strings.TrimPrefix(q.url, discordgo.EndpointAPI), "?")
 	part := strings.Split(path, "/")
@@ -279,14 +279,15 @@ const (
 	codeTooManyPins        = 30003
 	// codeAcknowledged means that the interaction has had its first answer.
 	codeAcknowledged = 40060
-	// codeMissingAccess is both a channel that the bot may not see and a server that removed it.
+	// codeMissingAccess is for a channel that the bot may not see, and also for a server that has
+	// removed the bot.
 	codeMissingAccess      = 50001
 	codeNotAuthor          = 50005
 	codeCannotMessage      = 50007
 	codeMissingPermissions = 50013
 	codeInvalidToken       = 50027
 	codeThreadArchived     = 50083
-	// codeNoCommonServer is codeCannotMessage where no server has both the person and the bot.
+	// codeNoCommonServer is codeCannotMessage if no server has both the person and the bot.
 	codeNoCommonServer = 50278
 	codeThreadLocked   = 160005
 )

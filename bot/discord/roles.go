@@ -31,8 +31,9 @@ func renderFigures(
 	return fields
 }
 
-// agreeAt returns the address of the page to which Discord sends people who want a role. It leads them
-// to Agreement, and from there they come back to it. It is empty if they cannot prove who they are.
+// agreeAt returns the address of the page to which Discord sends people who want a role. The page
+// leads them to Agreement, and from there they come back to the page. The address is empty if they
+// cannot prove who they are.
 func (f *FrontEnd) agreeAt() string {
 	if !f.rest.hasPage {
 		return ""
@@ -81,11 +82,11 @@ func (f *FrontEnd) Agreed(ctx context.Context, code string) (who chat.Request, t
 }
 
 // ShowFigures implements roles.FigureShower. An access token is valid for a week. The refresh token
-// that comes with it buys the next pair, once.
+// that comes with it gets the next two tokens, but only once.
 func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error) {
 	t, err := f.readTokens(token)
 	if err != nil && figures == nil {
-		// With tokens that cannot be read nothing can be taken back, so the caller should give up.
+		// If the tokens cannot be read, nothing can be taken back, so the caller should give up.
 		return "", chat.ErrProof
 	}
 	if err != nil {
@@ -159,8 +160,8 @@ func clearError(err error) error {
 	return withoutProof(err)
 }
 
-// withoutProof removes chat.ErrProof from the error of showing figures. A refusal there is a fault of
-// ours, and no reason to believe that the person no longer agrees.
+// withoutProof removes chat.ErrProof from the error of showing figures. If Discord refuses to show
+// figures, that is a fault of ours, and no sign that the person no longer agrees.
 func withoutProof(err error) error {
 	f, ok := errors.AsType[*apiError](err)
 	if ok && errors.Is(err, chat.ErrProof) {

@@ -164,8 +164,9 @@ func (m *shardManager) begin(ctx context.Context, s shard) (url string, done fun
 	return url, done, nil
 }
 
-// enterBucket waits until no other shard is in a bucket, in this process or in another. If ctx ends before,
-// that is an error. Afterwards the end of ctx changes nothing: the shard is in the bucket until it leaves.
+// enterBucket waits until no other shard is in a bucket, in this process or in another. If ctx ends before
+// the shard is in the bucket, that is an error. After that the end of ctx changes nothing: the shard is in
+// the bucket until it leaves.
 func (m *shardManager) enterBucket(ctx context.Context, bucket int) (leave func(), err error) {
 	name := fmt.Sprintf("discord identify %d", bucket)
 	// A process must not ask the holder for a name that it holds already. So the shards of this process come

@@ -23,11 +23,12 @@ type timing struct {
 
 	// greeting is how long the gateway may take to let the bot in once it is dialled.
 	greeting time.Duration
-	// beat is the longest between two heartbeats.
+	// beat is the longest time between two heartbeats.
 	beat time.Duration
 	// identify is the least time between the beginnings of two sessions in a bucket.
 	identify time.Duration
-	// takeover is how long a process waits for a shard before it assumes that another one had it.
+	// takeover is how long a process must have waited for a shard to assume that another process
+	// had it.
 	takeover time.Duration
 
 	// shortest and longest are the back-off of connections to the gateway.
@@ -46,7 +47,7 @@ type timing struct {
 
 func discordTiming() timing {
 	return timing{
-		// This is half of the 3 s, so that a deferral may itself be slow.
+		// This is half of the 3 s, so that the deferral itself may be slow.
 		deferAfter: 1500 * time.Millisecond,
 		// This is later, since no form can follow a deferral.
 		pressAfter: 2200 * time.Millisecond,

@@ -40,7 +40,7 @@ func (f *FrontEnd) sealTokens(t tokens) (string, error) {
 	return sealMark + base64.RawURLEncoding.EncodeToString(box.Seal(nonce, nonce, plain, nil)), nil
 }
 
-// readTokens reads stored tokens. The error is chat.ErrSealed if the client secret was another one when
+// readTokens reads stored tokens. The error is chat.ErrSealed if the client secret has changed since
 // they were stored.
 func (f *FrontEnd) readTokens(text string) (tokens, error) {
 	var t tokens

@@ -7,7 +7,7 @@ import (
 	"reckon/storage"
 )
 
-// A Period says since when points count on a leaderboard. A week begins on Monday.
+// A Period is the time whose points count on a leaderboard. A week begins on Monday.
 type Period string
 
 const (
@@ -31,14 +31,15 @@ type BoardKey struct {
 // A BoardPage is a page that a feature adds to the leaderboards. A button under each leaderboard leads
 // to it.
 type BoardPage struct {
-	// Period is the value of the argument "period" with which the command for leaderboards shows it.
+	// Period is the value of the argument "period" for which the command for leaderboards shows the
+	// page.
 	Period string
-	// Act is the act in the button's data, and the button's name. The data also says whether the page
-	// is about the community or the World.
+	// Act is the act in the data of the button that leads to the page, and the name of that button.
+	// The data also says whether the page is about the community or the World.
 	Act string
 	// Title is the message key of its title.
 	Title string
-	// Lines returns its text.
+	// Lines returns the text of the page.
 	Lines func(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line, error)
 	// Above returns a line to show above a leaderboard; nil if there is nothing to say.
 	Above func(v say.Voice, tx *storage.Tx, act round.Act, of BoardKey) (chat.Line, error)

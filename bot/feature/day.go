@@ -15,14 +15,15 @@ import (
 type Day struct {
 	// Command is the name of the command that shows today's puzzles.
 	Command string
-	// Button returns a button that leads to today's puzzle of a game. It is shown beside the buttons that
-	// deal games, and when people are told to play a puzzle of the day.
+	// Button returns a button that leads to today's puzzle of a game. It is shown next to the buttons
+	// that deal games, and when people are told to play a puzzle of the day.
 	Button func(v say.Voice, g engine.Game) chat.Button
 	// Keep returns a button that leads back to a puzzle of a day, for a person who is asked whether
 	// they give it up.
 	Keep func(v say.Voice, r round.Round) chat.Button
 	// Show shows a puzzle of a day to a person in their private chat. It runs when they are about to
-	// answer the puzzle there. When they take a hint, only its buttons are used.
+	// answer the puzzle there. When they take a hint, Show runs, too, but only the buttons of its
+	// Result are used.
 	Show func(req *Request, tx *storage.Tx, r round.Round) (Result, error)
 	// Reply adds something to the reply to a person who has solved or given up a puzzle of a day. It
 	// runs in the same transaction. known is what round.Play.Known returns for the day.

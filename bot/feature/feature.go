@@ -1,7 +1,7 @@
 // Package feature says what a feature is: a folder of bot with the rules, the rows, the handlers and the
 // words of something that players can name, such as the league. The other packages below bot, without the
-// front ends, are the kernel. It knows no feature by name: package bot lists them. No feature imports
-// another.
+// front ends, are the kernel. The kernel knows no feature by name: package bot lists them. No feature
+// imports another.
 //
 // A Handler is the function for a command or a button. It takes a Request and returns a Plan. The package
 // has these types, too.
@@ -44,7 +44,8 @@ type Feature struct {
 	// picture. The ReadFacts runs when the picture is delivered.
 	Pictures map[string]ReadFacts
 
-	// Dealer draws puzzles in a way of the feature's own, for people who ask for it; nil: it has none.
+	// Dealer draws puzzles in a way of the feature's own, for people who ask for that; nil: the
+	// feature has no Dealer.
 	Dealer *Dealer
 
 	// Solo makes buttons that begin something to play alone. They are shown to a person who has nobody to
@@ -74,9 +75,9 @@ type Feature struct {
 	// stores that people would not expect.
 	Privacy func(v say.Voice) chat.Line
 
-	// Offers returns messages that a person may send in their own name. The person types the bot's name and
-	// a text for that, also in chats where the bot is not. Features are asked in their order until ok is
-	// true.
+	// Offers returns messages that a person may send in their own name. To get them, the person types the
+	// bot's name and a text, even in chats where the bot is not. Features are asked in their order until ok
+	// is true.
 	Offers func(req *Request, text string) (offers chat.Offers, ok bool, err error)
 
 	// Schedule sets or drops the feature's jobs for a community, as the community's settings ask. It
@@ -99,7 +100,7 @@ type Feature struct {
 	Forgotten func(tx *storage.Tx, playerID int64, at time.Time) error
 }
 
-// A Match is a kind of match. It has Opponents if one person plays it against an opponent that is no person.
+// A Match is a kind of match. It has Opponents if one person plays against an opponent that is no person.
 type Match struct {
 	Kind      mode.Kind
 	Opponents round.Opponents
@@ -116,7 +117,7 @@ type Job struct {
 }
 
 // A Dealer draws puzzles instead of the kernel, for people who ask for an option, such as "practice". It
-// draws them in private chats only.
+// draws puzzles in private chats only.
 type Dealer struct {
 	// Option is stored with a round, so that this dealer draws the next puzzle, too. It is also the
 	// name of the command.

@@ -14,7 +14,7 @@ import (
 // function. Most methods of Features call one hook of each feature that has it.
 type Features func() []Feature
 
-// Day returns the Day of the feature that has one; nil if none has.
+// Day returns the Day of the feature that has one; nil if no feature has one.
 func (list Features) Day() *Day {
 	if list == nil {
 		return nil

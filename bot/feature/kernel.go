@@ -18,8 +18,8 @@ import (
 )
 
 // A Kernel has the parts of the kernel that features use. A bot that only lists its commands or tables has
-// no database, so any field may be nil while a Feature is made. A feature stores the Kernel then, and reads
-// its fields later.
+// no database, so any field may be nil while a Feature is made. At that time a feature stores the Kernel.
+// It reads the fields later.
 type Kernel struct {
 	Store    *storage.Store
 	Games    []engine.Game

@@ -63,7 +63,7 @@ func (p *Pictures) Draw(picture chat.Picture, dark bool) ([]byte, error) {
 const maxAlt = 1000
 
 // Make makes a picture of facts in the reader's language. If the fonts lack letters of that language, the
-// picture is in the default language. Its description is in the reader's language all the same.
+// picture is in the default language. Even then its description is in the reader's language.
 func (p *Pictures) Make(v say.Voice, kind string, facts func(say.Voice) card.Facts) *chat.Picture {
 	shown := facts(v)
 	alt, isWhole := p.painter.Tell(shown)
@@ -72,7 +72,7 @@ func (p *Pictures) Make(v say.Voice, kind string, facts func(say.Voice) card.Fac
 	}
 	raw, err := json.Marshal(shown)
 	if err != nil {
-		// Texts and numbers always can be written.
+		// Texts and numbers can always be encoded.
 		panic(err)
 	}
 	return &chat.Picture{Kind: kind, Facts: raw, Alt: chat.Clip(alt, maxAlt)}

@@ -38,13 +38,13 @@ type Request struct {
 	Edited []int64
 }
 
-// A Handler is what a command or a button does.
+// A Handler is the function for a command or a button.
 type Handler func(*Request) (Plan, error)
 
 // A Command is the Handler of a command, and what is offered while the command is typed.
 type Command struct {
 	Run Handler
-	// Complete offers values for an argument that begin with what the person has typed of it.
+	// Complete offers values for an argument. They begin with what the person has typed so far.
 	Complete func(req *Request, typed string) []chat.MenuChoice
 }
 
@@ -83,7 +83,7 @@ func BadChoice(req *Request, name string, a command.Argument, value string) chat
 }
 
 // Pointer returns what the request says about the round that it means: the round of the button, or the
-// answer after a command. On the page a seal proves nothing, because people send links on.
+// answer after a command. On the page a seal proves nothing, because people pass links on.
 func (req *Request) Pointer() round.Pointer {
 	return round.Pointer{
 		RoundID: req.Button.Number(0),
@@ -102,7 +102,7 @@ const (
 
 // Turned returns the reply that turns to another page, such as of a leaderboard. After the press of a button
 // the page replaces the message with the button. But if others read that message, the page is shown to the
-// person alone, on networks that can do so.
+// person alone, on networks that can do that.
 func Turned(req *Request, page chat.Reply) chat.Reply {
 	page.Edit = req.Input.Kind == chat.Press
 	if page.Edit {

@@ -11,8 +11,8 @@ import (
 // A Result is a Reply with facts that are needed when it is delivered.
 type Result struct {
 	chat.Reply
-	// Kind is the kind of a reply that is a verdict. It is empty for other replies: tell.KindOf finds out
-	// their kind.
+	// Kind is the kind of a reply that is a verdict. For other replies it is empty, and tell.KindOf finds
+	// out the kind.
 	Kind tell.Kind
 	// Round is the ID of the round that the Reply is about; 0: none.
 	Round int64
@@ -20,7 +20,7 @@ type Result struct {
 	Shows bool
 	// Hint is the number of a hint in the Reply, which is charged when it is delivered; 0: none.
 	Hint int
-	// Until is when the Reply is of no use any longer; zero: its kind says so.
+	// Until is when the Reply is no longer of use; zero: its kind says when.
 	Until time.Time
 	// Match is the ID of the match that the Reply shows, as the match's own message; 0: none.
 	Match int64

@@ -1,15 +1,16 @@
 // Package ghost lets a person who plays alone have a duel against a recording.
 //
 // A recording is how long somebody took for a puzzle at their first attempt, without hints. A ghost is
-// somebody else with recordings of puzzles that the person has not seen. Its ability is near the
-// person's. The recordings are those that the person would beat in about half of all attempts. If possible,
-// the ghost is the same in all puzzles of a match. If there is no such recording, the ghost's time is
-// computed, and the person is told so.
+// somebody else with recordings of puzzles that the person has not seen. Its ability is near the person's.
+// Only recordings that the person would beat in about half of all attempts are used. If possible, the ghost
+// is the same in all puzzles of a match. If there is no such recording, the ghost's time is computed, and
+// the person is told so.
 //
-// The ghost's time is the clock of a puzzle, and hidden until it has run out. Then the ghost has won
-// the puzzle. It also wins if the person gives up. Who wins more than half of the puzzles wins the
-// match. A right answer pays as any in a private chat, even if it is slower than the ghost. A ghost
-// earns nothing, so nobody gains points by slow recordings of their own.
+// The ghost's time is the clock of a puzzle. It is hidden until the clock has run out. Then the
+// ghost has won the puzzle. It also wins if the person gives up. Who wins more than half of the
+// puzzles wins the match. A right answer pays like any right answer in a private chat, even if
+// the person loses the match. A ghost earns nothing, so nobody gains points by slow recordings of
+// their own.
 //
 // The recorded person is named if they allow it. A forgotten person has no recordings.
 package ghost

@@ -23,7 +23,7 @@ const (
 )
 
 // addGhost stores the ghost of a round. If the person who was recorded has been forgotten meanwhile,
-// it is stored as nobody's.
+// the ghost is stored without a person.
 func addGhost(tx *storage.Tx, roundID int64, o round.Opponent) error {
 	return tx.Exec("add ghost", `
 		INSERT INTO ghosts (round_id, millis, recorded, player_id)
@@ -56,7 +56,7 @@ func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
 // A recording is how long somebody took for a puzzle at their first attempt, without hints.
 type recording struct {
 	PlayerID int64
-	// Puzzle is its ID.
+	// Puzzle is the ID of the puzzle.
 	Puzzle     string
 	After      time.Duration
 	Difficulty rating.Rating

@@ -21,7 +21,7 @@ const (
 )
 
 const (
-	// evenWithin is how far from one half a chance may be that counts as even.
+	// evenWithin is how far a chance may be from one half and still count as even.
 	evenWithin = 0.1
 	// stranger is the ability to expect of people at their first attempts: they are slower than games
 	// predict.
@@ -92,7 +92,7 @@ func evenRecordings(all []recording, ability rating.Rating, last int64) []record
 			count[r.PlayerID]++
 		}
 	}
-	// This makes the last ghost the one with the most recordings.
+	// With this, the last ghost counts as the one with the most recordings.
 	count[last] += len(all)
 	slices.SortStableFunc(even, func(x, y recording) int {
 		return cmp.Or(

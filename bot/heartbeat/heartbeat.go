@@ -22,12 +22,12 @@ const (
 	// at most: together they are less than half of Age.
 	beatEvery   = 18 * time.Second
 	longestWait = 10 * time.Second
-	// Age is how old the last heartbeat is if the bot is stuck or has ended. No single
-	// pass of a loop takes as long.
+	// Age is how old the last heartbeat is if the bot is stuck or has ended. No single pass of a
+	// loop takes that long.
 	Age = time.Minute
 	// leaseFor is how long a process on another machine may be silent before others claim
-	// what it owns. For half of it a process trusts its lease without asking, whatever the
-	// difference of their clocks.
+	// what it owns. For half of that time a process trusts its lease without asking,
+	// however much the clocks of the two machines differ.
 	leaseFor = time.Minute
 	// afterFailure is how long a loop waits after a failure of the database.
 	afterFailure = 5 * time.Second
@@ -37,8 +37,9 @@ const (
 	key = "heartbeat"
 )
 
-// A Heart stores the heartbeat of a process: when the slowest of its loops last made
-// progress. Nothing else writes it, because that the process runs proves little.
+// A Heart stores the heartbeat of a process: when the slowest of its loops last made progress.
+// Nothing else writes the heartbeat: that the process runs does not prove that its loops make
+// progress.
 type Heart struct {
 	store  *storage.Store
 	now    func() time.Time
@@ -64,7 +65,7 @@ func New(store *storage.Store, now func() time.Time, logger *slog.Logger) *Heart
 	return &Heart{store: store, now: now, logger: logger, renewing: make(chan struct{}, 1)}
 }
 
-// Fault adds something that does not work and never will to each heartbeat.
+// Fault adds a fault to each heartbeat: something that does not work, and never will.
 func (h *Heart) Fault(text string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -137,8 +138,8 @@ func (h *Heart) Term() int64 {
 	return h.term
 }
 
-// Assure returns the Term, and first renews the lease if that was long ago. It costs nothing
-// while heartbeats are stored.
+// Assure returns the Term. If the lease was last renewed long ago, it first renews the lease. It
+// costs nothing while heartbeats are stored.
 func (h *Heart) Assure(ctx context.Context) (int64, error) {
 	h.renewing <- struct{}{}
 	defer func() { <-h.renewing }()
@@ -170,7 +171,7 @@ type Loop struct {
 	heart *Heart
 	name  string
 	wake  chan struct{}
-	// progress is when its last pass ended; zero: none has. The Heart's mu guards it.
+	// progress is when its last pass ended; zero: no pass has ended yet. The Heart's mu guards it.
 	progress time.Time
 }
 

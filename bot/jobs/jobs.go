@@ -57,14 +57,15 @@ const (
 	retryAfter = time.Minute
 	// storeAfter is the pause before set tries again to store a job.
 	storeAfter = 5 * time.Second
-	// farBehind is how late a job may be and still run at once. If a job is later, either nothing has
-	// run for long, or the clock is wrong. So the job is put off once, by lookAgain. A clock that was
-	// wrong for a moment is right by then, and has not ended a week or a month too soon.
+	// farBehind is how late a job may be and still run at once. If a job is later than that, either
+	// no process has run for long, or the clock is wrong. So the job is put off once, by lookAgain.
+	// If the clock was wrong only for a moment, it is right by then, and no week or month was ended
+	// too soon.
 	farBehind = 8 * 24 * time.Hour
 	lookAgain = 10 * time.Minute
 	// claimAfter is the pause while another process claims the jobs that are due.
 	claimAfter = 100 * time.Millisecond
-	// idle is longer than any loop waits.
+	// idle is the wait if there is no job. Loops do not wait that long.
 	idle = time.Hour
 )
 
@@ -185,7 +186,8 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 		q.next.Store(&next)
 		return next.Sub(now), nil
 	}
-	// Wait for a free slot. If all jobs are stuck, so is this loop, and its heartbeat shows it.
+	// Wait for a free slot. If all jobs are stuck, this loop is stuck, too, and its heartbeat shows
+	// that.
 	q.slots <- struct{}{}
 	<-q.slots
 	due, err := q.claim(ctx, now)

@@ -21,7 +21,7 @@ type leagueDay struct {
 	Day    int
 	Points int
 	// Hints and Took are sums over awards, as on the boards of the World: how many hints were taken
-	// before the answer, and how long it was from when the puzzle was first shown until then.
+	// before the answer, and how long the answer took after the puzzle was first shown.
 	Hints   int
 	Took    time.Duration
 	Reached time.Time
@@ -108,10 +108,10 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 		ORDER BY a.day`, args...)
 }
 
-// personsOf returns all players of the persons to whom the given players belong, each with that given player.
-// No two of the given players may be one person.
+// personsOf returns all players of the persons to whom the given players belong. Each comes with the given
+// player of the same person. No two of the given players may be one person.
 func personsOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
-	// These are two statements because PostgreSQL may carry out a single one by reading all players.
+	// There are two statements because PostgreSQL may carry out a single one by reading all players.
 	type member struct {
 		ID       int64
 		PersonID int64

@@ -1,16 +1,17 @@
 // Package league has people compete in divisions, from Monday to Sunday. It is for everybody who
 // wishes to be in the World, which compares people across all communities.
 //
-// A tier is a level of the league: tier 1 is the top. It has divisions of fifteen people at most, who
-// are compared for a week. To be in a division is to have a seat there. Each person's best five days of
-// the seven count, with the points that their dailies have on the boards of the World. Of two people with
-// equal points the one with fewer hints is better, and with equal hints the one who took less time.
+// A tier is a level of the league: tier 1 is the top. It has divisions of fifteen people at most, who are
+// compared for a week. A person in a division has a seat there. Each person's best five days of the seven
+// count, with the points that their dailies have on the boards of the World. If two people have equal
+// points, the one with fewer hints is better. If they also have equal hints, the one who took less time
+// is better.
 //
 // When the last daily of the week is over everywhere, the week is closed. The first two of each
 // division move up a tier, and the last two move down. Then new divisions are made from people with
 // similar points. A person who earns nothing for two weeks rests: they are in no division until they
-// earn something, and come back into their tier. A newcomer gets a seat in the lowest tier with
-// their first daily that earns points.
+// earn something, and come back into their tier. A newcomer gets a seat in the lowest tier when a
+// daily first earns them points.
 package league
 
 import (

@@ -29,8 +29,8 @@ type leagueWeek struct {
 	Lowest int
 }
 
-// A leaguer is a person with a seat in the league for a week. PlayerID is the one of their players under
-// whom they are in the World.
+// A leaguer is a person with a seat in the league for a week. PlayerID is the player under whom they are
+// in the World.
 type leaguer struct {
 	PlayerID int64
 	Week     int
@@ -43,7 +43,7 @@ type leaguer struct {
 	Place int
 	// Points are what they had when the week was closed.
 	Points int
-	// Reached is when they had earned these points.
+	// Reached is the time at which they had earned these points.
 	Reached time.Time
 	// Next is their tier in the next week.
 	Next int
@@ -166,8 +166,8 @@ func seat(tx *storage.Tx, playerID int64, week int) error {
 }
 
 // divisionFor returns the division in which a person gets a seat. It is in the tier where they rest. A
-// newcomer, who does not rest, gets into the lowest tier. The fullest division with room is taken. If none
-// there has room, it is a new one.
+// newcomer, who does not rest, gets into the lowest tier. It is the fullest division of the tier that has
+// room. If none has room, it is a new division.
 func divisionFor(tx *storage.Tx, playerID int64, week int) (divisionKey, error) {
 	rest, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
 		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
@@ -209,9 +209,9 @@ func divisionCount(tx *storage.Tx, week, tier int) (int, error) {
 }
 
 // keepPlace is called when a person may have come into the World, left it, or changed the player under whom
-// they are there. shown is that player; 0: they are not in the World. Then keepPlace takes them out of the
-// league. Otherwise it leaves them one seat in the present week and in each later one: the best of those
-// that their players have.
+// they are there. shown is that player; 0: they are not in the World. If it is 0, keepPlace takes the
+// person out of the league. Otherwise it leaves them one seat in the present week and in each later one:
+// the best of those that their players have.
 func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	if shown == 0 {
 		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.PersonPlayers("$1"), playerID)
@@ -294,8 +294,8 @@ func begin(tx *storage.Tx, week int) error {
 }
 
 // pullBack repairs the league after a process whose clock was ahead has begun a week in the future: ahead.
-// The people with a seat in that week get it in another: in the current week or, if that is closed already,
-// in the one after it.
+// The seats of that week become seats of another week: the current one or, if that is closed already, the
+// one after it.
 func pullBack(tx *storage.Tx, ahead, current int) error {
 	if err := tx.Exec("take back weeks of league", `DELETE FROM league_weeks WHERE week > $1`, current); err != nil {
 		return err

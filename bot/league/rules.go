@@ -8,8 +8,8 @@ import (
 	"reckon/bot/round"
 )
 
-// A week has the dailies of seven days, from Monday to Sunday. Its number is that of its Sunday, in days
-// since 1970.
+// A week has the dailies of seven days, from Monday to Sunday. Its number is the day of its Sunday, in
+// days since 1970.
 
 const (
 	// bestDays is how many days of a week count.
@@ -32,7 +32,7 @@ func lastDaily(week int) int { return week - round.UnixDay(0) }
 // closing returns when a week is closed.
 func closing(week int) time.Time { return round.Day(lastDaily(week) + 1).Add(closeAfter) }
 
-// A row is a row of a division's table. Its Points are those of the score.
+// A row is a row of a division's table. Its Points are the points of its score.
 type row struct {
 	contender
 	score
@@ -40,7 +40,7 @@ type row struct {
 	Rank int
 	// Move is how they would move if the week ended now: -1 is up a tier, 1 is down.
 	Move int
-	// Best and Worst are the best and the worst rank that they may still end at.
+	// Best and Worst are the best and the worst rank that they may still have at the end.
 	Best  int
 	Worst int
 }
@@ -48,7 +48,7 @@ type row struct {
 // A score is what a person has earned in a week, on their best days.
 type score struct {
 	Points int
-	// Played is on how many days they earned something.
+	// Played is the number of days on which they earned something.
 	Played int
 	hints  int
 	took   time.Duration
@@ -56,8 +56,8 @@ type score struct {
 	reached time.Time
 }
 
-// compare orders scores, the better first. More points are better. Of equal points those with fewer hints
-// are better, and then those with less time.
+// compare orders scores, the better first. More points are better. If points are equal, fewer hints are
+// better, and then less time.
 func (s score) compare(other score) int {
 	return cmp.Or(
 		cmp.Compare(other.Points, s.Points),
@@ -175,8 +175,8 @@ func move(playing []*row, tier, lowest int) {
 	}
 }
 
-// scoreOf returns a person's score of their week: the sums over their best five days, and how many
-// days there are in all.
+// scoreOf returns a person's score of a week: the sums over their best five days, and on how many
+// days they earned something.
 func scoreOf(x contender) score {
 	var days []leagueDay
 	for _, d := range x.Days {
@@ -199,13 +199,14 @@ func scoreOf(x contender) score {
 	return s
 }
 
-// foresee sets the best and the worst rank that people may still end at. The dailies from number firstOpen
-// on are not over. With each of them a person may still earn the most there is, or nothing more.
+// foresee sets the best and the worst rank that people may still have at the end. The dailies from number
+// firstOpen on are not over. With each of these dailies a person may still earn all its points, or nothing
+// more.
 func (d *division) foresee(firstOpen int) {
 	if firstOpen > d.last() {
 		return
 	}
-	// most is how many points each person has in the end at most.
+	// most is how many points each person may have at the end.
 	most := make([]int, len(d.rows))
 	for i, r := range d.rows {
 		best := contender{leaguer: leaguer{Week: d.week}}

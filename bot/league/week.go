@@ -47,12 +47,13 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	if err != nil || !hasBegun {
 		return lookEvery, err
 	}
-	// The week by the calendar. The number of a week is that of its last day.
+	// This is the current week by the calendar. The number of a week is that of its last day.
 	current := weekOf(round.Number(now.UTC()))
 	isFarAhead := open.Week > current+7
 	if isFarAhead {
 		// A process whose clock was ahead has begun a week in the future. Nobody would get a seat before
-		// that week. A clock that is ahead by less than a week needs no mend: the open week ends soon.
+		// that week. If the clock was ahead by less than a week, nothing has to be mended: the open week
+		// ends soon.
 		return 0, pullBack(tx, open.Week, current)
 	}
 	end := closing(open.Week)
@@ -78,9 +79,9 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	return 0, begin(tx, next)
 }
 
-// weekAfter returns the week that people of a closed week get seats in. If some of its divisions are made
-// already, it is their week. Otherwise it is the first later week that is not over. So weeks in which
-// no process ran are skipped.
+// weekAfter returns the week that people of a closed week get seats in. If some of these seats are made
+// already, it is the week of these. Otherwise it is the first later week that is not over. So weeks in
+// which no process ran are skipped.
 func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
 	next, hasDivisions, err := storage.Found(nextWeek(tx, week))
 	if err != nil || hasDivisions {
@@ -138,7 +139,7 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 // similar points come into the same division. The last divisions of a tier are about equally large.
 func seatTiers(tx *storage.Tx, week, next int) (more bool, err error) {
 	// If at least this many people of a tier have no seat, whole divisions are made of the first of them.
-	// Fewer are all seated at once, so that they can be shared out evenly.
+	// If there are fewer, they are all seated at once, so that they can be spread evenly.
 	const many = seatsPage + 2*divisionSize
 	for tier := 1; tier <= tiers; tier++ {
 		all, err := unseated(tx, week, tier, many)

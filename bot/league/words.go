@@ -151,7 +151,7 @@ func table(v say.Voice, d *division) *chat.Table {
 	return table
 }
 
-// ranksText returns the ranks that a person may still end at: "2–5", or one rank.
+// ranksText returns the ranks that a person may still have at the end: "2–5", or one rank.
 func ranksText(r row) string {
 	if r.Best < r.Worst {
 		return strconv.Itoa(r.Best) + "–" + strconv.Itoa(r.Worst)

@@ -1,4 +1,4 @@
-// Package link links the accounts of one person on several networks. To the kernel an account is a
+// Package link links the accounts of one person on several networks. For the kernel an account is a
 // player, and players who are linked are one person.
 //
 // A person asks for a code on one network and sends it on another within ten minutes. Both happen in
@@ -7,8 +7,8 @@
 // network sends it, or the two persons have accounts on the same network already. After a refusal the code
 // still works. A person who guesses codes soon has to wait.
 //
-// The kernel decides what it means to be one person: see round.Link and round.Unlink. To unlink an
-// account, the person has to confirm it by a button that works for nobody else.
+// The kernel decides what it means to be one person: see round.Link and round.Unlink. Before an
+// account is unlinked, the person has to confirm it by a button that works for nobody else.
 package link
 
 import (

@@ -23,7 +23,7 @@ func ownerOf(tx *storage.Tx, hash string, now time.Time) (int64, error) {
 		SELECT player_id FROM link_codes WHERE code = $1 AND until > $2`, hash, now)
 }
 
-// useCode returns the same as ownerOf, and deletes the code, so that it works only once.
+// useCode returns what ownerOf returns, and deletes the code, so that it works only once.
 func useCode(tx *storage.Tx, hash string, now time.Time) (int64, error) {
 	return storage.Get[int64](tx, "use link code", `
 		DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, hash, now)

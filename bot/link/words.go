@@ -9,7 +9,7 @@ import (
 	"reckon/storage"
 )
 
-// refuse says why nothing was done, by the sentence with a key.
+// refuse says why nothing was done, in the sentence with the given key.
 func refuse(v say.Voice, key string) feature.Result {
 	return feature.Result{Reply: v.Refuse(key, say.With{
 		"command": say.Slash("link"),

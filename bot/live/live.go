@@ -1,6 +1,6 @@
 // Package live wakes people's pages when something that they show has changed: a round, a place or a
-// person. Each of these has a topic, an opaque text. The package knows that a topic has changed, and
-// not what about it.
+// person. Each of these has a topic, an opaque text. The package knows that a topic has changed, but
+// not what has changed in it.
 package live
 
 import "sync"
@@ -75,7 +75,7 @@ func (h *Hub) forget() {
 }
 
 // Watch returns a Watcher of topics. It wakes at once if one of them was touched since a moment, or
-// may have been.
+// may have been touched.
 func (h *Hub) Watch(since uint64, topics ...string) *Watcher {
 	w := &Watcher{C: make(chan struct{}, 1), hub: h, topics: topics}
 	h.mu.Lock()

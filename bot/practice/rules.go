@@ -16,25 +16,25 @@ import (
 )
 
 const (
-	// candidates is how many puzzles are drawn to choose from. The one that the person solves with a chance
-	// nearest to rating.Aim is dealt.
+	// candidates is how many puzzles are drawn to choose from. The one whose chance to be solved by the
+	// person is nearest to rating.Aim is dealt.
 	candidates = 12
-	// againOf says how often a puzzle comes again that the person failed at: on average one of againOf
-	// puzzles does.
+	// againOf says how often a puzzle is one that the person failed at before: on average, one of
+	// againOf puzzles is.
 	againOf = 4
-	// weakOf says how often a new puzzle needs a skill that is weak, if there is one: on average all but one
-	// of weakOf puzzles do.
+	// weakOf says how often a new puzzle needs a weak skill, if there is one: on average, all but one of
+	// weakOf puzzles need one.
 	weakOf = 4
-	// suspectOf says how often another new puzzle needs a skill that may be weak: on average one of suspectOf
-	// puzzles does.
+	// suspectOf says how often one of the other new puzzles needs a skill that may be weak: on average, one
+	// of suspectOf puzzles needs it.
 	suspectOf = 2
 	// maxDraws is how many puzzles are drawn at most to find one that is new to the person.
 	maxDraws = 20
-	// maxOfSkill is how many of these must need the skill. The person may know all puzzles that need it, so
-	// the later ones need not.
+	// maxOfSkill is how many of these draws ask for a puzzle that needs the skill. The person may know all
+	// such puzzles, so later draws ask for any puzzle.
 	maxOfSkill = 4
-	// farthest is how far from rating.Aim the chance may be with which the person solves a puzzle that needs
-	// a skill, in logits.
+	// farthest is how far from rating.Aim the chance that the person solves a puzzle that needs a skill may
+	// be, in logits.
 	farthest = 1.0
 	// recentRounds is how many of the last puzzles in the private chat are not dealt again.
 	recentRounds = 50
@@ -42,8 +42,8 @@ const (
 	roundsRead = 300
 )
 
-// againAfter is how long after a person failed at a puzzle it comes again: the first time, the second
-// and the third.
+// againAfter is how long after a person failed at a puzzle the puzzle comes again: for the first, the
+// second and the third time.
 var againAfter = [...]time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour}
 
 // practice draws puzzles to practise with.
@@ -165,7 +165,7 @@ func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lat
 }
 
 // Focus returns the skill that the next puzzle must need; empty: none in particular. Mostly it is a skill
-// that the person is weak at. Otherwise it is, every other time, the skill that they may be weakest at.
+// that the person is weak at. In half of the other cases it is the skill that they may be weakest at.
 func Focus(random *rand.Rand, known rating.Profile) string {
 	weak := known.Weak()
 	if len(weak) > 0 && random.IntN(weakOf) > 0 {
@@ -177,9 +177,9 @@ func Focus(random *rand.Rand, known rating.Profile) string {
 	return ""
 }
 
-// Suiting draws a puzzle that a person solves within the time rating.Within with a chance near rating.Aim.
-// It also returns that chance. The puzzle needs the skill, unless the skill is empty, or puzzles that need it
-// are too easy or too hard for the person.
+// Suiting draws a puzzle for which the chance that a person solves it within rating.Within is near
+// rating.Aim. It also returns that chance. The puzzle needs the skill, unless the skill is empty, or puzzles
+// that need it are too easy or too hard for the person.
 func Suiting(g engine.Game, random *rand.Rand, known rating.Profile, skill string) (engine.Puzzle, float64, error) {
 	var puzzle engine.Puzzle
 	var chance float64

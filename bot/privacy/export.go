@@ -17,8 +17,8 @@ import (
 // as long, so that networks accept the data of years.
 const longDocument = 1 << 20
 
-// mostDocument is the most bytes that a file may have. Discord accepts 10 MB, Telegram 50 MB. A test shows
-// that 50,000 attempts have 6.1 MB.
+// mostDocument is how many bytes a file may have at most. Discord accepts 10 MB, Telegram 50 MB. A test
+// shows that 50,000 attempts have 6.1 MB.
 const mostDocument = 8 << 20
 
 // export sends a person all that is stored about them and their linked accounts.
@@ -28,7 +28,8 @@ func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 	}
 	isNew := req.Act.Person.ID == 0
 	if isNew {
-		// A person who is new has no ID before the transaction. There is little to read, so it is read there.
+		// A new person gets an ID only in the transaction. Little is stored about them, so it is read in the
+		// transaction.
 		return func(tx *storage.Tx) (feature.Result, error) {
 			file, err := exportFile(tx, req.Act.Person.ID, req.Act.At)
 			return respond(file), err
@@ -90,8 +91,8 @@ func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, erro
 	return fileOf(document.Bytes())
 }
 
-// fileOf returns the file for a document. A long document is compressed. The file is nil if it is even then
-// longer than networks accept.
+// fileOf returns the file for a document. A long document is compressed. If it is still longer than
+// networks accept, the file is nil.
 func fileOf(document []byte) (*chat.File, error) {
 	if len(document) < longDocument {
 		return &chat.File{Name: "reckon.json", Type: "application/json", Data: document}, nil

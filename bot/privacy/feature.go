@@ -1,9 +1,9 @@
 // Package privacy tells people what is stored about them, sends it to them, and forgets them.
 //
-// The declaration of each table (storage.Table) says what is stored and what happens to it. Each
-// feature says in a line what others can see of it (feature.Feature, Privacy). This package has only
-// the commands with which people ask. A person is forgotten on all networks where they are linked, after
-// they have confirmed it by a button that works for nobody else. Their name is also removed from
+// The declaration of each table (storage.Table) says what is stored and what happens to it. Each feature
+// says in a line what others can see of it (feature.Feature, Privacy). This package has only the
+// commands with which people ask. A person is forgotten on all networks where they are linked, after
+// they have confirmed that by a button that works for nobody else. Their name is also removed from
 // messages that wait for delivery.
 package privacy
 

@@ -96,7 +96,7 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// named are the messages that waited for delivery, and named a person, when they were looked for.
+// named are the messages that were found to name a person while they waited for delivery.
 type named struct {
 	// messages has their IDs by the player whom they name.
 	messages map[int64][]int64
@@ -104,9 +104,9 @@ type named struct {
 	last int64
 }
 
-// stillOpen is how many deliveries before the last may have been stored by transactions that were not
-// committed yet: on a server an ID is given out before that. So many are stored in 20 seconds at 500
-// acts a second, and no transaction stays open for so long.
+// stillOpen is how many deliveries before the last may belong to transactions that were not committed
+// yet: on a server an ID is given out before the commit. At 500 acts a second, it takes 20 seconds to
+// store that many, and no transaction stays open that long.
 const stillOpen = 10_000
 
 // findNamed finds the messages that name a person. It reads all that wait, so it is done before the
@@ -140,7 +140,7 @@ func (p privacy) findNamed(req *feature.Request) (named, error) {
 
 // quoted returns how the body of a message names a player.
 func quoted(player storage.Player) string {
-	// There is no string that cannot be written.
+	// A string can always be encoded.
 	text, _ := json.Marshal(player.Key)
 	return string(text)
 }
@@ -150,7 +150,7 @@ func quoted(player storage.Player) string {
 func (n named) waitingOf(tx *storage.Tx, player storage.Player) ([]storage.Outgoing, error) {
 	ids, wasLooked := n.messages[player.ID]
 	if !wasLooked {
-		// They were linked a moment ago.
+		// The player was linked a moment ago, and was not searched for.
 		return tx.Waiting(quoted(player))
 	}
 	waiting, err := tx.WaitingAfter(quoted(player), n.last-stillOpen)
@@ -199,8 +199,8 @@ func removeName(req *feature.Request, tx *storage.Tx, player storage.Player, nam
 }
 
 // replace replaces the body of a message that waits for delivery by one without the name. If the message is a
-// reply, it is dropped instead. Its row also has the event that it answers, which may name the person in a
-// form that only the network's front end can read.
+// reply, it is dropped instead. The row of a reply also has the event that it answers. The event may name the
+// person in a form that only the network's front end can read.
 func replace(req *feature.Request, tx *storage.Tx, o storage.Outgoing, reply chat.Reply) error {
 	if o.Event != nil {
 		_, err := tx.Done(o, storage.Failed, "", "", req.Act.At).List()

@@ -9,7 +9,7 @@ import (
 )
 
 // PartDetail says how fast somebody was at a daily or, if its answers are measured, how good their
-// answer is. It is empty if that is unknown. It is also empty in games with stars, since the measure
+// answer is. It is empty if that is unknown. In games with stars it is empty, too, since the measure
 // would tell others how good an answer can be.
 func (v Voice) PartDetail(p round.Part) string {
 	if p.Answer == nil || p.Stars > 0 {

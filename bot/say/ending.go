@@ -41,7 +41,7 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	return append(out, v.unfound(e)...)
 }
 
-// foundBest reports whether somebody's answer to a measured round is as good as the best one.
+// foundBest reports whether somebody's answer to a measured round is as good as the best answer.
 func foundBest(e round.Ending) bool {
 	return len(e.Standings) > 0 && e.Best.Best != "" && e.Standings[0].Measure <= e.Best.Measure
 }
@@ -57,8 +57,8 @@ func (v Voice) unfound(e round.Ending) []chat.Line {
 	return append([]chat.Line{best}, v.rarer(e)...)
 }
 
-// rarer shows the solution that is even better than the best one, but that hardly anybody would find. It
-// shows nothing if there is none.
+// rarer shows a solution that is even better than the best one, but that hardly anybody would find. If
+// there is none, it shows nothing.
 func (v Voice) rarer(e round.Ending) []chat.Line {
 	if e.Best.Rarer == "" {
 		return nil
@@ -188,7 +188,7 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 				"stars":   stars(row.Stars),
 			})))
 		case m.Hidden && m.Shared:
-			// There is nothing to say but the solution, which is hidden.
+			// There is nothing to say except the solution, which is hidden.
 		case row.Practice && m.Shared:
 			// Others may still find the solution that was given in practice, so they do not see it.
 		default:
@@ -196,8 +196,8 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 			showsPractice = showsPractice || row.Practice
 		}
 	}
-	// Left counts solutions that were found only in practice as not found. If such solutions are shown, the
-	// number would contradict them.
+	// Solutions that were found only in practice count as left. If such solutions are shown, the number of
+	// those left would contradict them.
 	countsLeft := e.Round.Game.Rules().Collect && !showsPractice
 	hasMore := e.Left > 0 && len(out) > 0
 	if countsLeft && hasMore {
@@ -235,8 +235,8 @@ func (v Voice) left(e round.Ending) chat.Line {
 // maxDots is how many solutions are shown as dots, found or not.
 const maxDots = 12
 
-// Result says how a round ended in a message of its own: the winner, and the best there is.
-// The puzzle's own message has the rest.
+// Result says how a round ended, for a message of its own: the winner, and the best possible
+// answer. The puzzle's own message has the rest.
 func (v Voice) Result(e round.Ending) []chat.Line {
 	head := Head(v.Face(e.Round).Title)
 	for _, reason := range v.reason(e) {

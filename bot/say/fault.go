@@ -13,8 +13,8 @@ import (
 const (
 	// MaxQuote is how much of a typed text is quoted, in characters.
 	MaxQuote = 100
-	// longest is how many characters a sentence about a fault quotes of a text or a value. A value may
-	// have thousands of digits.
+	// longest is how many characters of a text or a value a sentence about a fault quotes at most. A
+	// value may have thousands of digits.
 	longest = 60
 	// reach is how many characters of a long text are shown on each side of a fault.
 	reach = 24
@@ -67,9 +67,9 @@ func (v Voice) fault(game, text string, f *engine.Fault) chat.Line {
 	return v.Line(key, v.Facts(args))
 }
 
-// faultKey returns the key of the sentence for a fault: that of the game or, if it has none, that of all
-// games. A fault that counts something has a sentence for each unit. A fault by which something is missing
-// may have a sentence for each thing that is wanted.
+// faultKey returns the key of the sentence for a fault: the game's own sentence or, if the game has none,
+// that of all games. A fault that counts something has a sentence for each unit. If a fault says that
+// something is missing, it may have a sentence for each thing that is wanted.
 func (v Voice) faultKey(game string, f *engine.Fault) string {
 	key := v.Key("fault", game, f.Code)
 	for _, kind := range []string{"want", "unit"} {

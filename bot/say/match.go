@@ -34,7 +34,8 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 	}
 	name := Strong(v.Phrase(m.Kind+".named", With{"player": chat.OneLine(opponent.Name)}))
 	if opponent.Network == m.Community.Network {
-		// By the key the name can be removed from a message that waits, if the person is forgotten meanwhile.
+		// With the key, the name can be removed from a message that waits, if the person is forgotten
+		// meanwhile.
 		name.Person = opponent.Key
 	}
 	return name
@@ -225,7 +226,8 @@ func (v Voice) opponent(kind string, o round.Opponent) chat.Line {
 // maxStanding is how many people a line with the score names.
 const maxStanding = 5
 
-// state says when the next puzzle comes or, if the match is over, why. It says nothing if that is clear.
+// state says when the next puzzle comes or, if the match is over, why it ended. It says nothing if that
+// is clear.
 func (v Voice) state(m round.Match) []chat.Line {
 	why := v.Key("match.over", m.Kind, m.Reason)
 	if m.IsOver() && v.Has(why) {
@@ -270,8 +272,9 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	return append(out, v.bouts(m)...)
 }
 
-// paid says what a match that people play together has earned them on the board. It says it only if the
-// points of the match do not: after a duel, which counts puzzles, and if somebody knew puzzles of a race.
+// paid says what a match that people play together has earned them on the board. It says that only if the
+// points of the match do not tell it: after a duel, which counts puzzles, and if somebody knew puzzles of
+// a race.
 func (v Voice) paid(m round.Match) []chat.Line {
 	if !m.Mode.Shared {
 		return nil

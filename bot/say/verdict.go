@@ -50,7 +50,8 @@ const (
 )
 
 // Verdict says what an answer was and what it earned. It tells the person or, if to.Place is true, everyone
-// at the place. If others read it, it names the person, and does not repeat an answer to a hidden round.
+// at the place. If others read the verdict, it names the person, and does not repeat an answer to a hidden
+// round.
 func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	reply := chat.Reply{
 		Audience: chat.Asker,
@@ -134,8 +135,8 @@ func (v Voice) verdict(o round.Outcome, to Reader, args With) []chat.Line {
 // how the round ended.
 const justEnded = time.Minute
 
-// reaction returns the reaction that tells a person, where others read along, what their answer was. It is
-// empty if the person is told by words.
+// reaction returns the reaction that tells a person what their answer was, if others read along. It is
+// empty if the person is told in words.
 func reaction(o round.Outcome, to Reader) string {
 	getsWords := to.Alone || takesWords(o, to)
 	if getsWords && o.What != round.Outsider {
@@ -154,12 +155,13 @@ func reaction(o round.Outcome, to Reader) string {
 	return manners[o.What].reaction
 }
 
-// takesWords reports whether a reaction would not say enough about an answer.
+// takesWords reports whether an answer needs a reply in words, because a reaction would not say
+// enough.
 func takesWords(o round.Outcome, to Reader) bool {
 	r := o.Round
 	switch o.What {
 	case round.Wrong:
-		// A person's first miss takes words, so that they learn what the reaction means.
+		// A person's first wrong answer needs words, so that they learn what the reaction means.
 		return !o.Missed && !to.Sealed
 	case round.First:
 		// In a match the message of the puzzle tells who was first.
@@ -228,7 +230,7 @@ func (v Voice) late(o round.Outcome, args With) chat.Line {
 	if !isJustLate || !o.TakesPart {
 		return v.Line("late", nil)
 	}
-	// It is said in tenths of a second.
+	// The sentence has tenths of a second.
 	args["time"] = v.Elapsed(max(lateBy, 100*time.Millisecond))
 	if o.Round.Game.Rules().Measure == "" {
 		return v.Line("late.right", args)
@@ -263,7 +265,8 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 }
 
 // right confirms an answer in a game where any right answer counts. In a race of several puzzles it says who
-// was first, or the person's rank. It does not tell the solution there, because others may still find one.
+// was first, or the person's rank. In such a race it does not tell the solution, because others may still
+// find it.
 func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
 	if r.Mode.Pay == mode.PayByRank {
@@ -363,7 +366,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	return lines
 }
 
-// NewRecord announces an answer better than any known.
+// NewRecord announces an answer that is better than all known ones.
 func (v Voice) NewRecord(g engine.Game, r round.Record) chat.Line {
 	return v.Line("record.new", With{
 		"player":  v.Mention(r.PlayerName, r.PlayerKey),

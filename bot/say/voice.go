@@ -110,8 +110,8 @@ func Join[T any](items []T, between, last string) (out chat.Line) {
 	return out
 }
 
-// Key returns the key of the message for a code: that of the game if there is one, and otherwise that of
-// all games.
+// Key returns the key of the message for a code: the game's own message if there is one, and otherwise
+// that of all games.
 func (v Voice) Key(kind, game, code string) string {
 	own := kind + "." + game + "." + code
 	if v.Has(own) {

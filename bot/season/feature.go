@@ -1,9 +1,9 @@
 // Package season is the hall of fame: who won the months.
 //
-// When a month is over everywhere, it is closed: the first three ranks of each community's board, and
-// of the World's, are stored for ever as its winners. People who share a rank on the board share it
-// here. A page beside the boards lists the winners. A line above the board of this month names the winners
-// of the last one. The first daily post of a group after a month names them once.
+// When a month is over everywhere, it is closed: the people with the first three ranks on each community's
+// board, and on the World's, are stored for ever as its winners. People who share a rank on the board
+// share it here. A side page of the boards lists the winners. A line above the board of this month names
+// the winners of the last one. The first daily post of a group after a month also names them.
 package season
 
 import (

@@ -20,12 +20,12 @@ type winner struct {
 	PlayerKey string
 	Place     int
 	Points    int
-	// Told is the number of the daily that told the community who won; 0: none has.
+	// Told is the number of the daily that told the community who won; 0: no daily has told it yet.
 	Told int
 }
 
-// keepWinners stores the winners of the month with a day in it, on some boards. If a board has winners
-// of that month already, they stay.
+// keepWinners stores the winners of the month with a day in it, on some boards. If a board already has
+// winners of that month, those stay.
 func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) error {
 	if span != storage.Month {
 		return nil

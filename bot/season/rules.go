@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// monthRows is how many winners are read: a year of them, as a rule.
+	// monthRows is how many winners are read. Usually that is a year of them.
 	monthRows = 36
 	// newsFor is how many days after a month a daily may still tell who won it.
 	newsFor = 7
@@ -39,8 +39,8 @@ func monthsOf(tx *storage.Tx, board int64) ([]month, error) {
 }
 
 // untilClosed returns how long it takes until the last month is closed, and the first day of that month. A
-// month that is over at the place of act may still go on elsewhere. The wait is 0 if the month is closed, or
-// if nobody has points in it.
+// month that is over at the place of act may still go on in other time zones. The wait is 0 if the month is
+// closed, or if nobody has points in it.
 func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration, first time.Time, err error) {
 	now := firstOf(round.UnixDay(round.NumberIn(act.Community, act.At)))
 	first = now.AddDate(0, -1, 0)

@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// line says who won a month, by the sentence with a key.
+// line says who won a month, in the sentence with the given key.
 func (m month) line(v say.Voice, key string) chat.Line {
 	var winners []chat.Span
 	for _, w := range m.winners {

@@ -40,7 +40,7 @@ var halves = map[string]half{
 	"夜里": {first: 5, last: 11, midnight: true},
 }
 
-// hour returns the hour of the day that a typed hour means together with the word.
+// hour returns the hour of the day that a typed hour means if it is typed with the word.
 func (h half) hour(hour int) int {
 	if h.midnight && hour == 12 {
 		return 0
@@ -61,7 +61,7 @@ func readClock(text string) (clock string, ok bool) {
 	part := m[1]
 	isHalfPast := m[4] != ""
 	amOrPM := m[5]
-	// The texts are digits, or no minute is given.
+	// The texts are digits, or there is no minute.
 	hour, _ := strconv.Atoi(m[2])
 	minute, _ := strconv.Atoi(m[3])
 	if isHalfPast {

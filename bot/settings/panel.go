@@ -101,7 +101,8 @@ func (s *Settings) rows(v View) [][]string {
 	return rows
 }
 
-// nextDaily says when the next daily comes, and where. If today's has been posted, it is tomorrow's.
+// nextDaily says when the next daily comes, and where. If today's was posted already, that is
+// tomorrow's.
 func (v View) nextDaily() chat.Line {
 	c := v.Community
 	local := v.At.In(round.Zone(c.Zone))
@@ -132,8 +133,8 @@ func (v View) tryAgain() [][]chat.Button {
 	}}}
 }
 
-// channelKey returns the key of a sentence about channels. Some networks call them topics, and there the
-// sentence may have a key of its own.
+// channelKey returns the key of a sentence about channels. Some networks call them topics. For these
+// networks the sentence may have a key of its own.
 func (v View) channelKey(key string) string {
 	if v.Topics && v.Say.Has(key+".topic") {
 		return key + ".topic"
@@ -229,7 +230,8 @@ func (x *Setting) button(label, value string, isCurrent bool) chat.Button {
 }
 
 // gamesAfter returns the games that a community deals after somebody has pressed the button of a game. A
-// game that was dealt is not dealt any more, and the other way round. The last game stays.
+// press takes a game away that the community deals, and adds one that it does not deal. The last game
+// stays.
 func (s *Settings) gamesAfter(v View, pressed engine.Game) string {
 	var names []string
 	for _, g := range s.games {
@@ -280,8 +282,8 @@ func (s *Settings) form(x *Setting, v View) *chat.Ask {
 	}
 }
 
-// Page returns the page of a setting if a person typed that setting alone, without a value. Otherwise ok is
-// false.
+// If a person typed only the name of a setting, without a value, Page returns the page of that setting.
+// Otherwise ok is false.
 func (s *Settings) Page(v View, values command.Values) (page chat.Reply, ok bool) {
 	if len(values) != 1 {
 		return chat.Reply{}, false

@@ -22,15 +22,15 @@ import (
 	"reckon/storage"
 )
 
-// Values of settings.
+// These are values of settings.
 const (
 	on  = "on"
 	off = "off"
 	// elsewhere says that the daily is posted in another channel.
 	elsewhere = "elsewhere"
-	// auto stands for each reader's own language.
+	// auto means each reader's own language.
 	auto = "auto"
-	// anything stands for all games, any level, or each game's own clock.
+	// anything means all games, any level, or each game's own clock.
 	anything = "any"
 	// everyone means that everyone may deal.
 	everyone = "everyone"
@@ -322,7 +322,7 @@ func (x *Setting) value(v View) string {
 	return cmp.Or(x.stored(v), x.unset)
 }
 
-// stored returns the value that is stored for a setting; empty if none is.
+// stored returns the value that is stored for a setting; empty if there is none.
 func (x *Setting) stored(v View) string {
 	if x.row != "" {
 		return v.Rows[x.row]
@@ -400,7 +400,7 @@ func (x *Setting) set(v *View, value string) {
 }
 
 // forgetTrouble runs when posts go to another channel from now on. It forgets that the former channel
-// refused posts, and notes whether the new one does.
+// refused posts, and notes whether the new channel refuses them.
 func forgetTrouble(v *View) {
 	c := &v.Community
 	if c.TroubleChannel != v.Channel {

@@ -7,7 +7,7 @@ import (
 )
 
 // A Toggle is a setting of a feature. It is off until somebody switches it on. Its text is the key of its
-// row: the feature's name, a full stop, and the name that people type.
+// row: the feature's name, a dot, and the name that people type.
 type Toggle string
 
 // Name is what people type.
@@ -30,8 +30,8 @@ func (t Toggle) Set(tx *storage.Tx, communityID int64, isOn bool) error {
 	return tx.SetSetting(communityID, string(t), on)
 }
 
-// IsOnFor returns a condition for a statement: a person has switched it on in one of their private chats.
-// player is the column of the statement that has the ID of one of their players.
+// IsOnFor returns the condition, for a statement, that a person has switched it on in one of their
+// private chats. player is the column of the statement that has the ID of one of their players.
 func (t Toggle) IsOnFor(player string) string { return storage.OwnSetting(player, string(t), on) }
 
 // Setting returns the setting as a feature registers it.

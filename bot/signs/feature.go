@@ -1,12 +1,12 @@
 // Package signs finds signs that a program answers in a person's place, and lets the operator decide.
 //
-// Every few minutes a job looks at the times of new right answers, in each game by itself. A sign is one
-// of three facts: times that are all alike, times that come again in the same order, or times that are
-// too short even for the quickest people. While a sign is undecided, the person is checked. They play on as
-// always, but what they earn counts only in their communities, and nothing is learnt from their times.
-// Then the operator decides. To clear the person makes everything count. To keep the signs bars the
-// person from the World. The kernel stores whether a person is checked (storage.Check), so it need not
-// ask this package.
+// Every few minutes a job looks at the times of new right answers, for each game separately. A sign is one
+// of three facts: times that are all alike, times that come again in the same order, or times that are too
+// short even for the quickest people. While a sign is undecided, the person is checked. They play on as
+// always, but what they earn counts only in their communities, and nothing is learnt from their times. Then
+// the operator decides. If they clear the person, everything counts. If they keep the signs, the person is
+// barred from the World. The kernel stores whether a person is checked (storage.Check), so it need not ask
+// this package.
 package signs
 
 import (

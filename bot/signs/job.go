@@ -20,7 +20,7 @@ type signs struct{ feature.Kernel }
 const (
 	// lookEvery is how often the job looks for signs.
 	lookEvery = 10 * time.Minute
-	// nextPage is its pause between two pages of attempts.
+	// nextPage is the job's pause between two pages of attempts.
 	nextPage = time.Second
 	// pageSize is how many new attempts the job reads at once.
 	pageSize = 100
@@ -127,9 +127,9 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 	return setLastSeen(tx, p.attempts[len(p.attempts)-1].ID)
 }
 
-// newSign returns the first sign that a player shows in a game by a new attempt: one whose ID is above seen.
-// If an earlier sign of the person is undecided or was kept, it looks for no new one. If their signs were
-// cleared, attempts from before that do not count any more.
+// newSign returns the first sign that a player's new attempts in a game show. New attempts are those with an
+// ID above seen. If an earlier sign of the person is undecided or was kept, it looks for no new one. If
+// their signs were cleared, earlier attempts do not count any more.
 func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 	before, err := signsOf(tx, of.playerID)
 	if err != nil {

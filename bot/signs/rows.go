@@ -26,9 +26,9 @@ type Sign struct {
 	Kind     string
 	// At is when the last of its answers came.
 	At time.Time
-	// Answers is of how many answers it consists.
+	// Answers is how many answers the sign consists of.
 	Answers int
-	// Figure is what was measured: see the kinds of signs.
+	// Figure is the number that was measured: see the kinds of signs.
 	Figure float64
 	// Chance is an upper bound of the chance that a person without a program shows this sign.
 	Chance   float64
@@ -42,8 +42,8 @@ const columns = `g.player_id, g.game, g.kind, g.at, g.answers, g.figure, g.chanc
 // checkBySigns is an SQL value: the storage.Check of a player that follows from their signs g.
 const checkBySigns = `COALESCE(MAX(CASE g.decision WHEN 'kept' THEN 2 WHEN '' THEN 1 ELSE 0 END), 0)`
 
-// addSign stores a new sign. It is undecided, so the person is checked from now on. What they have earned in
-// the World before stays there until the operator decides.
+// addSign stores a new sign. It is undecided, so the person is checked from now on. What they had earned in
+// the World before that stays there until the operator decides.
 func addSign(tx *storage.Tx, s Sign) error {
 	if err := tx.LockPlayers(s.PlayerID); err != nil {
 		return err
@@ -96,15 +96,15 @@ func signsOf(tx *storage.Tx, playerID int64) ([]Sign, error) {
 		SELECT `+columns+` FROM signs g WHERE g.player_id IN `+storage.PersonPlayers("$1")+` ORDER BY g.at`, playerID)
 }
 
-// An AuditRow is a sign, and whose it is.
+// An AuditRow is a sign and the player who has it.
 type AuditRow struct {
 	Sign
 	Network string
 	Name    string
 }
 
-// Audit returns the signs of the next players who have any, in the order of the players' IDs. players is of
-// how many players; after is the last ID before them.
+// Audit returns the signs of the next players who have any, in the order of the players' IDs. players is
+// the number of these players. after is the last ID before them.
 func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 	return storage.List[AuditRow](tx, "audit", `
 		SELECT `+columns+`, p.network, p.name

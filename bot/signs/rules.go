@@ -18,11 +18,12 @@ const (
 	// signChance is the chance that a person has a sign in a week, of any of the kinds.
 	signChance = 1e-6
 	kinds      = 3
-	// mostSolved is how many puzzles a person solves in a week at most. Each time signOf looks for a sign.
+	// mostSolved is how many puzzles a person solves in a week at most. For each of them signOf looks for
+	// a sign.
 	mostSolved = 500
 	// steady is the standard deviation that is assumed for the times of a person at all puzzles. In the model
-	// of ratings the times at one puzzle alone have more. It is less here because the quickest people spend
-	// nearly all of their time typing, which is steadier than thinking.
+	// of ratings, even the times at a single puzzle have a larger deviation. It is less here because the
+	// quickest people spend nearly all of their time typing, which is steadier than thinking.
 	steady = 0.3
 	// quickest is the ability of the quickest people: they are seven times as quick as practised ones.
 	quickest = 2.0
@@ -55,7 +56,7 @@ type solve struct {
 	at time.Time
 	// ln is ln of the seconds that it took.
 	ln float64
-	// blur is how far ln may be off, because the network tells whole seconds.
+	// blur is how far ln may be off, because the network gives times in whole seconds.
 	blur float64
 	// predicted is ln of the seconds that the game predicted.
 	predicted float64
@@ -106,8 +107,8 @@ func rarer(a, b Sign) Sign {
 	return a
 }
 
-// evenSign returns the Even sign of a run of solves. Its Chance says how likely it is that times spread so
-// little.
+// evenSign returns the Even sign of a run of solves. Its Chance says how likely it is that times differ so
+// little from each other.
 func evenSign(run []solve) Sign {
 	squares := squaresOf(run)
 	// The differences from the mean have one degree of freedom less than there are times.
@@ -121,8 +122,8 @@ func evenSign(run []solve) Sign {
 	}
 }
 
-// repeatedSign returns the Repeated sign of the last leastAnswers solves, each compared with the one that
-// came lag solves before it. Its Chance says how likely it is that they differ so little.
+// repeatedSign returns the Repeated sign of the last leastAnswers solves, each compared with the solve
+// that came lag solves earlier. Its Chance says how likely it is that they differ so little.
 func repeatedSign(all []solve, lag int) Sign {
 	squares := 0.0
 	for i := len(all) - leastAnswers; i < len(all); i++ {
@@ -178,8 +179,8 @@ func squaresOf(all []solve) float64 {
 }
 
 // chanceBelow returns the chance that the sum of the squares of some independent standard normal values is
-// below x. That is the chi-squared distribution, computed by the series of the incomplete gamma function. For
-// an x that is not small it returns 1, which is no sign.
+// below x. That is the chi-squared distribution, computed by the series of the incomplete gamma function. If
+// x is not small, it returns 1, which makes no sign.
 func chanceBelow(x float64, values int) float64 {
 	a := float64(values) / 2
 	half := x / 2

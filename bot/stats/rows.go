@@ -42,9 +42,10 @@ type solvedRound struct {
 	RoundID int64
 	Game    string
 	Level   int
-	// Base is how many points a right answer was worth; 0: the level decides.
+	// Base is how many points a right answer was worth; 0: that depends on the level.
 	Base int
-	// Hints are those before the best of their right answers. Hints that were taken later changed nothing.
+	// Hints is how many hints they had taken before the best of their right answers. Later hints changed
+	// nothing.
 	Hints  int
 	Points int
 }

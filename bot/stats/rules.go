@@ -161,7 +161,7 @@ func (s stats) pacesOf(tx *storage.Tx, playerID int64) ([]pace, error) {
 const mostMembers = 1000
 
 // memberNamed returns the member of the community with a name, in capital or small letters. It is nil if
-// there is none, or more than one.
+// there is no such member, or more than one.
 func memberNamed(tx *storage.Tx, act round.Act, name string) (*storage.Player, error) {
 	members, err := membersOf(tx, act.Community.ID, act.At.Add(-round.BelongFor), mostMembers)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // An Announcement is what a place is told because facts have changed, no matter who changed them and
-// where. Its Kind says how urgent it is, for how long it is of use, and whether it is a new message or
-// the edit of one: see table.
+// where. Its Kind says how urgent it is, how long it is of use, and whether it is a new message or an
+// edit: see table.
 type Announcement struct {
 	Kind Kind
 	To   Place
@@ -27,7 +27,8 @@ type Announcement struct {
 	// Change is a name for what has changed since the message was posted, so that the message is
 	// edited. If it is empty, the message is posted now.
 	Change string
-	// Until is when it becomes useless; zero: when its Kind says. The earlier of the two counts.
+	// Until is when it becomes useless, unless its Kind says an earlier time; zero: only the Kind
+	// says it.
 	Until time.Time
 	Facts Facts
 }
@@ -43,17 +44,17 @@ type Place struct {
 	Reader string
 }
 
-// Facts are what an Announcement is about. Only those are set that its Kind needs.
+// Facts are what an Announcement is about. Only the facts that its Kind needs are set.
 type Facts struct {
 	// Ending is how a round stands, or how it ended.
 	Ending *round.Ending
 	Match  *round.Match
 	// Dealt is a puzzle of the Match.
 	Dealt *round.Round
-	// Outcome is what became of the answer of a Person.
+	// Outcome is the outcome of the answer of a Person.
 	Outcome *round.Outcome
 	Person  storage.Player
-	// Reply is posted as it is. Features word it themselves.
+	// Reply is posted as it is. Features make its sentences themselves.
 	Reply chat.Reply
 }
 
@@ -71,7 +72,7 @@ func placeOfMatch(m round.Match) Place {
 	return to
 }
 
-// A Teller words replies and announcements, and posts announcements.
+// A Teller makes replies and announcements, and posts announcements.
 type Teller struct {
 	Play   *round.Play
 	Seals  command.Sealer

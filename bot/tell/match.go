@@ -10,8 +10,8 @@ import (
 	"reckon/storage"
 )
 
-// Next is the job that deals the next puzzle of a match, or lets a challenge expire. The
-// puzzle is drawn before the transaction.
+// Next is the function of the job that deals the next puzzle of a match, or lets a challenge
+// expire. The puzzle is drawn before the transaction.
 func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	due, ok, err := t.Play.PrepareNext(ctx, id, now)
 	if err != nil {

@@ -37,9 +37,9 @@ func (a Announcement) rowAt(at time.Time) storage.Outgoing {
 
 // Announce posts an Announcement. Under one key only the first is posted.
 //
-// If the Announcement has a Change, Announce edits a message instead. If the Kind is an edit, that is the
-// message of the puzzle or the match, if its ID is known. Otherwise it is the message that was posted
-// under the key. If there is none, nothing happens.
+// If the Announcement has a Change, Announce edits a message instead. If the Kind is an edit, it edits
+// the message of the puzzle or the match, if its ID is known. Otherwise it edits the message that was
+// posted under the key. If there is no such message, nothing happens.
 func (t *Teller) Announce(tx *storage.Tx, at time.Time, a Announcement) error {
 	o := a.rowAt(at)
 	isEdit := table[a.Kind].isEdit

@@ -46,8 +46,8 @@ func (t *Teller) editPuzzle(tx *storage.Tx, at time.Time, change string, e round
 	})
 }
 
-// End is the job that ends a round. Before the transaction it reads what the solver knows about the
-// puzzle.
+// End is the function of the job that ends a round. Before the transaction it reads what the solver
+// knows about the puzzle.
 func (t *Teller) End(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	due, ok, err := t.Play.PrepareEnd(ctx, id)
 	if err != nil {
@@ -113,7 +113,8 @@ func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string,
 }
 
 // waitsForEnd reports whether people waited for the end of a round, so that its result is a message of
-// its own. It is none in a match that all play, because there the match's own message shows the result.
+// its own. In a match that all play, the result has no message of its own, because the match's message
+// shows it.
 func waitsForEnd(r round.Round) bool {
 	isOfMatch := r.Match != nil && r.Mode.Shared
 	return r.Reason == round.TimeUp && r.IsTimed() && !isOfMatch
@@ -148,8 +149,8 @@ func (t *Teller) Stopped(
 }
 
 // Answered tells the round's place what an answer changed: who was first in a race, a record, and how the
-// round ended or stands now. If the person was first, and answered at that place, the message that says so is
-// the reply to them: Answered returns it and does not post it. Otherwise it returns nil.
+// round ended or stands now. If the person was first, and answered at that place, Answered does not post the
+// message that tells the place, but returns it, as the reply to the person. Otherwise it returns nil.
 func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o round.Outcome) (*chat.Reply, error) {
 	r := o.Round
 	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel
@@ -163,7 +164,7 @@ func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o roun
 			return nil, err
 		}
 	}
-	// If everyone at the place reads the reply, they read of a record there.
+	// If everyone at the place reads the reply, they read about a record in the reply.
 	isReplyRead := isThere && !act.Ephemeral
 	postsRecord := o.Record != nil && r.Mode.Shared && !isReplyRead
 	if postsRecord {

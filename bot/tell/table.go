@@ -26,7 +26,7 @@ type Kind string
 // Replies to somebody who asked for something. A Notice is a reply that is of no other kind.
 const (
 	Notice Kind = ""
-	// Pause says how long to wait before something is possible. Told late it would be wrong.
+	// Pause says how long to wait before something is possible. If it came late, it would be wrong.
 	Pause   Kind = "pause"
 	Done    Kind = "done"
 	Silence Kind = "silence"
@@ -42,7 +42,7 @@ const (
 	NotTheirs Kind = "not-theirs"
 	// Late says that the round is over.
 	Late Kind = "late"
-	// Wrong is for a group, WrongInPrivate for a person's own conversation.
+	// Wrong is for a group, and WrongInPrivate for a person's own conversation.
 	Wrong          Kind = "wrong"
 	WrongInPrivate Kind = "wrong-in-private"
 	// Known says that the solution was found before.
@@ -57,7 +57,7 @@ const (
 	FirstInMatch Kind = "first-place"
 	// Practice is for a right answer that pays nothing, while others may still win.
 	Practice Kind = "practice"
-	// Solo is for a solution where everybody plays for themselves.
+	// Solo is for a solution in a round in which everybody plays for themselves.
 	Solo Kind = "own"
 	// SoloEnd is for an answer that ends such a round, though it is no new solution.
 	SoloEnd Kind = "own-end"
@@ -138,10 +138,10 @@ type row struct {
 	// isAloud reports whether the verdict is in the language of the place, not in the person's.
 	isAloud  bool
 	priority int
-	// useful is for how long the message is worth sending; 0: for ever.
+	// useful is how long the message is worth sending; 0: for ever.
 	useful time.Duration
 
-	// The rest is for announcements.
+	// The fields below are for announcements.
 
 	// prefix is the beginning of the message's nonce. The key follows it.
 	prefix string
@@ -154,7 +154,7 @@ type row struct {
 	isBulk bool
 }
 
-// For how long messages are of use.
+// These say how long messages are of use.
 const (
 	wrongFor = time.Minute
 	goodFor  = time.Hour
@@ -227,5 +227,5 @@ func KindOf(r chat.Reply) Kind {
 // Priority returns the priority of a message; the lower goes first.
 func (k Kind) Priority() int { return table[k].priority }
 
-// UsefulFor returns for how long a message is worth sending.
+// UsefulFor returns how long a message is worth sending.
 func (k Kind) UsefulFor() time.Duration { return table[k].useful }

@@ -54,7 +54,7 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 		if o.Ending != nil || isForFun {
 			return SoloEnd
 		}
-		// Their other answers are told as those of people who play together.
+		// Their other answers get the same kinds as those of people who play together.
 	}
 	switch {
 	case o.What == round.Known:
@@ -94,7 +94,7 @@ func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	reply := voice.Verdict(o, say.Reader{Who: a.Who, Alone: a.Alone, Sealed: a.Sealed})
 	reply.Audience = row.audienceOf(isHidden, isExposed)
 	if isHidden {
-		// A front end that cannot show the verdict to the person alone shows this instead.
+		// If a front end cannot show the verdict to the person alone, it shows this instead.
 		elsewhere := a.Elsewhere
 		reply.Otherwise = &elsewhere
 	}

@@ -12,7 +12,7 @@ import (
 	"reckon/storage"
 )
 
-// EndWait is the job that tells a person that nobody plays a puzzle any more.
+// EndWait is the function of the job that tells a person that nobody plays a puzzle any more.
 func (t *Teller) EndWait(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		w, err := t.Play.EndWait(tx, id, now)

@@ -55,7 +55,7 @@ func (t *Teller) progress(v say.Voice, e round.Ending) chat.Reply {
 
 // Ending returns the puzzle's own message after the round has ended. A button explains the solution if
 // nobody found it. Other buttons post a picture, and share a hard puzzle. If the round had a clock, these
-// are under its Result.
+// other buttons are under its Result.
 func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{
@@ -75,8 +75,8 @@ func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	return reply
 }
 
-// Result returns the message that tells how a round ended, apart from the puzzle's own message. A button
-// explains the best solution.
+// Result returns the message that tells how a round ended, which is not the puzzle's own message. A
+// button explains the best solution.
 func (t *Teller) Result(v say.Voice, e round.Ending) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{
@@ -149,7 +149,7 @@ func (t *Teller) unaccepted(v say.Voice, m round.Match) chat.Reply {
 }
 
 // MatchResult returns the message that says how a match went. A person who played alone, without an
-// opponent, is offered one. A button shares the hardest of the puzzles.
+// opponent, is offered a match against an opponent. A button shares the hardest of the puzzles.
 func (t *Teller) MatchResult(v say.Voice, m round.Match) chat.Reply {
 	row := []chat.Button{{
 		Label: v.Again(m),

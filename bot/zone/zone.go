@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode"
 
-	// The zones, for machines that have none.
+	// This has the time zones, for machines that have none.
 	_ "time/tzdata"
 
 	"golang.org/x/text/unicode/norm"
@@ -95,7 +95,7 @@ func fold(text string) string {
 	}, norm.NFD.String(strings.TrimSpace(text)))
 }
 
-// How well a text names a zone, the best first.
+// These say how well a text names a zone, the best first.
 const (
 	beginsName = iota
 	beginsWord
@@ -104,9 +104,9 @@ const (
 	noRank = -1
 )
 
-// Find returns the zones with a name that begins with a text, the likeliest first, but not
-// more than most; for an empty text these are the best known zones. If the text is a distance
-// from UTC, it returns the zones that have that distance at the time at.
+// Find returns the zones that have a name that begins with a text: at most as many as most,
+// the likeliest first. For an empty text it returns the best known zones. If the text is a
+// distance from UTC, it returns the zones that have that distance at the time at.
 func (t *Table) Find(text string, at time.Time, most int) []Match {
 	found := t.search(text, at)
 	return found[:min(len(found), most)]
@@ -162,10 +162,10 @@ func (z zone) rank(i int, wanted string) int {
 // bytes.
 const maxName = 64
 
-// Named returns the only zone that a text names: by its own name, also an old one
-// ("US/Eastern"), by a city in it, by a country that has only one zone, or by a distance from
-// UTC that it has all year. An abbreviation means the zone in which people use it, with its summer
-// time: who says PST means Los Angeles. One that people use in several, such as CST, names none.
+// Named returns the only zone that a text names: by its own name, also an old one ("US/Eastern"),
+// by a city in it, by a country that has only one zone, or by a distance from UTC that it has all
+// year. An abbreviation means the zone in which people use it, with its summer time: PST means Los
+// Angeles. An abbreviation that people use in several zones, such as CST, names none.
 func (t *Table) Named(text string) (*time.Location, bool) {
 	if offset, ok := distance(text); ok {
 		all, steady := t.distant(offset, time.Time{})
@@ -228,9 +228,9 @@ func distance(text string) (seconds int, ok bool) {
 	return seconds, seconds >= -12*hour && seconds <= 14*hour
 }
 
-// distant returns the zones with a distance from UTC. The first ones, as many as steady says,
-// have it all year; the zone at sea leads them, if there is one. The others have it at the time
-// at.
+// distant returns the zones with a distance from UTC. The first zones, as many as steady says,
+// have that distance all year. If there is a zone at sea, it is the first of them. The other
+// zones have the distance at the time at.
 func (t *Table) distant(seconds int, at time.Time) (all []Match, steady int) {
 	if sea, ok := atSea(seconds); ok {
 		all = append(all, Match{sea, Label(sea)})
@@ -281,12 +281,12 @@ func Label(at *time.Location) string {
 	return fmt.Sprintf("UTC%+d", -hours)
 }
 
-// ShortLabel is the end of the name of a zone, as a rule its city.
+// ShortLabel is the end of the name of a zone, usually its city.
 func ShortLabel(at *time.Location) string {
 	return cityOf(Label(at))
 }
 
-// cityOf returns the city in the name of a zone; a name without one is returned as it is.
+// cityOf returns the city in the name of a zone. If there is none, it returns the whole name.
 func cityOf(name string) string {
 	return strings.ReplaceAll(name[strings.LastIndex(name, "/")+1:], "_", " ")
 }

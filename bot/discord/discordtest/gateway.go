@@ -22,7 +22,8 @@ const (
 // closeBadToken is the close code for a wrong token.
 const closeBadToken = 4004
 
-// maxRecent is how many events a session keeps. It cannot be resumed after it has missed more.
+// maxRecent is how many events a session keeps. A session that has missed more events cannot be
+// resumed.
 const maxRecent = 1000
 
 // gate returns how to answer a Hello.

@@ -66,7 +66,7 @@ func (s *Server) readCall(r *http.Request) (Call, []byte) {
 	}
 	var raw []byte
 	if r.Body != nil {
-		// What is missing shows in the answer.
+		// If something is missing, the answer shows it.
 		raw, _ = io.ReadAll(r.Body)
 	}
 	_, form, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -382,8 +382,8 @@ func (s *Server) limit(c Call, part []string, h http.Header) *Fault {
 	return nil
 }
 
-// count counts a call in a bucket. It returns how many calls are left in the span, and after what time
-// the span ends.
+// count counts a call in a bucket. It returns how many calls are left in the span, and how long it
+// takes until the span ends.
 func (s *Server) count(bucket string, most int, span time.Duration) (left int, after time.Duration) {
 	now := time.Now()
 	l := s.limits[bucket]
