@@ -163,9 +163,8 @@ func (j *textJudge) isAttempt(v Verdict) bool {
 	return v.Outcome == Wrong && (v.OnTiles || v.Value == j.face.Goal)
 }
 
-// isAside reports whether a wrong calculation may be what people say to each other, such as a score, a date or a
-// part of the way. It leaves tiles over and does not name the goal, and it is a pair or a row like 3-2 or 4/5/6, or
-// says what else it makes.
+// isAside reports whether a wrong calculation may be what people say to each other. It does not name the goal, and it
+// says what else it makes, or leaves tiles over and is a pair or a row like 3-2 and 4/5/6: a score, a date.
 func (j *textJudge) isAside(wrong Verdict, text string) bool {
 	n, err := expr.Parse(wrong.Text)
 	if err != nil || wrong.Value == j.face.Goal {
@@ -176,16 +175,17 @@ func (j *textJudge) isAside(wrong Verdict, text string) bool {
 	if slices.Contains(numbers, j.face.Goal) {
 		return false
 	}
+	// An answer that is measured may be told with its value.
+	if !wrong.Near && strings.Contains(j.read, "=") {
+		return true
+	}
 	isShort := len(n.Numbers()) <= 2
 	if j.factorials {
-		return isShort && OperatorFault(n) == nil
+		return isRow(n) || isShort && OperatorFault(n) == nil
 	}
 	_, left := TileFault(n, j.face.Tiles)
-	if len(left) == 0 {
-		return false
-	}
 	leavesCards := wrong.Fault.Code == "missing"
-	return isRow(n) || isShort && leavesCards || strings.Contains(j.read, "=")
+	return len(left) > 0 && (isRow(n) || isShort && leavesCards)
 }
 
 // isRow reports whether n is a row of numbers with a minus or a slash between any two: 3-2, 4/5/6.

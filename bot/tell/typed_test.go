@@ -27,7 +27,7 @@ func TestTypedVerdictsHaveWords(t *testing.T) {
 	own := mode.Modes(nil).Of("", mode.Private, false)
 	var puzzle engine.Puzzle
 	var game engine.Game
-	for _, name := range []string{"people.txt", "chat.txt"} {
+	for _, name := range []string{"people.txt", "variations.txt", "chat.txt"} {
 		file, err := os.ReadFile("../../engine/games/testdata/" + name)
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package games
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -92,7 +93,7 @@ func isMet(want string, v engine.Verdict) bool {
 
 // TestPeople judges what people have typed as the chat does.
 func TestPeople(t *testing.T) {
-	for _, line := range readTyped(t, "people.txt") {
+	for _, line := range slices.Concat(readTyped(t, "people.txt"), readTyped(t, "variations.txt")) {
 		v := line.puzzle.Judge(line.text)
 		if !isMet(line.want, v) {
 			t.Errorf("%s: %s: %q is %s, want %s", line.kind, line.puzzle.ID(), line.text, verdict(v), line.want)
