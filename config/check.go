@@ -51,7 +51,7 @@ func checkURL(s string) error {
 
 func isHTTP(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
 
-// A PublicURL is the URL at which the networks reach this program, empty if they cannot.
+// A PublicURL is the URL at which the networks reach this program; empty if they cannot reach it.
 type PublicURL string
 
 func (u PublicURL) check() error {
@@ -74,7 +74,7 @@ func (u PublicURL) check() error {
 	return nil
 }
 
-// isPlain reports whether a URL has a host and, besides, only a scheme and a path.
+// isPlain reports whether a URL has nothing but a scheme, a host and a path.
 func isPlain(u *url.URL) bool {
 	isBare := u.User == nil && u.RawQuery == "" && u.Fragment == ""
 	return u.Host != "" && isBare

@@ -1,6 +1,6 @@
 // Package config has the operator's settings. They are read from flags, the environment and an optional
 // file. A flag wins over the environment, and the environment over the file. The package knows the names
-// of settings, their defaults and the form of their values, and not what they are used for.
+// of settings, their defaults and the form of their values, but not what they are used for.
 package config
 
 import (
@@ -90,8 +90,8 @@ func (s *Settings) AfterApply() error {
 	return nil
 }
 
-// Networks reports whether a token is set: then the bot plays on that network and not in
-// the terminal.
+// Networks reports whether a token is set: then the bot plays on that network, and not in the
+// terminal.
 func (s *Settings) Networks() bool { return s.TelegramToken != "" || s.DiscordToken != "" }
 
 // Level returns the lowest level to log.
@@ -111,8 +111,8 @@ func (s *Settings) Level() slog.Level {
 const maxKept = 64 << 10
 
 // readFiles reads the settings that are in files of their own, as Docker and systemd give secrets to a
-// program. An empty file sets nothing, and so does an empty name. So an operator can leave out a network
-// even if the file with its token has to exist.
+// program. An empty file, or an empty name, sets nothing. So an operator can leave out a network even if
+// the file with its token has to exist.
 func (s *Settings) readFiles() error {
 	for _, kept := range []struct {
 		flag, file string

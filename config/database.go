@@ -8,8 +8,8 @@ import (
 	"reckon/storage/address"
 )
 
-// A Path names the database: a file, or the address of one on a server, which may contain a
-// password. Unlike other settings it cannot be empty.
+// A Path names the database: a file, or the address of a database on a server. The address may
+// contain a password. Unlike other settings it cannot be empty.
 type Path string
 
 // IsServer reports whether the database is on a server.
@@ -34,8 +34,8 @@ func (p *Path) UnmarshalText(text []byte) error {
 }
 
 // minPassword is the least length of a password that Redact removes wherever it is found. A shorter
-// password, or one that is part of the database's name, may also be found within other words. If it was
-// removed there, the rest of the word would tell what it is.
+// password, or one that is part of the database's name, may also be found within other words. If it
+// were removed from such a word, the rest of the word would tell what it is.
 const minPassword = 8
 
 // secrets returns the texts that must stay secret if the database is on a server.

@@ -44,7 +44,7 @@ func readFile(name string) (f file, err error) {
 	return f, nil
 }
 
-// A file has the settings of a file by the names of flags.
+// A file has the settings that a settings file sets, by the names of their flags.
 type file map[string]any
 
 // Validate refuses unknown keys: a misspelt setting must not go unnoticed.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Proxies are the addresses of the proxies in front of the program. The program believes their
-// X-Forwarded-For, and nobody else's.
+// Proxies are the addresses of the proxies in front of the program. The program believes only their
+// X-Forwarded-For.
 type Proxies []netip.Prefix
 
 // UnmarshalText reads addresses such as 127.0.0.1 and networks such as 10.0.0.0/8, separated by

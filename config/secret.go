@@ -20,7 +20,7 @@ func (s Secret) Reveal() string { return string(s) }
 // secret.
 func (s Secret) Format(f fmt.State, _ rune) { fmt.Fprint(f, s.String()) }
 
-// String is empty if no secret is set, so that a log shows whether one is.
+// String is empty if no secret is set, so that a log shows whether one is set.
 func (s Secret) String() string {
 	if s == "" {
 		return ""

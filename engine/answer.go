@@ -12,7 +12,7 @@ import (
 type Answer struct {
 	// Node is nil if the text cannot be read.
 	Node *expr.Node
-	// Again is Node with the results of steps used again, see expr.Answer. It is as good as
+	// Again is Node, but the results of steps may be used again: see expr.Answer. It is as good as
 	// Node if the Outcome is Right.
 	Again *expr.Node
 	// Value is the value of Node; 0 unless Valued.
@@ -52,7 +52,8 @@ func JudgeAnswer(text string, goal int64) Answer {
 			answer.Fault = &Fault{Code: "root-first", Args: Args{"meant": meant.String()}}
 			return answer
 		}
-		// A false claim about a step explains a miss; a claim about the whole does not.
+		// A false claim about a step explains why the answer is wrong. A claim about the whole
+		// answer does not explain it.
 		claims = slices.DeleteFunc(claims, func(c expr.Claim) bool { return c.Final })
 	}
 	outcome, fault := judgeClaims(budget, claims, answer.Value)
@@ -153,8 +154,8 @@ func claimFault(claim expr.Claim, claimed Answer, want exact.Value) *Fault {
 	}
 }
 
-// judgeValue compares the value of n with the value wanted. A value past
-// computing is still compared with a whole number, by its size.
+// judgeValue compares the value of n with the value wanted. A value that is too large to compute is
+// still compared with a whole number, by its size.
 func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
 	value, err := expr.EvalWithin(budget, n)
 	goal, isWhole := want.Int64()
@@ -169,7 +170,7 @@ func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
 	if !isWhole {
 		equal = budget.Cmp(value, want) == 0
 		if budget.Reset() != nil {
-			// They may be equal, but it would cost too much to find out.
+			// They may be equal, but finding that out would cost too much.
 			answer.Outcome = Invalid
 			answer.Fault = &Fault{Code: "too-large", At: n.Place()}
 			return answer
@@ -187,8 +188,8 @@ func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
 	return answer
 }
 
-// judgeSize compares n, which is too large to compute, with the goal by its size. The
-// Answer has the given Fault if its size does not tell whether it makes the goal.
+// judgeSize compares n, which is too large to compute, with the goal by its size. If the size does
+// not tell whether n makes the goal, the Answer has the given Fault.
 func judgeSize(n *expr.Node, goal int64, tooLarge *Fault) Answer {
 	makes, err := expr.Makes(n, goal)
 	if fault := AsFault(err); fault != nil {

@@ -39,7 +39,7 @@ type Chapter struct {
 	// Sum and Longest are the sum and the largest of their measures.
 	Sum     int
 	Longest int
-	// Searched is Solution.Searched of every answer.
+	// Searched is the Solution.Searched of every answer in the chapter.
 	Searched int
 }
 

@@ -55,9 +55,9 @@ type Game interface {
 	// whose Text cannot be met fails with a *Fault.
 	New(r *rand.Rand, w Wish) (Puzzle, error)
 	// Parse reads what follows "name:" in an ID. It is lenient about spaces and
-	// the forms people type; the ID of the puzzle it returns is canonical. A
-	// desc that parses can never make a method of the puzzle fail. The puzzle
-	// may be without a solution. The error is a *Fault.
+	// the forms people type; the ID of the puzzle it returns is canonical. If a
+	// desc can be parsed, no method of the puzzle fails. The puzzle may have no
+	// solution. The error is a *Fault.
 	Parse(desc string) (Puzzle, error)
 	// Idea gives the facts that make an answer to a puzzle with that goal clear, as far as
 	// the answer is right or comes near. There may be none.
@@ -67,17 +67,18 @@ type Game interface {
 // A Wish is a player's request for a new puzzle. Its zero value asks for any.
 type Wish struct {
 	Level Level
-	// Text is what followed the command, less the level: a puzzle ("3 3 8 8") or an option of
+	// Text is what followed the command, without the level: a puzzle ("3 3 8 8") or an option of
 	// the game ("2" large tiles).
 	Text string
-	// Skill is a skill of the puzzle's Rating that must be Likely to be needed.
+	// Skill is a skill that the puzzle must need: its chance in the puzzle's Rating must be at
+	// least Likely.
 	Skill string
 	// Year is the year of the asking chat's date, for games that make a puzzle of it; 0 if
 	// unknown.
 	Year int
-	// Last returns when puzzles of a class were dealt last, a later time being greater,
-	// and 0 for never. If it is set, New deals a puzzle that never was dealt or, if there
-	// are no others, the one dealt longest ago.
+	// Last returns when puzzles of a class were dealt last: a greater number for a later
+	// time, and 0 for never. If it is set, New deals a puzzle that never was dealt or, if
+	// there are no others, the one dealt longest ago.
 	Last func(class string) int
 }
 
@@ -131,15 +132,15 @@ type Rules struct {
 	Experts bool
 	// Collect means that a solved puzzle stays open for further distinct solutions.
 	Collect bool
-	// Measure names what an answer is measured by, least first ("digits",
-	// "distance"), or is empty where an answer is right or it is not. With a
-	// measure the best answer wins, without one the first.
+	// Measure names what an answer is measured by, least first ("digits", "distance"), or is empty
+	// if an answer can only be right or wrong. With a measure the best answer wins, without one the
+	// first.
 	Measure string
 	// Slack is how far from the best known measure an answer may be and still keep a streak
 	// of days.
 	Slack int
-	// Records means that a right answer below a Settled measure is a record, and from then on
-	// the best known answer.
+	// Records means that a right answer below a Settled measure is a record. From then on it is the
+	// best known answer.
 	Records bool
 	// Choices are texts of a Wish that name puzzles of a kind. People ask for them as for a
 	// level.
@@ -183,10 +184,10 @@ type Puzzle interface {
 	// Solve finds the best and all distinct solutions. When ctx ends first, the
 	// Solution holds those found so far and Complete is false.
 	Solve(ctx context.Context) Solution
-	// Hint gives fact n = 1, 2, 3 about a natural solution, each giving more away. Without a
-	// solution it is about the nearest answer, or its Code is empty. In a game that collects
-	// solutions it is about a solution whose Form is not in found, and its Code is empty if
-	// there is no other.
+	// Hint gives fact n = 1, 2, 3 about a natural solution. Each fact gives more away. If
+	// there is no solution, the fact is about the nearest answer, or its Code is empty. In a
+	// game that collects solutions the fact is about a solution whose Form is not in found.
+	// If there is no such solution, its Code is empty.
 	Hint(n int, found []string) Hint
 	Rating() Rating
 }
@@ -227,8 +228,8 @@ func (f Face) Class() string {
 // Solvability is whether a puzzle has a solution, as far as was searched.
 type Solvability int
 
-// A Rating of a puzzle that is NotFound or Unsolvable has the highest level. One that is
-// unlike all that were measured may have none (AnyLevel).
+// A Rating of a puzzle that is NotFound or Unsolvable has the highest level. A puzzle that is
+// unlike all that were measured may have no level (AnyLevel).
 const (
 	Solvable Solvability = iota
 	// NotFound means that no solution was found, but there may be one.
@@ -248,9 +249,9 @@ type Rating struct {
 	Deviation float64
 	// Reasons are codes ("fraction"), the most telling first.
 	Reasons []string
-	// Skills are what a person's way to a solution may need, and how likely it does:
-	// "fraction": 0.8. Where there are Seconds, the skills tell apart puzzles of the same
-	// time. The map is never changed.
+	// Skills are what a person's way to a solution may need, and how likely it needs it:
+	// "fraction": 0.8. If there are Seconds, skills are the difference between puzzles
+	// that take the same time. The map is never changed.
 	Skills map[string]float64
 }
 
@@ -260,8 +261,8 @@ const Likely = 0.5
 // Outcome of judging an answer.
 type Outcome string
 
-// Right makes the goal under the rules; Wrong is an answer that does not; Invalid
-// is a text that cannot be read, has no value, or could be no answer at all.
+// Right makes the goal under the rules; Wrong is an answer that does not make it; Invalid is a text
+// that cannot be read, has no value, or cannot be an answer at all.
 const (
 	Right   Outcome = "right"
 	Wrong   Outcome = "wrong"
@@ -274,15 +275,15 @@ type Verdict struct {
 	// Text is the answer as the judge understood it, printed with the fewest brackets; empty
 	// if Invalid.
 	Text string
-	// Masked is Text with what may offend masked, to be shown to others; empty where they may
-	// read Text.
+	// Masked is Text for others to read, if a part of it may offend: that part is masked. It is
+	// empty if others may read Text.
 	Masked string
 	// Value is the exact value ("64/3", "13"); empty if there is none.
 	Value string
 	// Form is the normal form, equal for two answers that are the same solution; empty unless
 	// Right or Near.
 	Form string
-	// Fault is why the answer is not Right; nil if it is.
+	// Fault is why the answer is not Right; nil if it is Right.
 	Fault *Fault
 	// Measure is by Rules.Measure, and meaningful unless Invalid.
 	Measure int
@@ -291,8 +292,8 @@ type Verdict struct {
 	Meant bool
 	// OnTiles means that the text is Meant, and made of the puzzle's tiles and nothing else.
 	OnTiles bool
-	// Near means that the answer is Wrong, but keeps the rules and is measured by how near it
-	// comes.
+	// Near means that the answer is Wrong, but keeps the rules, and is measured by how near it
+	// comes to the goal.
 	Near bool
 	// Points is what the answer is worth before hints are counted. Where there is a measure,
 	// a Wrong answer may be worth something, too.
@@ -302,9 +303,9 @@ type Verdict struct {
 // A Solution is the solver's finding on a puzzle.
 type Solution struct {
 	Solvable bool
-	// Best is the most natural of the best solutions. With a measure it is the nearest answer
-	// to be expected of people, even if the puzzle is not Solvable; without one it is then
-	// empty.
+	// Best is the most natural of the best solutions. If the puzzle is not Solvable, it is
+	// empty, unless answers are measured: then it is the nearest answer that can be expected
+	// of people.
 	Best string
 	// Rarer is a better solution than Best that hardly anybody would find, or empty.
 	Rarer string
@@ -312,7 +313,7 @@ type Solution struct {
 	All []string
 	// Complete means that the search was exhausted: All lacks nothing, and Solvable is final.
 	Complete bool
-	// Measure is that of Best, by Rules.Measure.
+	// Measure is the measure of Best: see Rules.Measure.
 	Measure int
 	// Proven means that no better Measure exists.
 	Proven bool
@@ -332,10 +333,11 @@ type Hint struct {
 }
 
 // StepHint gives facts about a solution with + - * / whose last step is last: 1 the
-// operation, "last.add" and the like; 2 the two values it joins, "aim.add", with Args
-// x and y; 3 the solution without a part made of two numbers, "pair", with Args text. Of
-// three numbers only one is left out, "nearly", since the second fact says as much as a
-// pair; of two the fact is the "solution".
+// operation, "last.add" and the like; 2 the two values it joins, "aim.add", with Args x
+// and y; 3 the solution without a part made of two numbers, "pair", with Args text. If
+// the solution has three numbers, only one is left out ("nearly"), since leaving out a
+// pair would say no more than the second fact. If it has two numbers, the fact is the
+// "solution".
 func StepHint(n int, solution, last *expr.Node) Hint {
 	if n <= 1 {
 		return Hint{Code: "last." + last.Op.Name()}

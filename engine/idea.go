@@ -17,7 +17,7 @@ const ideaStyle = expr.Typographic
 
 // Idea gives the facts that make a calculation clear, in the order in which a person
 // thinks of them; none for a text that is no calculation. Args are texts as people write
-// them (×, ÷), but for distance.
+// them (×, ÷), except for distance.
 //
 //	near             it misses the goal; Args value, goal, distance
 //	all.add, all.mul its numbers are only added, or multiplied; Args value, text
@@ -86,8 +86,8 @@ func joinsAll(n *expr.Node) bool {
 	return other == nil
 }
 
-// lastChange returns the last of the steps of n that changes anything, nil if none does,
-// and as texts the later steps, which change nothing.
+// lastChange returns the last of the steps of n that changes anything; nil if no step does. It also
+// returns the later steps, which change nothing, as texts.
 func lastChange(n *expr.Node, steps []expr.Step) (change *expr.Step, idle []string) {
 	blank := &expr.Node{}
 	for !isGiven(n) {

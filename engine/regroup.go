@@ -6,7 +6,7 @@ import (
 	"reckon/engine/expr"
 )
 
-// maxTerms is of how many terms Regroup tries all groups.
+// maxTerms is how many terms a chain may have so that Regroup tries all groups of them.
 const maxTerms = 10
 
 // A term is a part of a sum or a product. isInverse says that it is taken away, or divided by.
@@ -18,12 +18,12 @@ type term struct {
 // A chain is how terms are joined: by a sum or by a product.
 type chain struct {
 	join, inverse expr.Op
-	// neutral is what changes nothing.
+	// neutral is the number that changes nothing: 0 in a sum, 1 in a product.
 	neutral int64
 }
 
-// Regroup returns n with those parts aside that cancel each other: 12+12+11-11 as 12+12+(11-11), and
-// 2*12*11/11 as 2*12*(11/11). It returns nil if none do.
+// Regroup returns n with the parts that cancel each other in a group of their own: 12+12+11-11 as
+// 12+12+(11-11), and 2*12*11/11 as 2*12*(11/11). It returns nil if no parts cancel each other.
 func Regroup(n *expr.Node) *expr.Node {
 	c := chain{join: expr.Add, inverse: expr.Sub, neutral: 0}
 	switch n.Op {
@@ -66,7 +66,8 @@ func (c chain) terms(all []term, n *expr.Node, isInverse bool) []term {
 	return c.terms(all, n.Y, isInverse != (n.Op == c.inverse))
 }
 
-// joined joins the terms of a set, those that are no inverse first. It returns nil if all are.
+// joined joins the terms of a set, those that are no inverse first. If all are inverses, it returns
+// nil.
 func (c chain) joined(terms []term, mask int) *expr.Node {
 	var out *expr.Node
 	for _, isInverse := range []bool{false, true} {

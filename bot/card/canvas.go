@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// width is that of every picture, in pixels.
+	// width is the width of every picture, in pixels.
 	width = 800
 	// margin is where texts begin and end.
 	margin = 40
 	// inner is the width between the margins.
 	inner = width - 2*margin
-	// edge is how far from the border of the picture nothing is drawn. It is less than margin, since letters
-	// such as j reach into the margin.
+	// edge is the width of the border in which nothing is drawn. It is less than margin, since letters such
+	// as j reach into the margin.
 	edge = 20
 )
 
@@ -140,8 +140,8 @@ func around(x, y, radius int) image.Rectangle {
 	return image.Rect(x-radius, y-radius, x+radius, y+radius)
 }
 
-// An align says which point of a text is at its x. As a number it is how many halves of the text
-// are to the left of x.
+// An align says which point of a text is at its x. Its number is how many halves of the text are to
+// the left of x.
 type align int
 
 const (
@@ -150,7 +150,8 @@ const (
 	right
 )
 
-// A label is a text with its place and its look. y is the baseline of the text; align says what x is.
+// A label is a text with its place and its look. y is the baseline of the text, and align says which
+// point of the text is at x.
 type label struct {
 	text     string
 	x, y     int

@@ -4,10 +4,10 @@
 //
 // # Pictures
 //
-// A picture is a PNG 800 pixels wide with a palette of 17 colours, in a light or a dark theme.
-// No text in it, except in charts, is smaller than 26 pixels. On a phone that shows the picture across
-// its width these are 12 points. The same facts make the same bytes. A Painter keeps the pictures that
-// were used last.
+// A picture is a PNG. It is 800 pixels wide, and has a palette of 17 colours, in a light or a dark
+// theme. No text in it, except in charts, is smaller than 26 pixels. On a phone that shows the picture
+// across its width these are 12 points. The same facts make the same bytes. A Painter keeps the
+// pictures that were used last.
 //
 // # Words
 //
@@ -110,7 +110,7 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 	return picture, nil
 }
 
-// remember keeps a picture together with at least the last maxPictures/2 others.
+// remember keeps a picture. At least the last maxPictures/2 others are kept, too.
 func (p *Painter) remember(key string, picture Picture) {
 	if len(p.recent) >= maxPictures/2 {
 		p.older = p.recent
@@ -119,8 +119,8 @@ func (p *Painter) remember(key string, picture Picture) {
 	p.recent[key] = picture
 }
 
-// Tell returns the Alt of the picture of facts without drawing it, and whether the fonts have
-// every letter of it. It never waits for a picture that is being drawn.
+// Tell returns the Alt of the picture of facts without drawing the picture. whole reports whether
+// the fonts have every letter of it. It never waits for a picture that is being drawn.
 func (p *Painter) Tell(facts Facts) (alt string, whole bool) {
 	c := p.dryRun()
 	facts.draw(c)
@@ -137,7 +137,7 @@ func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
 		return nil, fmt.Errorf("there is no theme %d", theme)
 	}
 	height := facts.draw(p.dryRun())
-	// A new image has everywhere the first colour of its palette: the ground.
+	// A new image is filled with the first colour of its palette, which is the ground.
 	blank := image.NewPaletted(image.Rect(0, 0, width, height), colours.palette)
 	c := &canvas{Paletted: blank, mixes: colours, fonts: &p.fonts}
 	facts.draw(c)

@@ -25,10 +25,11 @@ const (
 	// chartHeight includes the names of the axes and of the bars.
 	chartHeight = chartHead + 38 + plotHeight + 84
 	axisSize    = 22
-	// maxNamed is how many bars a chart has at most if each has its name below it, and its value
+	// maxNamed is how many bars a chart may have so that each has its name below it and its value
 	// above it.
 	maxNamed = 14
-	// maxApart is how many bars have gaps between them. More bars touch one another.
+	// maxApart is how many bars a chart may have with gaps between them. If there are more, they
+	// touch one another.
 	maxApart = 200
 )
 
@@ -128,7 +129,7 @@ func (t Chart) drawBars(c *canvas, p plot) {
 	})
 }
 
-// drawNames draws the names of the bars. If each has one, it also has its value.
+// drawNames draws the names of the bars. If each bar has a name, it also draws the value of each.
 func (t Chart) drawNames(c *canvas, p plot) {
 	step := 1
 	if len(t.Values) > maxNamed {
@@ -171,7 +172,8 @@ func isNamed(name string, index, step int) bool {
 	return number%step == 0
 }
 
-// roundStep returns the least of 1, 2, 5, 10, 20, 50 … of which at most maxSteps steps reach n.
+// roundStep returns the least of 1, 2, 5, 10, 20, 50 … with which n is reached in at most maxSteps
+// steps.
 func roundStep(n, maxSteps int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, digit := range []int{1, 2, 5} {

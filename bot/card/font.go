@@ -16,7 +16,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Sizes of text, in pixels. Charts have one of their own.
+// Sizes of text, in pixels. Charts have a size of their own.
 const (
 	small  = 26
 	medium = 32
@@ -85,7 +85,8 @@ type fonts struct {
 	glyphs map[style]map[rune]glyph
 }
 
-// source returns the font that has a letter in a weight; nil if none has it. Many goroutines may call it.
+// source returns the font that has a letter in a weight; nil if no font has it. Many goroutines may call
+// it.
 func (f *fonts) source(isBold bool, r rune) *opentype.Font {
 	latin := f.regular
 	if isBold {
@@ -129,7 +130,8 @@ func (f *fonts) glyph(s style, r rune) (glyph, error) {
 	}
 	source := f.source(s.bold, r)
 	if source == nil {
-		// The method has has checked all texts. So this is a sign that this package adds, such as "…".
+		// All texts were checked by the method has. So this is a sign that this package adds, such as
+		// "…".
 		source = f.regular
 	}
 	options := opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull}

@@ -14,17 +14,17 @@ type Result struct {
 	Title string
 	// Tiles are numbers or letters.
 	Tiles []string
-	// Goal may be empty: then there is none.
+	// Goal may be empty: then the puzzle has none.
 	Goal string
 	// Level is 1 to 5, or 0 if it is not shown.
 	Level int
 	// Word is the word for the level: "hard".
 	Word string
-	// Answer is the winner's, or else the best there is: "8/(3-8/3)".
+	// Answer is the winner's answer, or else the best known one: "8/(3-8/3)".
 	Answer string
 	// Found reports whether somebody gave the answer.
 	Found bool
-	// Note says that nobody found it, or what was better.
+	// Note says that nobody found the answer, or which answer was better.
 	Note string
 	// Rows are the answers, the best first. Five are drawn; all are in the alternative text.
 	Rows []Row
@@ -39,7 +39,7 @@ type Row struct {
 	Detail string
 	// Points are such as "+50".
 	Points string
-	// Stars are of three, or 0 if none are shown.
+	// Stars is how many of three stars the answer has; 0: none are shown.
 	Stars  int
 	Hinted bool
 }
@@ -103,7 +103,7 @@ func (r Result) drawHead(c *canvas) {
 	c.write(label{text: r.Title, x: margin, y: 82, maxWidth: room, style: bold(large), tone: ink})
 }
 
-// drawPuzzle draws the tiles, and the goal beside them.
+// drawPuzzle draws the tiles, and the goal next to them.
 func (r Result) drawPuzzle(c *canvas) {
 	const gap = 24
 	goal := label{

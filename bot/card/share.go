@@ -10,12 +10,12 @@ import (
 type Share struct {
 	// Title is such as "Reckon #325".
 	Title string
-	// Name is that of the person, or empty if it is not shown.
+	// Name is the name of the person; empty: it is not shown.
 	Name string
 	// Date is in words.
 	Date  string
 	Parts []Part
-	// Streak is for how many days in a row they have played, or 0 if it is not shown.
+	// Streak is how many days in a row they have played; 0: it is not shown.
 	Streak int
 	// Days is the phrase that follows the number: "days in a row".
 	Days string
@@ -23,7 +23,7 @@ type Share struct {
 
 // A Part is one puzzle of the day. At most eight are drawn.
 type Part struct {
-	// Name is that of the game.
+	// Name is the name of the game.
 	Name string
 	Mark Mark
 	// Detail is such as "8 s" or "2 away".

@@ -93,7 +93,7 @@ var between = [...]struct {
 // colours is how many colours a picture has.
 const colours = int(tones) + len(between)
 
-// shades is how many degrees of cover are drawn.
+// shades is how many parts of a pixel are told apart when a tone covers only some of it.
 const shades = 16
 
 // mixes are the colours of a theme.

@@ -65,7 +65,7 @@ const (
 	lookAgain = 10 * time.Minute
 	// claimAfter is the pause while another process claims the jobs that are due.
 	claimAfter = 100 * time.Millisecond
-	// idle is the wait if there is no job. Loops do not wait that long.
+	// idle is how far ahead the next job counts as due if there is none. No loop waits that long.
 	idle = time.Hour
 )
 

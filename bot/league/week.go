@@ -79,9 +79,9 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	return 0, begin(tx, next)
 }
 
-// weekAfter returns the week that people of a closed week get seats in. If some of these seats are made
-// already, it is the week of these. Otherwise it is the first later week that is not over. So weeks in
-// which no process ran are skipped.
+// weekAfter returns the week that people of a closed week get seats in. If a later week has divisions
+// already, it is that week. Otherwise it is the first later week that is not over. So weeks in which no
+// process ran are skipped.
 func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
 	next, hasDivisions, err := storage.Found(nextWeek(tx, week))
 	if err != nil || hasDivisions {

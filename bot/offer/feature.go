@@ -1,9 +1,11 @@
 // Package offer offers messages that people send in their own name. It offers them while a person types
-// the bot's name and a text in some chat, or when they name the bot in a chat where it is no member.
+// the bot's name and a text in some chat, or when a person names the bot in a chat that it is not a
+// member of.
 //
 // A person may send a puzzle to any chat; people play it in private. In a group they may send an answer
 // to a round that others cannot read: it is encrypted in the data of the message, and others see only
-// that there is one. A person who names the bot where it is no member is offered a puzzle.
+// that there is one. A person who names the bot in a chat that it is not a member of is offered a
+// puzzle.
 package offer
 
 import (

@@ -21,7 +21,7 @@ const (
 	// actSent is the act of an answer that was sent. Its arguments are the round and the answer, both
 	// enclosed.
 	actSent = "sent"
-	// maxAnswer is the longest answer that is enclosed, in bytes.
+	// maxAnswer is how long an answer may be to be enclosed, in bytes.
 	maxAnswer = 800
 )
 
@@ -111,8 +111,8 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 	for _, g := range w.games {
 		drawn, err := o.Play.Draw(req.Ctx, req.Act, g, w.level, w.option)
 		if errors.Is(err, round.ErrSearching) {
-			// A search for an earlier text of the person goes on. They are still typing, and are offered more
-			// when they have finished.
+			// A search for an earlier text of the person still goes on. They are typing, and will be offered
+			// more when they have finished.
 			continue
 		}
 		fault := engine.AsFault(err)
@@ -253,7 +253,7 @@ func lastLine(text []chat.Line) string {
 	return strings.TrimLeft(say.Plain(text[len(text)-1]), " ^")
 }
 
-// sent judges an answer that was sent without others reading it.
+// sent judges an answer that was sent so that others could not read it.
 func (o offer) sent(req *feature.Request) (feature.Plan, error) {
 	roundID := req.Button.Text(0)
 	answer, err := o.Seals.Disclose(req.Button.Text(1), req.Who, roundID)

@@ -1,12 +1,12 @@
 // Package roles gives people's figures, such as their streak, to networks on which communities give roles
-// by them. Discord calls these linked roles.
+// for figures. Discord calls these linked roles.
 //
-// A person who wants a role opens a page here, which leads them to their network. There they agree that
-// the network shows their figures, and come back with a code. For the code the network gives a token, with
-// which the bot writes the figures. Once an hour a job writes the figures of everybody who agreed, if
-// they have changed. If a person has taken back their agreement at the network, the job deletes it
-// here. When a person is forgotten, a job removes their figures from the network, and then deletes the
-// agreement.
+// A person who wants a role opens a page of the bot, which leads them to their network. There they agree
+// that the network shows their figures, and come back with a code. For the code the network gives a token,
+// with which the bot writes the figures. Once an hour a job writes the figures of everybody who agreed, if
+// they have changed. If a person has taken back their agreement at the network, the job deletes it from
+// the database. When a person is forgotten, a job removes their figures from the network, and then deletes
+// the agreement.
 package roles
 
 import (

@@ -8,14 +8,14 @@ import (
 )
 
 // A FigureShower is a front end whose network shows the figures of people who agree, so that
-// communities give roles by them.
+// communities can give roles for them.
 type FigureShower interface {
 	// Agreement returns the address of the network at which a person agrees. From there they come back to
 	// chat.RolesPath with a code and the state. It is empty if people cannot agree now.
 	Agreement(state string) string
 	// Agreed returns the person who comes back with a code, and a token that lets the bot show their figures.
 	// The error is chat.ErrProof, or one of the network's. The token is sealed: it is encrypted, so that
-	// somebody who has a copy of the database alone cannot use it.
+	// somebody who has only a copy of the database cannot use it.
 	Agreed(ctx context.Context, code string) (who chat.Request, token string, err error)
 	// ShowFigures shows a person's figures instead of earlier ones. Without figures it removes what is
 	// shown, and gives the token back to the network. If next is not empty, the caller must store it as the
@@ -31,7 +31,7 @@ type FigureShower interface {
 type roles struct{ feature.Kernel }
 
 // figureShower returns the front end of a network that shows figures. ok is false if the network shows
-// none.
+// no figures.
 func (r roles) figureShower(network string) (front FigureShower, ok bool) {
 	front, ok = r.FrontEnd(network).(FigureShower)
 	return front, ok

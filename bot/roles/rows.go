@@ -14,7 +14,7 @@ type agreement struct {
 	Key     string
 	// Token is a secret of the network. It is sealed.
 	Token string
-	// Shown is the text of the figures that were shown last (textOf); empty: none were.
+	// Shown is the text of the figures that were shown last (textOf); empty: none were shown.
 	Shown string
 	At    time.Time
 }

@@ -12,7 +12,7 @@ import (
 	"reckon/storage"
 )
 
-// job is the kind of the job that shows figures. If its key is empty, it shows those of everybody who
+// job is the kind of the job that shows figures. If its key is empty, it shows the figures of everybody who
 // agreed. Otherwise the key is the ID of a player who is forgotten, and it takes back what is shown of them.
 const job = "figures"
 
@@ -171,7 +171,7 @@ func (r roles) showPatiently(ctx context.Context, playerID int64, failures *int)
 			return nil
 		}
 		if errors.Is(err, chat.ErrSealed) {
-			// The network was not asked, so this does not count as a failure.
+			// The network was not asked, so this is not counted as a failure.
 			r.Logger.Warn("figures are not shown until the person agrees again", "err", err)
 			return nil
 		}

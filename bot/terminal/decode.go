@@ -19,8 +19,8 @@ type decoder struct {
 // quitWords end a conversation.
 var quitWords = []string{"quit", "exit"}
 
-// leaves reports whether a line ends the conversation. /quit always does. quit does unless a question
-// is open, which it may be the answer to.
+// leaves reports whether a line ends the conversation. /quit always ends it. quit ends it unless a
+// question is open, since it may be the answer.
 func (d *decoder) leaves(line string) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	word, isCommand := strings.CutPrefix(line, "/")

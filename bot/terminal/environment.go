@@ -22,7 +22,7 @@ func Locale(env func(name string) string) string {
 
 // Colored reports whether a terminal shows colours and the person wants them
 // (https://no-color.org), by the environment. On Windows some terminals show no colours, and only
-// some of the others say that they do.
+// some of those that show colours say so.
 func Colored(env func(name string) string, windows bool) bool {
 	if env("NO_COLOR") != "" || env("TERM") == "dumb" {
 		return false

@@ -8,7 +8,7 @@ import (
 )
 
 // maxLine is how many bytes of a line are read. That is more than any game accepts, so a longer line
-// is still refused as too long.
+// is refused as too long, even if it is cut.
 const maxLine = 8 << 10
 
 // lines returns a function that reads the next line of r, and cleans it. The last line needs no

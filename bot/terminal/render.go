@@ -102,7 +102,7 @@ func writeLine(b *strings.Builder, s string) {
 	b.WriteByte('\n')
 }
 
-// pressable reports whether a button can be pressed here.
+// pressable reports whether a button can be pressed in the terminal.
 func pressable(b chat.Button) bool {
 	leadsElsewhere := b.Page || b.Link || b.URL != ""
 	return !b.Disabled && !leadsElsewhere

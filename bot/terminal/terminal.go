@@ -42,7 +42,7 @@ type Config struct {
 	Logger *slog.Logger
 	// Now may be nil, which is time.Now.
 	Now func() time.Time
-	// Broker makes the reply after an internal error; nil shows none.
+	// Broker makes the reply after an internal error; nil: there is no reply.
 	Broker chat.Broker
 }
 
@@ -98,9 +98,8 @@ func New(c Config) *FrontEnd {
 func (f *FrontEnd) Network() string { return Network }
 
 // Run greets, then answers line after line. It returns nil when the person quits, or when the
-// input or ctx ends. It returns an error when it can no longer read or write. A read
-// of In cannot be interrupted: if ctx ends, it goes on after Run. Run closes the
-// Editor.
+// input or ctx ends. It returns an error when it can no longer read or write. A read of In
+// cannot be interrupted: if ctx ends, the read goes on after Run. Run closes the Editor.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 	read := lines(f.c.In)
 	if editor := f.c.Editor; editor != nil {
@@ -266,15 +265,15 @@ func (f *FrontEnd) print(r chat.Reply) (chat.Message, error) {
 		f.source = m
 	}
 	if f.prompting {
-		// The person has not asked for this message, and may have typed half a line behind the prompt.
-		// That stays.
+		// The person has not asked for this message, and may have typed half a line after the prompt.
+		// That half stays.
 		text = "\n" + text + prompt
 	}
 	_, err := io.WriteString(f.c.Out, text)
 	return m, err
 }
 
-// indented returns a text with each line indented that is not empty.
+// indented returns a text in which each line that is not empty is indented.
 func indented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

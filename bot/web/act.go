@@ -24,7 +24,8 @@ type actRequest struct {
 	Command string
 	// Open is the data of a link that was opened.
 	Open string
-	// Round is the token of the round that the view in the response shows; empty: the one that Open opens.
+	// Round is the token of the round that the view in the response shows; empty: it shows the round that
+	// Open opens.
 	Round string
 	// Day reports whether the view shows the day, too.
 	Day bool
@@ -103,7 +104,7 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 	}
 	view, err := f.loadView(ctx, s, cmp.Or(a.Round, a.Open), a.Day)
 	if err != nil {
-		// The act is done. If the page sends it again, it gets the view.
+		// The act is carried out. If the page sends it again, it gets the view.
 		refuse(w, busy)
 		return
 	}

@@ -9,9 +9,9 @@
 //
 // routes.go lists the handlers. The page itself is in page.go and html.go, sessions are in
 // newsession.go, session.go and seal.go, rooms in room.go. What the page calls is in view.go,
-// act.go, share.go, results.go and watch.go. What features serve is in their own packages; site.go
-// and document.go are what they need of this one. What all handlers use is in limit.go, request.go,
-// response.go and refuse.go.
+// act.go, share.go, results.go and watch.go. The handlers of features are in their own packages;
+// site.go and document.go have what these need from this package. limit.go, request.go, response.go
+// and refuse.go have what all handlers use.
 //
 // # Routes
 //
@@ -59,19 +59,20 @@
 //	{"token": T, "until": TIME, "guest": KEY, "name": "Ann", "room": "BCDFGH", "lang": "en",
 //	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}
 //
-// The token goes into the header "Authorization: Bearer T" of the other requests. Only the token of a
-// pass is kept outside the page's memory. "open", if it is there, is what the person came for: the
-// page sends it first. (On a page of p/ or day/, or with ?open=, it is in <meta name="open">.) The
-// author of the link chose it, so it does only what a link may do. "words" are the sentences of
-// bot/lang whose keys begin with "page."; here their keys are without that. {n} is an argument n.
+// The token goes into the header "Authorization: Bearer T" of the other requests. Only the token that
+// a pass gave is kept outside the page's memory. "open", if it is there, is what the person came for:
+// the page sends it first. (On a page of p/ or day/, or with ?open=, it is in <meta name="open">.)
+// The author of the link chose it, so only acts that a link may do are carried out. "words" are the
+// sentences of bot/lang whose keys begin with "page."; in the response the keys are without "page.".
+// {n} is an argument n.
 //
 // # View
 //
 //	GET play/view[?round=TOKEN][&day=1]
 //
 // It is a chat.View, whose fields are described there. With a round it shows that round, and without
-// one the person's current round. It has a day if that is asked for, and always if the round is a
-// daily. Fields that are empty, zero or false are left out.
+// one the person's current round. It has a day if that is asked for, or if the round is a daily.
+// Fields that are empty, zero or false are left out.
 //
 // # Acts
 //

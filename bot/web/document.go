@@ -42,7 +42,7 @@ func (f *FrontEnd) WriteDocument(w http.ResponseWriter, r *http.Request, d chat.
 		_, _ = w.Write(text.Bytes())
 		return
 	}
-	// A document may change at any moment, so a cache must ask each time whether it has.
+	// A document may change at any moment, so a cache must ask each time whether it has changed.
 	h.Set("Cache-Control", "no-cache")
 	if r.Method == http.MethodPost {
 		h.Set("Cache-Control", "no-store")

@@ -17,7 +17,7 @@ var documentHTML string
 // newDocument returns the template of documents.
 func newDocument() (*template.Template, error) { return template.New("document").Parse(documentHTML) }
 
-// headMark is where the server's part of the head goes.
+// headMark marks the place for the server's part of the head.
 const headMark = "<!--head-->"
 
 // A page is the HTML of the page.

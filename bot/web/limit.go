@@ -35,7 +35,8 @@ const (
 	maxNearby = 500
 	// maxPersonal is how many streams one person may have.
 	maxPersonal = 6
-	// forgetAfter is how long somebody must make no request before their earlier ones are forgotten.
+	// forgetAfter is how long somebody must have made no request before their earlier requests are
+	// forgotten.
 	forgetAfter = 10 * time.Minute
 )
 

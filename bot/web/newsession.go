@@ -45,7 +45,7 @@ type visitor struct {
 	guestKey string
 	// room is the code of the room they are in; empty: none.
 	room string
-	// makerKey is the key with which they show in later sessions that they made the room.
+	// makerKey is the key with which they prove in later sessions that they made the room.
 	makerKey string
 }
 

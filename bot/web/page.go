@@ -69,8 +69,8 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 	f.writePage(w, r, p, "../", "")
 }
 
-// writePage writes the page with a head that tells messengers what it is about. base is the address to which
-// all others in the page are relative; it is itself relative to the request. picture is the path of a
+// writePage writes the page with a head that tells messengers what it is about. All other addresses in the
+// page are relative to base, and base is relative to the address of the request. picture is the path of a
 // picture; empty: there is none.
 func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p chat.Preview, base, picture string) {
 	h := w.Header()

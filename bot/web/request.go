@@ -73,12 +73,12 @@ func (f *FrontEnd) address(r *http.Request) string {
 	return network.Addr().String()
 }
 
-// isProxy reports whether an address is that of a proxy of the operator's.
+// isProxy reports whether an address is that of one of the operator's proxies.
 func (f *FrontEnd) isProxy(address netip.Addr) bool { return f.IsProxy != nil && f.IsProxy(address) }
 
-// warnOfProxy says once in the log that a machine of a private network sends X-Forwarded-For, and is not
-// believed. If it is a proxy that the operator has not named, all people behind it share the limits of one
-// address.
+// warnOfProxy logs once that a machine of a private network sends X-Forwarded-For, and that the bot does
+// not believe it. If it is a proxy that the operator has not named, all people behind it share the limits
+// of one address.
 func (f *FrontEnd) warnOfProxy(peer netip.Addr) {
 	if !peer.IsLoopback() && !peer.IsPrivate() {
 		return

@@ -42,8 +42,8 @@ func tableLine(row []string) string {
 	return strings.Join(cells, ",") + "\r\n"
 }
 
-// separators replaces some characters by spaces: those that in some country end a cell, even within quotation
-// marks.
+// separators replaces characters by spaces that end a cell, even within quotation marks, in the spreadsheet
+// programs of some countries.
 var separators = strings.NewReplacer(";", " ", "|", " ", "\t", " ", "\r", " ", "\n", " ")
 
 // plainCell returns a text that stays in one cell and is no formula. Spreadsheet programs take a text for a

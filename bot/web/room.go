@@ -33,7 +33,8 @@ func isCode(code string) bool {
 	return len(code) == codeLength && strings.Trim(code, codeLetters) == ""
 }
 
-// serveRoom leads to a room. Its own address is short, so that people can type it off a screen.
+// serveRoom leads to a room. The address of this route is short, so that people can read it on a
+// screen and type it.
 func (f *FrontEnd) serveRoom(w http.ResponseWriter, r *http.Request) {
 	code := strings.ToUpper(r.PathValue("room"))
 	if !isCode(code) {

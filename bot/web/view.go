@@ -69,8 +69,8 @@ func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDa
 	return &view, nil
 }
 
-// version returns a text that changes when a view changes. The day does not count, because the page does
-// not always ask for it.
+// version returns a text that changes when a view changes. Changes of the day are left out, because the
+// page does not always ask for it.
 func version(v chat.View) (string, error) {
 	v.Day = nil
 	text, err := json.Marshal(v)

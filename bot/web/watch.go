@@ -11,13 +11,14 @@ import (
 )
 
 const (
-	// quietFor is how long a stream waits for a change before it writes an empty line. A poll ends then.
+	// quietFor is how long a stream waits for a change before it writes an empty line. If it is a poll,
+	// it ends instead.
 	quietFor = 20 * time.Second
-	// gatherFor is how long a line waits for further changes, so that it tells of them, too.
+	// gatherFor is how long a line waits for further changes, so that one line tells of all.
 	gatherFor = 20 * time.Millisecond
 )
 
-// serveWatch tells a person whenever what they see may have changed.
+// serveWatch tells a person each time when what they see may have changed.
 func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session) {
 	closeStream, ok := f.limits.openStream(personKey(s), f.address(r))
 	if !ok {

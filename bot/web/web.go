@@ -30,7 +30,7 @@ type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
 	// IsProxy reports whether an address is that of a proxy whose X-Forwarded-For is believed; nil:
-	// there are none.
+	// there is no such proxy.
 	IsProxy func(netip.Addr) bool
 	// Provers say who came from a network, by its name.
 	Provers map[string]chat.Prover
@@ -108,8 +108,8 @@ func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 // Idempotent implements chat.FrontEnd.
 func (f *FrontEnd) Idempotent() bool { return true }
 
-// allow counts a request of a key at a pace, and reports whether it is allowed. If it is not, allow refuses
-// it.
+// allow counts a request of a key at a pace, and reports whether it is allowed. If the request is not
+// allowed, allow refuses it.
 func (f *FrontEnd) allow(w http.ResponseWriter, key string, p chat.Pace) bool {
 	wait := f.limits.wait(key, p, f.Now())
 	if wait > 0 {

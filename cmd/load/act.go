@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// What people do.
+// These are the things that people do.
 const (
 	deal  = "deal"
 	wrong = "wrong"
 	right = "right"
-	// clock asks for a round that ends when its clock does.
+	// clock asks for a round on a clock.
 	clock = "clock"
 	// search asks for solutions that take seconds to find.
 	search = "search"
@@ -37,7 +37,7 @@ type act struct {
 	due, at time.Time
 	// told are the times of the messages that show its result.
 	told []time.Time
-	// late means that it is an answer to a puzzle that was over, which is not judged.
+	// late means that it is an answer to a puzzle that was over. Such an answer is not judged.
 	late bool
 	// gaveUp marks an act that Discord gave up on.
 	gaveUp bool
@@ -132,10 +132,10 @@ func (r *record) since(from time.Time) []*act {
 	return acts
 }
 
-// A matcher finds the acts whose results a message shows. If the message names an act, it is that one.
-// Otherwise, if it quotes wrong answers or a search, it is these: in a group one message may tell several
-// people. Any other message shows the result of an act of its queue: the oldest that has no result yet
-// or, if all have one, the newest again.
+// A matcher finds the acts whose results a message shows. If the message names an act, it finds that act.
+// Otherwise, if the message quotes wrong answers or a search, it finds these: in a group one message may
+// tell several people. Any other message shows the result of an act of its queue: the oldest that has no
+// result yet or, if all have one, the newest again.
 type matcher struct {
 	byKey    map[string]*act
 	byNumber map[string]*act
@@ -149,7 +149,7 @@ type queue struct {
 	deals bool
 }
 
-// number matches the part of a wrong answer or a search that no other has.
+// number matches the part of a wrong answer, or of a search, that is different in all others.
 var number = regexp.MustCompile(`8\*3\+\d{7,}|\b999999\d{3}\b`)
 
 // newMatcher makes a matcher of acts in order of time.

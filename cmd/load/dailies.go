@@ -79,7 +79,7 @@ func (g *rig) reportDailies(ctx context.Context, all []dailies, alone bool) {
 	}
 	until(ctx, dailiesWithin, func() bool {
 		if g.count() < most {
-			// To look at all messages each time would take a core.
+			// Looking at all messages each time would take a whole core.
 			return false
 		}
 		came := 0

@@ -78,7 +78,7 @@ func (n *discord) act(t *table, who person, what, text string) (key string, err 
 }
 
 // gaveUp reports whether Discord told a person that their act failed, because no first answer came in
-// time. What only that person may read cannot be shown then.
+// time. After that, what only that person may read cannot be shown.
 func (n *discord) gaveUp(a *act) bool {
 	id, ok := strings.CutPrefix(a.key, "discord ")
 	return ok && !n.Answered(id)

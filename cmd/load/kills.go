@@ -37,7 +37,7 @@ func (c *killsCmd) play(ctx context.Context, g *rig) error {
 				return err
 			}
 			longest = max(longest, took)
-			// What was stopped starts again, and what has ended with the server.
+			// The processes that were stopped, or have ended with the server, start again.
 			if err := g.start(ctx); err != nil {
 				return err
 			}

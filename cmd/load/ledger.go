@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	// The drivers "pgx" and "sqlite".
+	// These are the drivers "pgx" and "sqlite".
 	_ "github.com/jackc/pgx/v5/stdlib"
 	_ "modernc.org/sqlite"
 )
@@ -18,8 +18,8 @@ import (
 // A gap is a time in which the bot, or one of its processes, was away.
 type gap struct{ from, to time.Time }
 
-// grace is how long Discord waits for a first answer. An act that was sent in so short a time before the
-// bot went away may be lost with the bot, because Discord does not send it again.
+// grace is how long Discord waits for a first answer. An act that was sent less than that before the bot
+// went away may be lost with the bot, because Discord does not send it again.
 const grace = 3 * time.Second
 
 const (
@@ -61,7 +61,7 @@ func (g *rig) balance(ctx context.Context, acts []*act, gaps []gap) error {
 	g.list(found[doubled])
 	checks := contradictions
 	if g.server != nil {
-		// A server makes the other checks as it writes.
+		// A server makes the other checks whenever it writes.
 		checks = checks[:1]
 	}
 	for _, check := range checks {
@@ -109,13 +109,13 @@ func lines(ctx context.Context, db *sql.DB, query string) (all []string, err err
 	return all, rows.Err()
 }
 
-// What became of acts that were not simply told.
+// These say what has happened to acts that were not simply told.
 const (
 	// died is for acts on Discord in a gap.
 	died     = "died with the bot"
 	replaced = "gave way to later ones"
 	// givenUp is for acts that Discord said have failed, because nothing answered them within 3 s. They
-	// must be judged, but what only the person may read cannot be shown.
+	// must have been judged, but what only the person may read cannot be shown.
 	givenUp = "were given up by Discord"
 	// over is for answers that are not judged.
 	over = "came when the puzzle was over"
@@ -142,9 +142,9 @@ type ledger struct {
 	gaps     []gap
 }
 
-// compare lists those acts that were not simply told, by what became of them. It compares the acts with
-// the same answer of a person with the rows that have that answer. It compares the deals of a place with
-// the place's rounds, which are in the same order.
+// compare lists the acts that were not simply told, by what has happened to them. It compares the acts
+// with the same answer of a person with the rows that have that answer. It compares the deals of a place
+// with the place's rounds, which are in the same order.
 func compare(acts []*act, answers, rounds []string, gaps []gap) map[string][]string {
 	l := newLedger(acts, answers, rounds, gaps)
 	// Acts that were told were judged, so they come first.
@@ -190,7 +190,7 @@ func newLedger(acts []*act, answers, rounds []string, gaps []gap) *ledger {
 	return l
 }
 
-// enter returns what became of an act. It is empty if the act was simply told. enter must be called once
+// enter returns what has happened to an act; empty if the act was simply told. It must be called once
 // with each act.
 func (l *ledger) enter(a *act) string {
 	silent := len(a.told) == 0

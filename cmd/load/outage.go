@@ -40,7 +40,7 @@ func (c *outageCmd) play(ctx context.Context, g *rig) error {
 	} {
 		c.takeAway(ctx, g, o)
 	}
-	// Behind web hooks the bot has no gateway.
+	// If Discord posts to web hooks, the bot has no gateway.
 	if g.proxy == nil {
 		g.muteGateway(ctx)
 	}
@@ -101,8 +101,8 @@ func (g *rig) muteGateway(ctx context.Context) {
 		w.Mute = false
 		w.Gate = nil
 	})
-	// The first heartbeat without an answer comes an interval later at most. Then the bot still waits for
-	// the answer.
+	// The first heartbeat without an answer comes an interval later at most. After it, the bot still
+	// waits for the answer.
 	isInTime := took <= heartbeat+15*time.Second
 	g.promise(isInTime, "its gateway is silent", "the bot connects anew after %s; heartbeats every %s", brief(took), heartbeat)
 }

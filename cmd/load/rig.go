@@ -85,7 +85,7 @@ type rig struct {
 	server *dbtest.Instance
 	log    *os.File
 	env    []string
-	// bots are the processes of the bot; one that does not run is nil.
+	// bots are the processes of the bot; nil for a process that does not run.
 	bots []*exec.Cmd
 	// listen has the address of each process; empty: the networks do not post to it.
 	listen []string
@@ -152,7 +152,7 @@ func (s *setup) measure(ctx context.Context, r *report, of scenario) error {
 		return err
 	}
 	err = of.play(ctx, g)
-	// If the user has ended it, the figures say nothing.
+	// If the user has ended the program, the figures say nothing.
 	return cmp.Or(ctx.Err(), err)
 }
 
@@ -195,8 +195,8 @@ func (g *rig) startProxy() error {
 const (
 	// readyFor is how long the bot may take to serve both networks.
 	readyFor = 30 * time.Second
-	// turnFor is how long a process takes to start. If another process serves, it waits for its turn
-	// from then on.
+	// turnFor is how long a process takes to start. After that, if another process serves, it waits
+	// for its turn.
 	turnFor = 3 * time.Second
 )
 
@@ -233,7 +233,8 @@ func (g *rig) start(ctx context.Context) error {
 func (g *rig) startProcess(i int) (*exec.Cmd, error) {
 	program := []string{g.Reckon}
 	if g.SyncDelay > 0 {
-		// With -D strace runs apart, so that signals go to the program and figures are the program's.
+		// With -D strace runs as a process of its own, so that signals go to the program, and figures
+		// are the program's.
 		late := fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", g.SyncDelay.Microseconds())
 		program = []string{
 			"strace", "-D", "-f", "-o", "/dev/null", "--seccomp-bpf",

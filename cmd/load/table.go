@@ -47,7 +47,7 @@ type table struct {
 
 	mu     sync.Mutex
 	puzzle shownPuzzle
-	// asked is how many puzzles people asked for, and dealt how many were shown.
+	// asked is how many puzzles people asked for, and dealt is how many were shown.
 	asked, dealt int
 }
 
@@ -98,7 +98,7 @@ func (t *table) see(m message) {
 	t.dealt++
 }
 
-// newestPuzzle returns the puzzle that was shown last; it is zero if none was.
+// newestPuzzle returns the puzzle that was shown last; zero if none was shown.
 func (t *table) newestPuzzle() shownPuzzle {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -236,8 +236,8 @@ func (c *crowd) lasting(acts int) time.Duration {
 	return time.Duration(float64(acts) / c.rate * float64(time.Second))
 }
 
-// play plays until ctx ends. The tables act one after the other. A table that waits for a puzzle delays
-// no other table, and the times at which its acts are due do not change.
+// play plays until ctx ends. The tables act one after the other. A table that waits for a puzzle does
+// not delay other tables, and its own acts are due at the same times as before.
 func (c *crowd) play(ctx context.Context) {
 	began := time.Now()
 	var people sync.WaitGroup
@@ -273,7 +273,7 @@ func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 	return nil
 }
 
-// repeat does something at a pace, from when it is first due until ctx ends.
+// repeat calls do once in each pace, from the time due until ctx ends.
 func repeat(ctx context.Context, due time.Time, pace time.Duration, do func(due time.Time)) {
 	for {
 		pause(ctx, time.Until(due))
@@ -285,8 +285,8 @@ func repeat(ctx context.Context, due time.Time, pace time.Duration, do func(due 
 	}
 }
 
-// until waits until something holds, but no longer than most, and reports whether it holds. It asks every
-// ten milliseconds.
+// until waits until holds returns true, but no longer than most, and reports whether it has returned
+// true. It asks every ten milliseconds.
 func until(ctx context.Context, most time.Duration, holds func() bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()

@@ -26,8 +26,8 @@ type trouble struct {
 	livelyTable *table
 }
 
-// livelyWithin is within what time the bot promises to tell a right answer in a lively group, and the end
-// of a round there.
+// livelyWithin is the time within which the bot promises to tell a right answer, or the end of a round,
+// in a lively group.
 const livelyWithin = 2 * time.Second
 
 // countdownLasts is how long a round of Countdown lasts.
@@ -66,7 +66,7 @@ func (c *trouble) flood(g *rig) {
 	}
 }
 
-// hang makes a person ask for a puzzle, and the call that would show the puzzle never end.
+// hang makes a person ask for a puzzle. The call that would show the puzzle never ends.
 func hang(g *rig) {
 	t := g.telegram.seat("held", 1)
 	var hung atomic.Bool
@@ -81,8 +81,8 @@ func hang(g *rig) {
 }
 
 // race makes everybody in the lively group but one send wrong answers to a puzzle, at different moments.
-// The last person solves the puzzle after two thirds of the time. A round of Countdown runs meanwhile. If
-// something fails, it is missing in the report.
+// The last person solves the puzzle after two thirds of the time. A round of Countdown runs meanwhile. An
+// act that fails is missing in the report.
 func (c *trouble) race(ctx context.Context, span time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
@@ -163,7 +163,7 @@ func (c *trouble) report(ctx context.Context, g *rig, began time.Time, lasts tim
 // A storm is a time in which Telegram refuses calls.
 type storm struct {
 	began, over time.Time
-	// chats are those whose calls are refused; all are if it is nil.
+	// chats has the chats whose calls are refused; nil: all calls are refused.
 	chats map[string]bool
 }
 

@@ -71,7 +71,7 @@ func (u *usage) add(user, pid int) error {
 	return nil
 }
 
-// descendants returns the processes below one; there are none if it has ended.
+// descendants returns the processes that a process has started; none if it has ended.
 func descendants(pid int) (all []int) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", pid))
 	for _, child := range strings.Fields(string(text)) {

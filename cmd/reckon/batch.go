@@ -16,7 +16,7 @@ type output struct {
 	Batch bool `help:"Read lines from standard input, and print a JSON object for each, in the same order."`
 }
 
-// A task works on one line: a puzzle's ID, and after tabs what belongs to it.
+// A task works on one line: a puzzle's ID and, separated by tabs, what belongs to the puzzle.
 type task func(ctx context.Context, line string) result
 
 // run works on the given line, or with Batch on the lines of standard input.
@@ -59,7 +59,7 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	defer cancel()
 	workers := make(chan struct{}, runtime.GOMAXPROCS(0))
 	// The queue holds a channel for each line that was read, on which its result will come. Its size
-	// bounds how many lines are read while the first of them is not done.
+	// is how many lines may be read while the first of them is not done.
 	queue := make(chan chan result, 64*cap(workers))
 	var readErr error
 	go func() {

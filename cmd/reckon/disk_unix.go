@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// diskFree is how many bytes a program may still write to the disk of a folder: none if it is
+// diskFree is how many bytes a program may still write to the disk of a folder: 0 if the disk is
 // read-only.
 func diskFree(folder string) (uint64, error) {
 	if errors.Is(unix.Access(folder, unix.W_OK), unix.EROFS) {

@@ -161,15 +161,15 @@ func examineLife(ctx context.Context, store *storage.Store, path string) chat.Fi
 		return finding
 	}
 	finding.Found = life
-	// Behind a semicolon are the networks that have failed.
+	// After a semicolon come the networks that have failed.
 	if _, _, hasFaults := strings.Cut(life, ";"); hasFaults {
 		finding.Remedy = "correct the setting named, and start the bot anew"
 	}
 	return finding
 }
 
-// examineDisk checks that the folder of the database can be written and has room for a copy of the
-// database.
+// examineDisk checks that files can be written to the folder of the database, and that there is
+// room for a copy of the database.
 func examineDisk(path string) chat.Finding {
 	finding := chat.Finding{What: "disk"}
 	folder := filepath.Dir(path)
@@ -335,7 +335,7 @@ var direct = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// maxRead is the most that fetch reads of an answer, in bytes.
+// maxRead is how many bytes of an answer fetch reads at most.
 const maxRead = 1 << 20
 
 // fetch sends a request whose body is an empty JSON object.

@@ -42,7 +42,7 @@ var errStuck = errors.New("stuck")
 // fullDisk is the free space, in bytes, below which a disk is full.
 const fullDisk = 1 << 20
 
-// lifeOf returns a text that says when the bot on a database was last alive and, behind a semicolon,
+// lifeOf returns a text that says when the bot on a database was last alive and, after a semicolon,
 // which of its networks have failed since it started. The error is errStuck if the bot cannot go on.
 func lifeOf(ctx context.Context, store *storage.Store, path string) (string, error) {
 	at, faults, err := heartbeat.Last(ctx, store)

@@ -25,7 +25,8 @@ import (
 
 // A listener serves HTTP: the paths to which networks post events, the page, and the health and
 // metrics that the operator reads. The operator's paths have an address of their own if the settings
-// name one. If the settings name no address at all, the listener only holds the metrics.
+// name one. If the settings name no address at all, the listener serves nothing, and only has the
+// metrics.
 type listener struct {
 	metrics *metrics.Metrics
 	store   *storage.Store
@@ -64,17 +65,17 @@ const (
 	leaveFor = time.Second
 )
 
-// Strangers may connect, so there are bounds to what they can make the program hold in memory.
+// Strangers may connect, so these bound what they can make the program hold in memory.
 const (
 	// maxConnections is how many connections an address of the bot may have open.
 	maxConnections = 512
-	// maxPageConnections is the same for an address that has the page: each person who watches
-	// the page holds a connection open.
+	// maxPageConnections is how many connections an address that has the page may have open: each
+	// person who watches the page holds one open.
 	maxPageConnections = 4608
 	// maxPeerConnections is how many connections may come from one address, such as a school's.
 	maxPeerConnections = 1024
 	// maxBodies is how many long posts of a network are read at a time. So long posts that come slowly
-	// hold up only other long ones.
+	// delay only other long posts.
 	maxBodies = 32
 	// shortBody is the greatest length of a short post, in bytes. Nearly all posts are short.
 	shortBody = 16 << 10
@@ -93,7 +94,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 	}
 	store.Observe(l.metrics.Transacted)
 
-	// The address for networks and people.
+	// This is the address for networks and people.
 	most := maxConnections
 	if hasPage {
 		most = maxPageConnections
@@ -104,7 +105,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 		}
 	}
 
-	// The address for the operator, which may be the same.
+	// This is the address for the operator, which may be the same.
 	operator := l.paths
 	hasOwnAddress := s.Operator != "" && s.Operator != s.Listen
 	if hasOwnAddress {
@@ -117,7 +118,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 		return l, nil
 	}
 
-	// What the operator reads there.
+	// These are the paths that the operator reads.
 	l.metrics.Database(store, log)
 	operator.HandleFunc("GET /healthz", checkHandler(l.health))
 	operator.HandleFunc("GET /readyz", checkHandler(l.readiness))
@@ -235,7 +236,7 @@ func (l *listener) mountPage(u config.PublicURL, routes map[string]http.HandlerF
 func (l *listener) waitForBegin(paths http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isClean(r.URL.Path) {
-			// Package http would redirect it.
+			// Package http would redirect such a path.
 			http.NotFound(w, r)
 			return
 		}
@@ -251,8 +252,8 @@ func (l *listener) waitForBegin(paths http.Handler) http.Handler {
 	})
 }
 
-// isClean reports whether a path has no part such as ".." or an empty one, except that it may
-// end with a slash.
+// isClean reports whether a path has no empty part, and no part such as "..". It may end with a
+// slash.
 func isClean(p string) bool {
 	clean := path.Clean(p)
 	if p == clean {
@@ -305,8 +306,8 @@ func (p post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer)
 }
 
-// readBody reads a body. A long one waits for a free slot. The server's ReadTimeout bounds how long
-// a body occupies its slot.
+// readBody reads a body. A long body waits for a free slot. The server's ReadTimeout bounds how
+// long a body occupies its slot.
 func (p post) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	isShort := r.ContentLength >= 0 && r.ContentLength <= shortBody
 	if !isShort {

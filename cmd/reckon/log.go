@@ -12,8 +12,8 @@ import (
 	"reckon/config"
 )
 
-// logger returns a logger that writes text to a terminal, and otherwise JSON. Of equal warnings or errors
-// it logs at most two a minute: the first, and after a minute how many more there were.
+// logger returns a logger that writes text to a terminal, and otherwise JSON. It logs equal warnings or
+// errors at most twice a minute: the first, and after a minute how many more there were.
 func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	options := &slog.HandlerOptions{Level: s.Level()}
 	var h slog.Handler = slog.NewTextHandler(redactor{w, s}, options)
@@ -32,7 +32,7 @@ func writeDuration(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// equalFor is how long, after a warning or error was logged, equal ones are only counted.
+// After a warning or error was logged, equal ones are only counted for as long as equalFor.
 const equalFor = time.Minute
 
 // A throttle is a handler that passes on the first of equal warnings and errors, and counts the

@@ -101,7 +101,7 @@ func run(ctx context.Context, args []string, c console) error {
 	return errors.New(line.Redact(err.Error()))
 }
 
-// printHelp leaves the settings out of the help of a command that uses none.
+// printHelp prints the help of a command. If the command uses no settings, it leaves them out.
 func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	command := ctx.Selected()
 	if command == nil || command.Tag.Has("settings") {

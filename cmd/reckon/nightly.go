@@ -20,8 +20,8 @@ import (
 const (
 	// quietHour is the hour in which copies are made, in UTC.
 	quietHour = 3
-	// checkEvery is the time between two checks whether today's copy is there. So a copy that failed is
-	// made again, and a bot that did not run at night makes its copy later.
+	// checkEvery is the time between two checks whether today's copy is there. So if a copy fails,
+	// another is made, and a bot that did not run at night makes its copy later.
 	checkEvery = 10 * time.Minute
 )
 
@@ -34,8 +34,8 @@ type nightly struct {
 	now  func() time.Time
 }
 
-// keepCopies makes copies until ctx ends, if the settings ask for them. The function done ends it
-// sooner: it also stops a copy that is being made, and waits for its end.
+// keepCopies makes copies until ctx ends, if the settings ask for them. The function done ends
+// keepCopies sooner. It also stops a copy that is being made, and waits for its end.
 func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, log *slog.Logger) (done func()) {
 	if s.BackupDir == "" {
 		return func() {}
@@ -75,7 +75,7 @@ func (n nightly) copyAndLog(ctx context.Context, log *slog.Logger) {
 }
 
 // copyToday makes today's copy, and deletes the oldest copies if there are too many. It returns the name
-// of the copy, or "" if the copy was there before. Here a day begins at the quiet hour.
+// of the copy, or "" if the copy existed before. For copies a day begins at the quiet hour.
 func (n nightly) copyToday(ctx context.Context) (string, error) {
 	now := n.now().UTC()
 	day := now.Add(-quietHour * time.Hour).Format(time.DateOnly)

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// A peerListener refuses a connection from an address that has too many open, so that nobody can use up
-// all connections. The operator's proxy may have any number, since everybody comes through it.
+// A peerListener refuses a connection from an address that has too many connections open, so that
+// nobody can use up all of them. The operator's proxy may have any number, since everybody comes
+// through it.
 type peerListener struct {
 	net.Listener
 	most    int

@@ -108,7 +108,7 @@ func (o object) withFault(err error) object {
 // people read the words.
 type speaker struct{ *lang.Printer }
 
-// unreadable is the result for a text in which something is wrong. o has what is known all the same, and
+// unreadable is the result for a text in which something is wrong. o has what is known in spite of that.
 // game is the name of the game; empty: the text names none.
 func (s speaker) unreadable(o object, game, text string, err error) result {
 	return result{o.withFault(err), s.fault(game, text, err), trouble}

@@ -113,11 +113,12 @@ func (s *service) run(ctx context.Context) (err error) {
 	return err
 }
 
-// longestWait is the longest pause between two attempts to reach a database server that is away
-// when the bot starts.
+// longestWait is the longest pause between two attempts to reach a database server, if it cannot be
+// reached when the bot starts.
 const longestWait = 10 * time.Second
 
-// openStore opens the database. A bot on a network waits for a server that is away.
+// openStore opens the database. A bot that plays on a network waits while the server cannot be
+// reached.
 func (s *service) openStore(ctx context.Context) error {
 	mayWait := s.settings.Networks() && s.settings.DB.IsServer()
 	isFinal := func(err error) bool {
@@ -282,7 +283,8 @@ func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) 
 	return page, nil
 }
 
-// pageOf returns the address at which people on networks open the page. It is empty if they cannot.
+// pageOf returns the address at which people on networks open the page. It is empty if they cannot
+// open it.
 func pageOf(s *config.Settings) string {
 	page, _ := s.URL.Below(chat.PagePath)
 	return page

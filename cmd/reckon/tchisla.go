@@ -19,10 +19,11 @@ type tchislaExport struct {
 	File string `arg:"" help:"The file to write: target, digit, count and answer, separated by tabs."`
 }
 
-// mostFinds bounds the finds of players that are exported.
+// mostFinds is how many finds of players are exported at most.
 const mostFinds = 100_000
 
-// Run writes the book. If a player found a shorter answer than the book has, it writes the player's.
+// Run writes the book. If a player found an answer that is shorter than the book's, it writes the
+// player's answer.
 func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) error {
 	answers, err := tchisla.BuiltIn()
 	if err != nil {
@@ -36,7 +37,7 @@ func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) e
 	for _, f := range finds {
 		a, ok := tchisla.Read(f.Puzzle, f.Text)
 		if !ok {
-			// The find is of another game, or its target is outside the book.
+			// The find is for another game, or its target is not in the book.
 			continue
 		}
 		better, err := answers.Add(a)

@@ -19,9 +19,9 @@ type Analysis struct {
 	Games  int `json:"games"`
 	// Solvable counts the games whose target can be made exactly.
 	Solvable int `json:"solvable"`
-	// ByLarge is for 0 to 4 large tiles.
+	// ByLarge has the counts of boards with 0 to 4 large tiles.
 	ByLarge []LargeCount `json:"by_large"`
-	// ByTarget is for each target, in order.
+	// ByTarget has the counts of each target, in order.
 	ByTarget []TargetHits `json:"by_target"`
 	// Hardest is the target that the fewest boards make, Easiest the one that the most make.
 	Hardest TargetHits `json:"hardest"`
@@ -52,10 +52,10 @@ var _ engine.Analyzer = Game{}
 
 // Analyze solves every game there is, on that many goroutines (at least one).
 //
-// Most boards share most of their tiles with others, so hands of fewer tiles are worked out
-// once. The numbers that up to four tiles make are listed for each such hand. The numbers that
-// five tiles make are put in a bit set for each hand, and joined with each tile that may come
-// next.
+// Most boards share most of their tiles with other boards, so what a hand of fewer tiles makes
+// is computed only once. The numbers that up to four tiles make are listed for each such hand.
+// The numbers that five tiles make are put in a bit set for each hand, and joined with each
+// tile that may come next.
 func (Game) Analyze(ctx context.Context, workers int, progress func(done, total int)) (engine.Analysis, error) {
 	s := newSweep()
 	fives := handsOf(boardSize - 1)

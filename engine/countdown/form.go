@@ -110,8 +110,8 @@ func (a *arena) step(op byte, x, y int32) int32 {
 	return a.add(f)
 }
 
-// chain returns the members of a chain: those that the operation up joins to the others, and
-// those that down does.
+// chain returns the members of a chain: those that are joined to the others by the operation up,
+// and those that are joined by down.
 func (a arena) chain(up, down byte, i int32) (ups, downs []int32) {
 	for {
 		f := a[i]

@@ -43,7 +43,7 @@ func (Game) Quality(distance, best int) int {
 
 func (Game) Idea(answer, goal string) []engine.Hint { return engine.Idea(answer, goal) }
 
-// maxDesc is the most bytes that Parse reads.
+// maxDesc is how many bytes Parse reads at most.
 const maxDesc = 200
 
 var (
@@ -165,7 +165,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 			}
 		}
 	})
-	// This was never seen: nine deals in ten can be made.
+	// This was never seen: nine of ten deals can be made.
 	if p == nil {
 		return g.Parse("75,50,2,3,8,7=812")
 	}

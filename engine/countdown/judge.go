@@ -22,9 +22,9 @@ func pointsFor(distance int) int {
 }
 
 // Judge is Right for an answer that makes the target. An answer that keeps the
-// rules and misses the target is Wrong, its Fault is "near" or "far", and it has
-// its Measure and Points all the same. An answer that breaks a rule has no points;
-// its Measure is the target, so that it cannot win a round.
+// rules and misses the target is Wrong, and its Fault is "near" or "far". Even so
+// it has a Measure and Points. An answer that breaks a rule has no points; its
+// Measure is the target, so that it cannot win a round.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return engine.JudgeText(p, answer, false, p.judge)
 }
@@ -55,8 +55,8 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 		v.Fault = broken
 		return v
 	}
-	// With another fault the answer is not measured. A false claim of the target is: it only
-	// says what the player aimed at.
+	// An answer with another fault is not measured, unless the fault is a false claim of the
+	// target, which only says what the player aimed at.
 	if fault != nil && fault.Args["claim"] != strconv.Itoa(p.target) {
 		return v
 	}

@@ -77,9 +77,9 @@ func (p *Puzzle) study() *study {
 	return &p.result
 }
 
-// Rating goes by the effort of all solutions together, as of a single one that people would
-// find as soon as one of these. Solutions much harder than the easiest hardly count. Seconds
-// are not predicted.
+// Rating goes by the effort of all solutions together: that of a single solution that people
+// would find as soon as any of these. Solutions much harder than the easiest hardly count.
+// Seconds are not predicted.
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
 	if s.distance > 0 {

@@ -30,8 +30,9 @@ func (a *arena) readForm(text string) (form int32, ok bool) {
 	return form, fault == nil
 }
 
-// expands reports whether y is x with tiles written as calculations. Nothing else of them is compared:
-// y uses each tile once, so what a tile is written as has no tile that the rest of x uses.
+// expands reports whether y is x with tiles written as calculations. The calculations themselves are
+// not compared: y uses each tile once, so a calculation that replaces a tile uses no tile of the rest
+// of x.
 func (a arena) expands(x, y int32) bool {
 	if a[x].op == 0 {
 		return a[x].value == a[y].value
@@ -68,7 +69,8 @@ type part struct {
 	isDown bool
 }
 
-// A matching looks for a way to give each part of a chain some members of another, all of them in all.
+// A matching looks for a way to give all members of another chain to the parts of a chain, at least
+// one to each.
 type matching struct {
 	arena
 	parts     []part
@@ -76,8 +78,8 @@ type matching struct {
 	isProduct bool
 }
 
-// fits reports whether the parts from a place on can be given exactly the members that are left, a set
-// of bits.
+// fits reports whether the parts from the index place on can be given exactly the members that are
+// left. left is a set of bits.
 func (m matching) fits(place int, left uint) bool {
 	if place == len(m.parts) {
 		return left == 0
@@ -90,8 +92,9 @@ func (m matching) fits(place int, left uint) bool {
 	return false
 }
 
-// becomes reports whether a part may be written as a set of members of the other chain: as one that
-// expands it or, if it is a tile, as several that have its value together.
+// becomes reports whether a part may be written as a set of members of the other chain: as one
+// member that expands it or, if the part is a tile, as several members that together have its
+// value.
 func (m matching) becomes(p part, set uint) bool {
 	isOne := set&(set-1) == 0
 	isTile := m.arena[p.form].op == 0

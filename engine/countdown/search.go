@@ -24,9 +24,9 @@ type split struct{ small, large subset }
 //
 // It works from both ends. Forwards, it lists every form of up to three tiles and
 // puts the values of four in a sieve. Backwards from a target, it takes away one
-// small part after another and looks for what the rest has to make. One bit of a
-// sieve nearly always says that the rest cannot make it; that test takes most of
-// the time.
+// small part after another, and looks for the numbers that the rest has to make.
+// One bit of a sieve nearly always says that the rest cannot make it; that test
+// takes most of the time.
 type search struct {
 	arena
 	tiles []int
@@ -40,7 +40,7 @@ type search struct {
 	values [64]sieve
 }
 
-// listed is the most tiles of a subset whose forms are all listed.
+// listed is how many tiles a subset may have so that all its forms are listed.
 const listed = 3
 
 // mostSplits is how many splits the subsets of six different tiles have: (3^6 - 1) / 2.
@@ -217,8 +217,8 @@ func (s *search) undo(out []int32, a int32, rest subset, same bool, t int) []int
 	return out
 }
 
-// commute appends a op b in the order that is a normal form, if any. If a and b are of the
-// same subset, only one order is tried, because the caller makes the pair in both.
+// commute appends a op b in the order that is a normal form, if one of the two orders is. If a and
+// b are of the same subset, only one order is tried, because the caller makes the pair in both.
 func (s *search) commute(out []int32, op byte, v int, a, b int32, same bool) []int32 {
 	n := len(out)
 	out = s.ordered(out, op, v, b, a)

@@ -3,7 +3,7 @@ package countdown
 // A study is the result of a search, ranked.
 type study struct {
 	arena
-	// ways are those of the least distance, the most natural first.
+	// ways are the forms of the least distance, the most natural first.
 	ways     []way
 	distance int
 }

@@ -20,8 +20,8 @@ func handsOf(n int) []hand {
 	return appendHands(nil, n, hand{}, 0, 0)
 }
 
-// appendHands appends the hands of n tiles that h begins with its first held tiles, and that go
-// on with tiles from a place in the bag.
+// appendHands appends the hands of n tiles that begin with the first held tiles of h, and go on
+// with tiles of the bag, from the index from on.
 func appendHands(out []hand, n int, h hand, held, from int) []hand {
 	if held == n {
 		return append(out, h)
@@ -87,7 +87,7 @@ type joins struct {
 type sweep struct {
 	// values are the numbers that use all tiles of a hand of up to four.
 	values map[hand][]int32
-	// made are the numbers up to maxTarget that use any tiles of such a hand.
+	// made are the numbers up to maxTarget that use some or all tiles of such a hand.
 	made map[hand]targets
 	// joined are by hand of five tiles.
 	joined map[hand]*joins
@@ -181,7 +181,7 @@ func (s *sweep) board(h hand) targets {
 	return out
 }
 
-// pairs adds every number from least to most that one of xs and one of ys make.
+// pairs adds every number from least to most that one of xs and one of ys together make.
 func pairs(xs, ys []int32, least, most int, set []uint64) {
 	for _, x := range xs {
 		for _, y := range ys {

@@ -106,8 +106,8 @@ func (b *Budget) normBits(a *algebraic, each, own int64) int {
 
 // fieldOrders are the orders, by name, of what generates the field of all numbers in an
 // algebraic: of the bases of its radicals, of their terms, and of its roots. The degree of
-// the field bounds the number of conjugates. Radicals lie in the field of the roots of their
-// bases and in that of their terms, whichever is smaller.
+// the field bounds the number of conjugates. Radicals lie in two fields: that of the roots
+// of their bases, and that of their terms. The smaller one counts.
 type fieldOrders struct {
 	bases map[string]int64
 	terms map[string]int64

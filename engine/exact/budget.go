@@ -5,8 +5,8 @@ import "math/bits"
 // A Budget bounds what a computation may cost. It is used by one goroutine.
 //
 // It keeps the first failure of its operations. The later ones end at once, and
-// their results mean nothing, until Reset. What may fail can be tried on a copy of
-// a Budget, whose Work is then copied back.
+// their results mean nothing, until Reset. An operation that may fail can be tried
+// on a copy of a Budget, whose Work is then copied back.
 type Budget struct {
 	// Bits is the largest size of a ratio or a precision.
 	Bits int
@@ -43,18 +43,19 @@ func (b *Budget) fail(err error) Value {
 // it small.
 const atOnce = 512
 
-// What operations cost. The unit is what it costs to make a number of the size they work on.
+// These are the costs of operations. The unit is the cost of making a number of the size that they
+// work on.
 const (
 	divideCost = 2
-	// divisorCost is that of a common divisor.
+	// divisorCost is the cost of a common divisor.
 	divisorCost = 6
-	// trialCost is that of the divisions by all primes below trialLimit.
+	// trialCost is the cost of the divisions by all primes below trialLimit.
 	trialCost = 10
-	// testCost is that of a powerTest.
+	// testCost is the cost of a powerTest.
 	testCost = 3
-	// rootCost is that of a root rounded down.
+	// rootCost is the cost of a root that is rounded down.
 	rootCost = 20
-	// pairCost is that of the product of two terms, without the product of their coefficients.
+	// pairCost is the cost of the product of two terms, without the product of their coefficients.
 	pairCost = 24
 )
 

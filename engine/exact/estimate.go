@@ -11,7 +11,7 @@ import (
 type Estimate struct {
 	// value is rational and of at most estimateBits if there is a rest.
 	value Value
-	// size is that of the rest; its sign is 0 if there is none.
+	// size is the size of the rest; its sign is 0 if there is none.
 	size
 	// whole means that it is certain to be a whole number, though it has a rest.
 	whole bool

@@ -10,7 +10,7 @@ import (
 // of the computation.
 type interval struct{ lo, hi *big.Int }
 
-// sign returns the sign of all numbers in v, or 0 if it differs.
+// sign returns the sign that all numbers in v have, or 0 if not all have the same.
 func (v interval) sign() int {
 	switch {
 	case v.lo.Sign() > 0:

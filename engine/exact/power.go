@@ -140,8 +140,8 @@ func (b *Budget) powerOfSum(x Value, e frac) Value {
 	return power
 }
 
-// powerAlgebraic returns x^e, x > 0 algebraic. If it can, it makes a power of a root a root
-// or a power only.
+// powerAlgebraic returns x^e, x > 0 algebraic. If possible, it turns a power of a root into a root
+// or a power.
 func (b *Budget) powerAlgebraic(x Value, e frac) Value {
 	if e.Den > 1 {
 		x = b.Settle(x)
@@ -192,7 +192,7 @@ func (b *Budget) denest(x Value) (Value, bool) {
 	if x.form == nil || len(x.form.terms) != 2 {
 		return Value{}, false
 	}
-	// What c fails to do stays nested.
+	// If c fails, the root stays nested.
 	c := *b
 	defer func() { b.Work = c.Work }()
 	for i, first := range x.form.terms {

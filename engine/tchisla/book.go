@@ -78,8 +78,8 @@ func Lookup(target, digit int) (search.Answer, bool) {
 	return readLine(lines(), target, digit)
 }
 
-// readLine returns the answer for a target and digit, and false if there is none; a test rules
-// that out for the built-in book.
+// readLine returns the answer for a target and digit, and false if there is none. A test makes sure
+// that the built-in book has all.
 func readLine(lines []string, target, digit int) (search.Answer, bool) {
 	n, err := expr.Parse(lines[place(target, digit)])
 	if err != nil {
@@ -98,8 +98,9 @@ func newAnswer(target, digit int, n *expr.Node) search.Answer {
 	}
 }
 
-// reaches returns by digit how many digits a search of the book went through completely within
-// its limits, one more than it held: see search.Scope, which is all the book claims.
+// reaches returns, for each digit, how many digits the searches for the book went through
+// completely within their limits: one more than they held. The book claims no more than their
+// scopes: see search.Scope.
 var reaches = sync.OnceValue(func() (reach [10]int) {
 	var scopes []search.Scope
 	if err := json.Unmarshal(scopesFile, &scopes); err != nil {

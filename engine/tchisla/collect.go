@@ -34,7 +34,7 @@ func ReadBook(file []byte) (*Book, error) {
 	return b, nil
 }
 
-// Read reads an answer to the puzzle with an ID. It reports false if the ID is not that of a
+// Read reads an answer to the puzzle with an ID. It returns false if the ID is not the ID of a
 // puzzle in the book, or if the answer cannot be read. It does not check the answer.
 func Read(id, answer string) (search.Answer, bool) {
 	parsed, err := Game{}.Parse(strings.TrimPrefix(id, "tchisla:"))

@@ -7,7 +7,8 @@ import (
 	"reckon/engine/expr"
 )
 
-// A Family is the sort of number that an answer is built upon: why so few digits do.
+// A Family is the sort of number that an answer is built on. It explains why so few digits are
+// enough.
 type Family struct {
 	// Key is one of Families.
 	Key string
@@ -52,7 +53,7 @@ var families = []family{
 	{"product", func(s shape) bool { return len(s.above) > 1 }},
 }
 
-// other is the key of the answers that belong to none of families.
+// other is the key of the answers that belong to no other family.
 const other = "other"
 
 // isTelling reports whether a family says why an answer is short, and not only how it is built.
@@ -68,10 +69,10 @@ func Families() (keys []string) {
 	return append(keys, other)
 }
 
-// FamilyOf returns the family of an answer: that of its largest term. If this one is not
-// telling, its factors are reduced to their largest terms, and the family of what is left
-// counts if it is telling and what is left is most of the answer. FamilyOf fails if the
-// answer has no value.
+// FamilyOf returns the family of an answer: that of its largest term. If that family is
+// not telling, the factors of the term are reduced to their largest terms. If what is
+// left has a telling family, and is most of the answer, that family counts. FamilyOf
+// fails if the answer has no value.
 func FamilyOf(answer *expr.Node) (Family, error) {
 	b := exact.NewBudget()
 	whole, err := expr.EvalWithin(b, answer)
@@ -85,7 +86,7 @@ func FamilyOf(answer *expr.Node) (Family, error) {
 	}
 	if !isTelling(f.Key) {
 		reduced, err := familyOf(b, reduce(b, core), whole)
-		// Where the reduced core has no value, the core itself decides.
+		// If the reduced core has no value, the core itself decides.
 		if err != nil {
 			reduced = f
 		}

@@ -113,7 +113,8 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	return g.drawDigit(r, text, w.Level)
 }
 
-// drawDigit poses a target in a digit of the level, or in any if no digit has it.
+// drawDigit poses a target in a digit with which it has the level, or in any digit if there is
+// none.
 func (g Game) drawDigit(r *rand.Rand, target string, level engine.Level) (engine.Puzzle, error) {
 	var p engine.Puzzle
 	for _, d := range r.Perm(9) {
@@ -155,7 +156,7 @@ func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
 
 // takesNoIdea reports whether an answer only writes the digit often enough, or joins that by one
 // sign to one more number that is made without a sign: 111, or 333-3!. Roots and factorials count
-// as no sign. It is false for no answer.
+// as no sign. If there is no answer, it returns false.
 func takesNoIdea(answer *expr.Node) bool {
 	if answer == nil {
 		return false

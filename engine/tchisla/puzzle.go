@@ -35,8 +35,8 @@ func (p *Puzzle) Face() engine.Face {
 // numbers, not time, so that the result is always the same.
 const parEntries = 100_000
 
-// par returns the best answer of the book, or of a bounded search. The answer has no Expr if
-// neither has one.
+// par returns the best answer of the book, or of a bounded search. If neither has an answer, it has
+// no Expr.
 func (p *Puzzle) par() search.Answer {
 	p.once.Do(func() {
 		var ok bool
@@ -49,10 +49,10 @@ func (p *Puzzle) par() search.Answer {
 	return p.known
 }
 
-// Solve returns the best answer of the book, or of a live search that ends with
-// ctx or when its memory is used up. The solution is one of many, so it is never
-// Complete, and never Proven. Only a solution of the book is Settled and states how
-// far better ones were searched for: a live search is too narrow for that.
+// Solve returns the best answer of the book, or of a live search that ends with ctx
+// or when its memory is used up. The solution is one of many, so it is never
+// Complete, and never Proven. Only a solution of the book is Settled, and states
+// how far people searched for better ones: a live search is too narrow for that.
 func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	if _, ok := Lookup(p.target, p.digit); !ok {
 		return p.searchLive(ctx, search.Options{})
@@ -140,8 +140,8 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	return v
 }
 
-// digitFault is the fault of an answer that uses other digits. Its place is the first number
-// with one.
+// digitFault is the fault of an answer that uses other digits. Its place is the first number with
+// another digit.
 func (p *Puzzle) digitFault(n *expr.Node, other []string) *engine.Fault {
 	fault := &engine.Fault{
 		Code: "digit",
@@ -189,10 +189,10 @@ const longestValue = 10
 // Hint gives a fact about the best known expression: 1 its number of digits ("digits"); 2 the
 // operation done last ("last." and its name). The facts after these are about the last
 // operation that joins two parts: the part with more digits ("part", Args text and value). But
-// if the other part is a single number, that would leave only one number to be found, so it is
-// the two values it joins ("step", Args text). If both parts are numbers, it is the longer one
-// ("number", Args text). The fact is the "solution" if both are single digits, or if there is
-// no such operation.
+// if the other part is a single number, only that number would be left to find. So the fact is
+// the two values that the operation joins ("step", Args text). If both parts are numbers, the
+// fact is the longer one ("number", Args text). The fact is the "solution" if both are single
+// digits, or if there is no such operation.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	best := p.par().Expr
 	switch {

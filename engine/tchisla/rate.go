@@ -7,7 +7,7 @@ import (
 
 // A need is something that the best expression demands of a player. Its weight is
 // the number of further digits that would make a puzzle as hard. The weights are
-// judgement: there is no record of how people fare.
+// our choice: nothing is known about how hard people find these things.
 type need struct {
 	code   string
 	weight int

@@ -36,8 +36,8 @@ var Hostile = []string{
 }
 
 // Stays reports whether a browser that follows a link stays at its origin. at is the path where the link is.
-// Browsers read a backslash as a slash, and ignore tabs and line breaks. So a link with one of these is taken
-// for one that does not stay.
+// Browsers read a backslash as a slash, and ignore tabs and line breaks. So a link with one of these counts
+// as leading away.
 func Stays(t *testing.T, at, link string) bool {
 	t.Helper()
 	if strings.ContainsAny(link, "\\\t\r\n") {

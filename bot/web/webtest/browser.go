@@ -75,7 +75,7 @@ type Tab struct {
 // anything, the test fails.
 func NewTab(t *testing.T, width, height int64, locale, scheme string) *Tab {
 	t.Helper()
-	// The page knows no database, so its tests need not run on each.
+	// The page knows no database, so its tests need not run on each database.
 	dbtest.OnlyFile(t)
 	if os.Getenv("RECKON_TEST_BROWSER") != "must" {
 		t.Skip("RECKON_TEST_BROWSER=must tests the page in a browser")

@@ -105,7 +105,7 @@ func New(t *testing.T, db string, provers map[string]chat.Prover, games []engine
 		Secret:  bytes.Repeat([]byte("k"), 32),
 		Now:     s.Now,
 		Provers: provers,
-		// A test is like a proxy: it sends the requests of people elsewhere.
+		// A test is like a proxy: it sends the requests of people who are at other addresses.
 		IsProxy: netip.Addr.IsLoopback,
 	})
 	if err != nil {

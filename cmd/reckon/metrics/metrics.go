@@ -1,7 +1,7 @@
-// Package metrics counts and times the work of a bot for Prometheus. Only cmd/reckon imports it.
-// The packages whose work is counted declare small interfaces, and cmd/reckon gives them a Metrics,
-// which implements these. A label has few values, such as the games or the networks: never a person, a
-// place or a text.
+// Package metrics counts and times the work of a bot for Prometheus. Only cmd/reckon imports it. The
+// packages whose work is counted declare small interfaces, and cmd/reckon gives them a Metrics, which
+// implements these. The values of a label are few, such as the games or the networks, and never
+// people, places or texts.
 package metrics
 
 import (
@@ -103,7 +103,7 @@ func (m *Metrics) Judged(game, verdict string, took time.Duration) {
 	m.judging.WithLabelValues(game).Observe(took.Seconds())
 }
 
-// Searched times a search. complete means that it has found all solutions.
+// Searched times a search. complete means that the search has found all solutions.
 func (m *Metrics) Searched(game string, complete bool, took time.Duration) {
 	m.searches.WithLabelValues(game, strconv.FormatBool(complete)).Observe(took.Seconds())
 }
@@ -160,7 +160,7 @@ func (f frontEnd) Run(ctx context.Context, h chat.Handler) error {
 	return f.FrontEnd.Run(ctx, handler{h, f.m})
 }
 
-// Notice implements chat.Noticer, if the front end does.
+// Notice implements chat.Noticer. It does nothing if the front end does not implement that.
 func (f frontEnd) Notice(ctx context.Context, d chat.Delivery) {
 	if n, ok := f.FrontEnd.(chat.Noticer); ok {
 		n.Notice(ctx, d)

@@ -18,12 +18,12 @@ type recordSum struct {
 	// ours and records are the digits that the answers and the records have together.
 	ours    int
 	records int
-	// below counts the answers that beat their record, missed those that are longer.
+	// below counts the answers that beat their record, and missed counts those that are longer.
 	below  int
 	missed int
 }
 
-// errMissed is the result of records if the book misses one. The table says so already.
+// errMissed is the result of records if the book misses a record. The table says so already.
 var errMissed = errors.New("the book misses a record")
 
 // Run prints the differences between the built-in book and the records, and the sums. The first

@@ -19,9 +19,9 @@ type searchCmd struct {
 	Memory  int    `default:"4000" help:"Memory for the numbers, in MB (default: ${default})."`
 }
 
-// defaultLevels are the levels of a search by digit, where none are given. They are enough to
-// try everything shorter than the book's answers: no answer has two digits more than such a
-// search tries.
+// defaultLevels are the levels of a search for each digit, if none are given. They are enough
+// to try everything shorter than the book's answers: no answer has two digits more than such
+// a search tries.
 var defaultLevels = [10]int{1: 12, 2: 9, 3: 7, 4: 7, 5: 8, 6: 8, 7: 8, 8: 8, 9: 6}
 
 // bytesPerEntry is the memory for one number: see search.Options.

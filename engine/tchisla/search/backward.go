@@ -16,7 +16,7 @@ type backwardStep struct {
 	goals []goal
 	// found holds the least awkward finding for each goal.sought.
 	found map[int]finding
-	// The first waiting of lookups are still to be done.
+	// lookups has the lookups that are still to be done, waiting of them.
 	lookups [batchSize]lookup
 	waiting int
 	// seen makes use of the slots: see doLookups.
@@ -111,7 +111,7 @@ func (p *backwardStep) repdigits() {
 }
 
 // doLookups does the lookups that wait. As in a batch of candidates, it reads the slots of all
-// before it compares one.
+// lookups before it compares one.
 func (p *backwardStep) doLookups() {
 	t := p.t
 	waiting := p.lookups[:p.waiting]
@@ -138,7 +138,8 @@ func (p *backwardStep) doLookups() {
 	p.waiting = 0
 }
 
-// note keeps a finding if it is short enough and less awkward than the one for the same number.
+// note keeps a finding if it is short enough, and less awkward than the finding so far for the same
+// number.
 func (p *backwardStep) note(f finding) {
 	t := p.t
 	if f.op != concatenate && t.level(f.left)+t.level(f.right) > f.goal.digits {
@@ -210,8 +211,8 @@ func oddRoots(u number) (roots [maxOddPower + 1]number) {
 	return roots
 }
 
-// An exponentForm is an exponent and the number of the lowest level that serves as it. Roots
-// are free, so 2^7 serves as 2^5 with two roots over the power.
+// An exponentForm is an exponent, and the number of the lowest level that can be used for it. Roots
+// are free, so 2^7 can be used for 2^5, with two roots over the power.
 type exponentForm struct{ form, from exponent }
 
 const (

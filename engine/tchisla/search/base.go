@@ -14,10 +14,10 @@ import "math/bits"
 // A factorial is m! with m above 20, which does not fit a word, so that
 // (26! - 24!)/24! can be made one operation at a time.
 //
-// From the top: a flag for a factorial, whose m follows in the low bits; a flag
-// for a root, 31 bits of kernel, 5 exponents of 6 bits by ascending prime, the
-// first the lowest. An exponent of 0 means that of the prime before, and the primes past the
-// fifth have the exponent of the fifth. So all square roots have the same exponents.
+// From the top: a flag for a factorial, whose m follows in the low bits; a flag for a root,
+// 31 bits of kernel, 5 exponents of 6 bits by ascending prime, the first the lowest. An
+// exponent of 0 means the exponent of the prime before, and all primes after the fifth have
+// the exponent of the fifth. So all square roots have the same exponents.
 type base uint64
 
 const (

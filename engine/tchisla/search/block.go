@@ -61,8 +61,8 @@ func (w *worker) scale(how *scaling, i int, b block) {
 	if how.both {
 		wide = bound{most, most, most}
 	}
-	// A part of one factor cancels at most the part of the other across the line, so a
-	// factor that is not between these makes too large a part.
+	// The numerator of one factor cancels at most the denominator of the other, and the other way
+	// round. So a factor outside of these bounds makes a number that is too large.
 	minNum := (x.den + wide.den - 1) / wide.den
 	maxNum := saturated(most, x.den)
 	minDen := (x.num + most - 1) / most
@@ -133,7 +133,7 @@ func (w *worker) addSubtract(a number, b block, i int) {
 			common = whole.Gcd(a.den, bd)
 			lastDen = bd
 		}
-		// At least this much stays below the line.
+		// The denominator stays at least this large.
 		if bound.den < a.den/common*(bd/common) {
 			continue
 		}

@@ -62,11 +62,11 @@ type Options struct {
 	Workers int
 }
 
-// Find looks for an expression of the target, at least 1, in one digit 1..9 used
-// as few times as possible. It grows levels of all numbers and after each one looks
-// backward from the target past it, until another level could show nothing shorter.
-// When ctx ends or the memory is used up it returns the best so far, and false if it
-// found none.
+// Find looks for an expression of the target, at least 1, in one digit 1..9 used as
+// few times as possible. It grows levels of all numbers and after each level it
+// looks backward from the target beyond that level, until another level could show
+// nothing shorter. When ctx ends or the memory is used up it returns the best so
+// far, and false if it found none.
 //
 // It proves nothing: it does not try numbers outside the limits of a level, and the
 // limits close in as the levels become large.
@@ -77,8 +77,8 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	awkwardness := 0
 	for {
 		grown := t.grow(ctx, wideLimits.at(t.levelsLeft()), max(1, o.Workers))
-		// A number of this level is on none before, so its answer is the shortest. It may be
-		// there even if the level is not complete.
+		// A number of this level is on none before, so its answer is the shortest. It may be held
+		// even if the level is not complete.
 		a, ok := t.answer(target, t.expressInteger(target))
 		if ok {
 			return a, true
@@ -90,8 +90,8 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 			if best.Expr != nil && d > best.Digits {
 				break
 			}
-			// One operation past the levels shows all of the next one, and two all of the
-			// level after it.
+			// One operation beyond the levels shows all numbers of the next level, and two
+			// operations show all of the level after that.
 			goals := goalsOf(c, []int{target}, d)
 			if d == t.depth()+2 {
 				goals = append(goals, t.below(c, goals, 1)...)

@@ -4,7 +4,7 @@ import "slices"
 
 // A goal is a number to be found on the way to a target, with at most digits digits.
 type goal struct {
-	// sought is the target, or the place in a list of numbers.
+	// sought is the target, or the index in a list of numbers.
 	sought int
 	value  number
 	digits int

@@ -34,8 +34,8 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 // A task is a part of the candidates of a level.
 type task func(w *worker)
 
-// A task joins at most taskRows operands with about taskSize/taskRows others. It is
-// small enough that few numbers come up twice in the tasks that run together.
+// A task joins at most taskRows operands with about taskSize/taskRows others. It is small enough
+// that few numbers are made twice by the tasks that run together.
 const (
 	taskSize = 1 << 15
 	taskRows = 1 << 7
@@ -54,8 +54,8 @@ func (s span) chunks(size int) iter.Seq[span] {
 	}
 }
 
-// tasks yields the parts of level d. Of two candidates for one number the earlier one counts,
-// so the order matters.
+// tasks yields the parts of level d. If there are two candidates for one number, the earlier one
+// counts, so the order matters.
 func (t *levels) tasks(d int) iter.Seq[task] {
 	return func(yield func(task) bool) {
 		n, ok := repdigit(t.digit, d)
