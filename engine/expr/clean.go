@@ -96,8 +96,8 @@ func (c *cleaner) copy(i, n int) {
 
 // atLineStart reports whether the line has nothing but blanks yet.
 func (c *cleaner) atLineStart() bool {
-	line := c.out[bytes.LastIndexByte(c.out, '\n')+1:]
-	return len(bytes.TrimSpace(line)) == 0
+	before := bytes.TrimRight(c.out, " \v")
+	return len(before) == 0 || before[len(before)-1] == '\n'
 }
 
 // before returns what was read so far, without blanks at its end.
