@@ -47,8 +47,8 @@ type cleaner struct {
 	openStars int
 }
 
-// cleaned returns a text as it may be meant, in the signs of the grammar.
-func cleaned(text string) Reading {
+// clean returns a text as it may be meant, in the signs of the grammar.
+func clean(text string) Reading {
 	plain, from := plainText(text)
 	size := len(plain) + len(plain)/4
 	c := cleaner{

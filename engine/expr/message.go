@@ -30,7 +30,7 @@ func ReadMessage(typed string, factorials bool) *Message {
 	if len(typed) > maxTyped || !mayHoldNumber(typed) {
 		return m
 	}
-	m.reading = cleaned(typed)
+	m.reading = clean(typed)
 	m.hasWords = m.reading.dissolveBrackets()
 	return m
 }

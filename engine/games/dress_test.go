@@ -13,17 +13,17 @@ import (
 	"reckon/engine/property"
 )
 
-// dressed are puzzles with answers that are right.
-type dressed struct {
+// A testPuzzle is a puzzle with answers that are right.
+type testPuzzle struct {
 	engine.Puzzle
 	strict    strictPuzzle
 	solutions []string
 }
 
-// dressedPuzzles returns the puzzles of the tests of decoration.
-func dressedPuzzles(t *testing.T) []dressed {
+// testPuzzles returns the puzzles of the tests of decoration.
+func testPuzzles(t *testing.T) []testPuzzle {
 	t.Helper()
-	var all []dressed
+	var all []testPuzzle
 	for _, id := range []string{
 		"24:3,3,8,8", "24:1,4,5,6", "24:2,3,4,5", "24:1,1,4,6", "24:2,3,10,12", "24:8,3", "24:5,5,5,1,7=36",
 		"countdown:100,75,50,25,6,3=150", "countdown:100,25,6,3,2,1=312", "countdown:75,50,2,3,8,7=812",
@@ -38,7 +38,7 @@ func dressedPuzzles(t *testing.T) []dressed {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := dressed{Puzzle: p, strict: strictPuzzle{tiles: p.Face().Tiles, goal: goal, game: name}}
+		d := testPuzzle{Puzzle: p, strict: strictPuzzle{tiles: p.Face().Tiles, goal: goal, game: name}}
 		all = append(all, d)
 		for _, s := range p.Solve(context.Background()).All {
 			if _, isRight := d.strict.judge(s); isRight {
@@ -62,7 +62,7 @@ func dressedPuzzles(t *testing.T) []dressed {
 }
 
 // randomAnswer returns a right answer, one with a few signs changed, or a random calculation of the tiles.
-func (d dressed) randomAnswer(r *rand.Rand) string {
+func (d testPuzzle) randomAnswer(r *rand.Rand) string {
 	answer := d.solutions[r.IntN(len(d.solutions))]
 	switch r.IntN(4) {
 	case 0:
@@ -111,7 +111,7 @@ var (
 )
 
 // dress writes an answer as people do.
-func (d dressed) dress(answer string, r *rand.Rand) string {
+func (d testPuzzle) dress(answer string, r *rand.Rand) string {
 	prefix := prefixes[r.IntN(len(prefixes))]
 	wrap := wraps[r.IntN(len(wraps))]
 	suffix := suffixes[r.IntN(len(suffixes))]
@@ -123,7 +123,7 @@ func (d dressed) dress(answer string, r *rand.Rand) string {
 
 // isOtherRight reports whether a text has signs around a wrong answer that make it right: a minus before it, or the goal
 // that it divides or that is multiplied with it.
-func (d dressed) isOtherRight(text, answer string) bool {
+func (d testPuzzle) isOtherRight(text, answer string) bool {
 	if strings.HasPrefix(text, "- ") {
 		return d.isRight("-"+answer) || d.isRight("-("+answer+")")
 	}
@@ -135,13 +135,13 @@ func (d dressed) isOtherRight(text, answer string) bool {
 }
 
 // isRight reports whether a text is right to a strict reader.
-func (d dressed) isRight(text string) bool {
+func (d testPuzzle) isRight(text string) bool {
 	_, isRight := d.strict.judge(text)
 	return isRight
 }
 
 // mayUse reports whether an answer leaves a number over.
-func (d dressed) mayUse(number, answer string) bool {
+func (d testPuzzle) mayUse(number, answer string) bool {
 	r := strictReader{factorials: true}
 	r.evaluate(answer)
 	return slices.Contains(d.strict.leftOver(r.numbers), number)
@@ -150,7 +150,7 @@ func (d dressed) mayUse(number, answer string) bool {
 // TestDress judges random texts as a strict reader does that works on its own. Decoration, at random, changes no
 // outcome.
 func TestDress(t *testing.T) {
-	all := dressedPuzzles(t)
+	all := testPuzzles(t)
 	r := rand.New(rand.NewPCG(24, property.Seed()))
 	right := 0
 	missed := 0
@@ -192,7 +192,7 @@ func TestDress(t *testing.T) {
 }
 
 // checkUnderstood fails if a verdict is Right and what was understood is not.
-func (d dressed) checkUnderstood(t *testing.T, text string, v engine.Verdict) {
+func (d testPuzzle) checkUnderstood(t *testing.T, text string, v engine.Verdict) {
 	t.Helper()
 	if v.Outcome != engine.Right {
 		return
@@ -214,7 +214,7 @@ var joints = map[string]string{
 // numbers, it is judged as it stands, and nothing of it is taken for decoration. Nor is the answer right if the number
 // is one that it leaves over and nothing but a mark is between them.
 func TestNoNumberIsLost(t *testing.T) {
-	all := dressedPuzzles(t)
+	all := testPuzzles(t)
 	signs := slices.Sorted(maps.Keys(joints))
 	r := rand.New(rand.NewPCG(25, property.Seed()))
 	for range property.Cases(3000, 200_000) {
@@ -253,6 +253,6 @@ func TestNoNumberIsLost(t *testing.T) {
 }
 
 // isLeftOver reports whether a number may be a part of an answer that leaves it out.
-func (d dressed) isLeftOver(number, answer string) bool {
+func (d testPuzzle) isLeftOver(number, answer string) bool {
 	return d.strict.game == "tchisla" || d.mayUse(number, answer)
 }

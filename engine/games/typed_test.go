@@ -154,8 +154,17 @@ func BenchmarkTalk(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, text := range []string{"good luck everyone", "gg", "how do you play this?", "see you at 8 + bring 2 friends", "我有两个八"} {
-		b.Run(text, func(b *testing.B) {
+	const talk = "see you at 8 + bring 2 friends, it was 3-2 yesterday and 8/3 today lol "
+	for name, text := range map[string]string{
+		"words":          "good luck everyone",
+		"question":       "how do you play this?",
+		"numbers":        "see you at 8 + bring 2 friends",
+		"chinese":        "我有两个八",
+		"990 bytes":      strings.Repeat(talk, 20)[:990],
+		"2000 bytes":     strings.Repeat(talk, 40)[:2000],
+		"with an answer": "lol 8/(3-8/3) nice",
+	} {
+		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				p.Judge(text)
