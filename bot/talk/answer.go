@@ -60,7 +60,8 @@ func mayBeCorrection(req *Request) bool {
 	return req.Input.Name == "" || req.Input.Name == "answer"
 }
 
-// Answer judges the answer typed behind the command or into the form, or asks for one in a form.
+// Answer judges the answer that was typed after the command or into the form. If there is none, it
+// asks for one in a form.
 func (x Attempts) Answer(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
@@ -77,11 +78,12 @@ func (x Attempts) Answer(req *Request) (Plan, error) {
 }
 
 // ask asks for an answer in a form, and makes the round the person's current one. For button.ActAgain the
-// form has the person's last answer in it. If the round was dealt elsewhere, and is not shown in the
-// person's private chat yet, ask shows the puzzle there instead.
+// form has the person's last answer in it. If the round was dealt at another place, and is not shown in
+// the person's private chat yet, ask shows the puzzle there instead.
 func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 	wasOver := r.Over(req.Act.At)
-	// The solution is only for a round that is over. A form must come at once, so it waits for no search.
+	// The solution is needed only for a round that is over. A form must come at once, so it does not wait
+	// for a search.
 	var s engine.Solution
 	if wasOver {
 		s = x.Play.Solve(req.Ctx, r.Puzzle)
@@ -97,8 +99,8 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 		}
 		if now.Over(req.Act.At) {
 			if !wasOver {
-				// It ended a moment ago, and s is empty. So the reply does not say how it ended; the puzzle's
-				// message does.
+				// The round ended a moment ago, and s is empty. So the reply does not say how it ended. The
+				// puzzle's message says it.
 				now.ClosedAt = time.Time{}
 			}
 			return x.ended(req, tx, now, s)
@@ -156,8 +158,8 @@ func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
 	return mine[len(mine)-1].Text, nil
 }
 
-// WhyMissed says what is wrong with the person's last answer to a race; empty if nothing is. In a race
-// only a reaction has told them that it is wrong.
+// WhyMissed says what is wrong with the person's last answer to a race; empty if nothing is wrong. In
+// a race only a reaction has told them that it is wrong.
 func (x Attempts) WhyMissed(req *Request, r round.Round) (string, error) {
 	if !r.Mode.Shared || r.Game.Rules().Measure != "" {
 		return "", nil
@@ -173,10 +175,10 @@ func (x Attempts) WhyMissed(req *Request, r round.Round) (string, error) {
 	return req.Say.Why(r.Game.Name(), last, fault), nil
 }
 
-// maxHint is the longest Ask.Hint, in characters.
+// maxHint is how long an Ask.Hint may be, in characters.
 const maxHint = 200
 
-// form asks for the answer to a round; why says what was wrong with the last one.
+// form asks for the answer to a round. why says what was wrong with the last answer.
 func (x Attempts) form(req *Request, r round.Round, why string) chat.Reply {
 	ask := &chat.Ask{
 		Data:        button.RoundData(x.Seals, req.Button.Act, r),
@@ -237,8 +239,8 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 	}, nil
 }
 
-// missUntil returns when it is of no use any longer to say that an answer is wrong: at the end of a round
-// whose answers are hidden, since the verdict speaks of another try. It is zero for other verdicts.
+// missUntil returns when it is no longer of use to say that an answer is wrong: at the end of a round
+// whose answers are hidden, since the verdict asks for another try. For other verdicts it is zero.
 func missUntil(o round.Outcome) time.Time {
 	r := o.Round
 	isOnClock := r.Mode.Hidden && r.IsTimed() && r.ClosedAt.IsZero()
@@ -248,8 +250,8 @@ func missUntil(o round.Outcome) time.Time {
 	return r.EndsAt
 }
 
-// addDay completes the reply to a person who has solved or given up a puzzle of a day. It adds what else
-// there is to do and to see on that day. known is what Play.Known returns for it.
+// addDay completes the reply to a person who has solved or given up a puzzle of a day. It adds what is
+// left to do and to see on that day. known is what Play.Known returns for that day.
 func (x Attempts) addDay(
 	req *Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
 ) error {
@@ -260,7 +262,7 @@ func (x Attempts) addDay(
 	return day.Reply(req, tx, reply, r, known)
 }
 
-// changesDay reports whether an answer has changed what a person has done of a day.
+// changesDay reports whether an answer has changed what a person has done on a day.
 func changesDay(o round.Outcome) bool {
 	isPractice := o.What == round.Practised && o.Practice != round.QuitBefore
 	return isPractice || o.What == round.First || o.What == round.Noted

@@ -18,8 +18,8 @@ var Levels = [...]string{"easiest", "easy", "medium", "hard", "very-hard"}
 // LevelOf returns the level of a level option, or engine.AnyLevel.
 func LevelOf(name string) engine.Level { return engine.Level(slices.Index(Levels[:], name) + 1) }
 
-// LevelOption returns the argument of a command for the level of puzzles. People type the other kinds of
-// the games' puzzles as the same argument, so its choices are the levels and these kinds.
+// LevelOption returns the argument of a command for the level of puzzles. People type other kinds of
+// puzzles of these games as the same argument, so its choices are the levels and these kinds.
 func LevelOption(games ...engine.Game) command.Argument {
 	a := command.Argument{
 		Name:    "level",

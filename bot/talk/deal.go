@@ -42,7 +42,7 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 		_, err := g.Parse(option)
 		isPuzzle := err == nil
 		if isPuzzle {
-			// The button may name an option alone. People type puzzles.
+			// The button may name only an option. People type puzzles.
 			option = ""
 		}
 	}
@@ -172,8 +172,9 @@ func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
 	return reply
 }
 
-// leftBy returns the round that a person leaves by pressing a button. On the page it is their current one,
-// in a chat it is the round of the message. If there is none, the error is storage.ErrNotFound.
+// leftBy returns the round that a person leaves by pressing a button. On the page that is their current
+// round, and in a chat the round of the message. If there is no such round, the error is
+// storage.ErrNotFound.
 func (x Deals) leftBy(req *Request) (round.Round, error) {
 	return look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		if req.OnPage() {
@@ -254,7 +255,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 	}, nil
 }
 
-// draw draws a puzzle: by the dealer of a feature if there is one, or else as the person wishes.
+// draw draws a puzzle. If a feature has a dealer for the option, the dealer draws it.
 func (x Deals) draw(
 	req *Request, dealer *feature.Dealer, g engine.Game, level engine.Level, text string,
 ) (round.Pick, error) {

@@ -51,7 +51,7 @@ func typeHere(v say.Voice) chat.Line {
 }
 
 // Command greets. A person in their private chat gets an easy puzzle at once. If they have an open puzzle
-// that they have not solved, they get that one.
+// that they have not solved, they get that puzzle.
 func (g Greeting) Command(req *Request) (Plan, error) {
 	if !req.Act.Community.Private {
 		// If somebody adds the bot to a group by a link, two events come: the bot joins, and then this command
@@ -92,7 +92,7 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 	}, nil
 }
 
-// Thanks answers thanks in a private chat. Elsewhere the bot stays silent.
+// Thanks answers thanks in a private chat. At other places the bot stays silent.
 func (g Greeting) Thanks(req *Request) (Plan, error) {
 	if !req.Act.Community.Private {
 		return feature.Respond(feature.Silent), nil
@@ -158,7 +158,7 @@ func (g Greeting) firstPuzzle(tx *storage.Tx, req *Request, welcome string, r ro
 }
 
 // addGames adds buttons of the games under a newcomer's puzzle. It also gives the button for a hint another
-// act (ActFirst). By that Hint knows that it must add the games again.
+// act (ActFirst), so that Hint knows that it must add the games again.
 func (s Rounds) addGames(req *Request, r round.Round, reply *chat.Reply) {
 	if r.Match != nil {
 		// Other puzzles would be refused.

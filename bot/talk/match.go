@@ -61,8 +61,9 @@ func countOf(text string) (count int, ok bool) {
 	return count, count >= 1 && count <= mode.MaxRace
 }
 
-// Game returns the game of a match: the one that was asked for. If none was, it is the first game of the
-// place that has such matches and puzzles of the level, or else the first that has such matches.
+// Game returns the game of a match: the one that was asked for. If none was asked for, it is the first
+// game of the place that has such matches and puzzles of the level, or else the first that has such
+// matches.
 func (x Matches) Game(req *Request, kind, name, level string) engine.Game {
 	named := x.Play.Game(name)
 	if named != nil {
@@ -102,7 +103,8 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	}
 	if !isPrivate && m.Opponent {
 		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Slash(kind)})
-		// The buttons lead to where the person alone reads. If that is here, they would lead to this reply.
+		// The buttons lead to where only the person reads. If only the person reads here, they would lead
+		// to this reply again.
 		if !req.Act.Ephemeral {
 			reply.Buttons = command.Rows(x.Solos.Buttons(req.Say, g, 0, engine.AnyLevel))
 		}
@@ -111,7 +113,7 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	return x.refuseDeal(req, g)
 }
 
-// BeginMatch begins a match of a number of puzzles; 0: as many as is usual for its kind.
+// BeginMatch begins a match. count is its number of puzzles; 0: the usual number for its kind.
 func (x Matches) BeginMatch(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return refusal
@@ -125,8 +127,8 @@ func (x Matches) BeginMatch(req *Request, kind string, g engine.Game, level engi
 	}
 }
 
-// Results returns a table of what each person did in each puzzle of the latest matches here. ok is false
-// unless the person administers a place that people share.
+// Results returns a table of what each person did in each puzzle of the latest matches here. ok is true
+// only if the person administers a place that people share.
 func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
 	if !req.Act.Admin || req.Act.Community.Private {
 		return t, false, nil
@@ -172,14 +174,14 @@ func (x Matches) InsteadButton(req *Request) (Plan, error) {
 
 // Stop ends the match of the button or, if no button was pressed, the one that goes on here. The command
 // /stop is known to many bots. So in a group, if no match goes on, the bot stays silent. In a private chat
-// the person may want to stop the bot. So there the reply names the settings.
+// the person may want to stop the bot, so the reply names the settings.
 func (x Matches) Stop(req *Request) (Plan, error) {
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
 	isNone := errors.Is(err, storage.ErrNotFound)
 	if err != nil && !isNone {
 		return nil, err
 	}
-	// Otherwise a button was pressed, or a match was named with the stop, as by "/race stop".
+	// If this is false, a button was pressed, or a match was named, as by "/race stop".
 	isStopCommand := req.Button.Act == "" && req.Args[feature.ArgStop] == ""
 	if isNone && isStopCommand {
 		if !req.Act.Community.Private {
@@ -278,7 +280,7 @@ func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engi
 	}
 }
 
-// AcceptButton accepts a challenge. The message of the challenge becomes that of the duel.
+// AcceptButton accepts a challenge. The message of the challenge becomes the message of the duel.
 func (x Matches) AcceptButton(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Accept(tx, req.Act, req.Button.Number(0))

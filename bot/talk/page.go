@@ -20,13 +20,13 @@ import (
 type Pages struct {
 	Deals    Deals
 	Attempts Attempts
-	// Address is that of the page; empty if there is none.
+	// Address is the address of the page; empty if there is no page.
 	Address string
 }
 
 // Open opens the page with the round of the button or, if the button names none, with the person's current
 // one. Somebody may come by the link of a community to which they do not belong. Then they get the same
-// puzzle for themselves or, while others still play that one, a puzzle like it.
+// puzzle for themselves or, while others still play that puzzle, one like it.
 func (x Pages) Open(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
 	to := req.Pointer()
@@ -93,8 +93,8 @@ func (x Pages) dealLike(req *Request, r round.Round) (Plan, error) {
 }
 
 // Joins reports whether the person becomes a member of a community by a sealed button. In a chat only
-// members see the button where it was posted. A link to the page may have been sent on, so there the
-// network decides who belongs to the community.
+// members see the button where it was posted. A link to the page may have been passed on, so on the
+// page the network decides who belongs to the community.
 func (s Rounds) Joins(req *Request, community int64) (bool, error) {
 	if community == 0 || !req.Button.Sealed {
 		return false, nil
@@ -148,7 +148,7 @@ type pass struct {
 	Player    int64
 	Channel   string
 	Locale    string
-	// Data says what the page opens, as the data of a button do.
+	// Data says what the page opens. It is the data of a button.
 	Data string
 	// Until is in Unix seconds.
 	Until int64
@@ -169,7 +169,7 @@ func (x Pages) pass(req *Request, data string) string {
 		Until:     req.Act.At.Add(passFor).Unix(),
 	})
 	if err != nil {
-		// Texts and numbers always can be written.
+		// Texts and numbers can always be encoded.
 		panic(err)
 	}
 	return x.Deals.Seals.Enclose(string(text), "", "pass")

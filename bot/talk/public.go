@@ -6,8 +6,8 @@ import (
 	"reckon/bot/settings"
 )
 
-// PublicSetting returns a function for the Privacy field of a feature. Its line is the message of a key,
-// with the command that switches on a setting.
+// PublicSetting returns a function for the Privacy field of a feature. The line of that function is the
+// message of a key, with the command that switches on a setting.
 func PublicSetting(s *settings.Settings, key, setting string) func(say.Voice) chat.Line {
 	return func(v say.Voice) chat.Line {
 		return v.Line(key, say.With{"command": s.Usage(v, setting, v.Phrase("choice.on", nil))})

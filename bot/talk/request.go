@@ -50,7 +50,7 @@ type Rounds struct {
 }
 
 // soloButtons offers what a person can play alone in the game that they name. If they name none, it is
-// the place's first game that offers something.
+// the first game of the place in which something can be played alone.
 func (s Rounds) soloButtons(req *Request, name string, level engine.Level) []chat.Button {
 	named := s.Play.Game(name)
 	if named != nil {
@@ -96,8 +96,8 @@ func (s Rounds) Meant(req *Request, to round.Pointer) (r round.Round, refusal Pl
 	return r, nil, err
 }
 
-// wouldSpoil refuses an answer to a daily where others read along. Its button leads to where the person can
-// answer privately.
+// wouldSpoil refuses an answer to a daily where others read along. The button under the refusal leads to
+// where the person can answer privately.
 func (s Rounds) wouldSpoil(req *Request, r round.Round) chat.Reply {
 	answer := button.New(req.Say, "answer", button.RoundData(s.Seals, button.ActAnswer, r))
 	answer.Personal = true
@@ -122,8 +122,9 @@ func (s Rounds) enter(tx *storage.Tx, req *Request, r round.Round) error {
 	return s.Play.LookAt(tx, req.Act, r)
 }
 
-// Show shows an open round. Its button for a hint says what the hint costs. In a private chat that is what
-// the person's next hint costs. Elsewhere the message is for all, so it is what the first hint costs.
+// Show shows an open round. Its button for a hint says what the hint costs. In a private chat that is the
+// price of the person's next hint. At other places the message is for all, so it is the price of the first
+// hint.
 func (s Rounds) Show(tx *storage.Tx, req *Request, r round.Round) (chat.Reply, error) {
 	if !req.Act.Community.Private {
 		return s.showFor(req, r, r.PriceOfHint()), nil
@@ -187,7 +188,7 @@ func (s Rounds) refuse(req *Request, err error) (Result, error) {
 	return result, nil
 }
 
-// longPause is a pause of which people may be told a little late.
+// longPause is a pause that is so long that people may be told of it a little late.
 const longPause = 2 * time.Minute
 
 // refusalOf returns the key of the sentence for an error, and how long the person has to wait. The
@@ -217,7 +218,7 @@ func refusalOf(req *Request, err error) (key string, wait time.Duration) {
 }
 
 // askToStop asks a person whether to end the match that they play alone. What they asked for is not possible
-// while it goes on. data is the data of the button that ends it.
+// while the match goes on. data is the data of the button that ends it.
 func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
 	reply := req.Say.Refuse("match.ask."+m.Kind, nil)
 	stop := button.New(req.Say, "stop."+m.Kind, data)
@@ -268,8 +269,8 @@ func currentOf(req *Request, m round.MatchRow) int64 {
 	return 0
 }
 
-// keepPlaying returns a button that shows the puzzle of a round again. If roundID is 0, the button replies
-// that all stays as it is.
+// keepPlaying returns a button that shows the puzzle of a round again. If roundID is 0, the reply to the
+// button is that nothing has changed.
 func keepPlaying(req *Request, roundID int64) chat.Button {
 	return button.New(req.Say, "playing", command.Data(button.ActKeep, roundID))
 }

@@ -11,9 +11,9 @@ import (
 	"reckon/storage"
 )
 
-// PictureButton posts the picture of a round's result where the round was played, once. After that the
-// button shows the picture to the person alone, and so it does in other places. The picture is a message of
-// its own, since messages that are edited, or that people reply to, stay texts.
+// PictureButton posts the picture of a round's result where the round was played, once. After that, and in
+// other places, the button shows the picture to the person alone. The picture is a message of its own,
+// since messages that are edited, or that people reply to, must stay texts.
 func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {

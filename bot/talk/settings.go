@@ -48,9 +48,9 @@ func (s Settings) viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 	}, nil
 }
 
-// Command changes the settings that are given with values. If one is given without a value, it shows the
-// page of that setting. If none is given, it shows all settings. Only administrators may change settings, or
-// see them where others read along.
+// Command changes the settings that are given with values. If a setting is given without a value, it shows
+// the page of that setting. If no setting is given, it shows all. Only administrators may change settings,
+// or see them where others read along.
 func (s Settings) Command(req *Request) (Plan, error) {
 	isChange := len(req.Args) > 0
 	maySee := req.Act.Ephemeral && !isChange

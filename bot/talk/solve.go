@@ -22,7 +22,7 @@ type Solve struct {
 }
 
 const (
-	// searchTime bounds how long /solve searches.
+	// searchTime is how long /solve searches at most.
 	searchTime = 10 * time.Second
 	// solutionRows is how many solutions are listed.
 	solutionRows = 15
@@ -65,7 +65,8 @@ func (x Solve) Command(req *Request) (Plan, error) {
 	}, nil
 }
 
-// refuse says why the solutions of a puzzle are not shown to the person now; nil if they are.
+// refuse says why the solutions of a puzzle are not shown to the person now; nil if they may be
+// shown.
 func (x Solve) refuse(tx *storage.Tx, req *Request, p engine.Puzzle) (*Result, error) {
 	barrier, err := x.Play.MayShow(tx, req.Act, p)
 	if err != nil {
@@ -83,7 +84,8 @@ func (x Solve) refuse(tx *storage.Tx, req *Request, p engine.Puzzle) (*Result, e
 
 // readPuzzle reads a puzzle of any game. The text is an ID ("24:3,3,8,8"), or a game's name and a puzzle
 // ("24 3 3 8 8"), or a puzzle alone. A puzzle alone belongs to the first game that can read it. If no game
-// can read the text, the fault is that of the named game or, if none is named, that of the first game.
+// can read the text, the fault is the one that the named game finds or, if no game is named, the first
+// game.
 func (x Solve) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Fault) {
 	text = strings.TrimSpace(text)
 	for _, g := range x.Play.Games {

@@ -11,7 +11,7 @@ import (
 	"reckon/storage"
 )
 
-// Hint shows the person alone the next hint, and all hints before it. The request is a command or the
+// Hint shows the next hint, and all hints before it, to the person alone. The request is a command or the
 // press of a button. A person who typed the command does not know the price of the first hint yet. So they
 // are told the price, with a button that shows the hint.
 func (x Attempts) Hint(req *Request) (Plan, error) {
@@ -121,8 +121,8 @@ var resolves = map[string]round.Resolve{
 	button.ActSure:   round.Asked,
 }
 
-// GiveUp shows the person a solution. If they may end the round for all, it ends. The request is a command,
-// the press of a button, or the press of the button that confirms it.
+// GiveUp shows the person a solution. If the person may end the round for all, the round ends. The request
+// is a command, the press of a button, or the press of the button that confirms it.
 func (x Attempts) GiveUp(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {

@@ -21,8 +21,8 @@ type Views struct {
 }
 
 // View returns what the person may see: the round whose token is the data of the request, or their current
-// one. If withDay is true, or the round is a puzzle of a day, it also has the puzzles of a day: that of the
-// round, or else the live one.
+// one. If withDay is true, or the round is a puzzle of a day, it also has the puzzles of a day: the day of
+// the round, or else the live day.
 func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	v, err := x.Play.View(req.Ctx, req.Act, x.pointer(req))
 	if err != nil {
@@ -72,8 +72,8 @@ func dealOf(req *Request, g engine.Game) chat.Deal {
 	return out
 }
 
-// pointer points to the round that the data of a request name. The data are the round's token or a link
-// that opened the round.
+// pointer points to the round that the data of a request name. The data are the round's token, or those
+// of a link that opened the round.
 func (x Views) pointer(req *Request) round.Pointer {
 	p, err := x.Seals.Read(req.Input.Data)
 	if err != nil {
@@ -235,8 +235,8 @@ func mine(req *Request, v round.View) chat.Mine {
 	return out
 }
 
-// rowOf returns the standing of an answer in a view. If the answer has none, it returns one without a time,
-// a rank and stars.
+// rowOf returns the standing of an answer in a view. If the answer has no standing, it returns one without
+// time, rank and stars.
 func rowOf(v round.View, answer storage.Answer) round.Standing {
 	for _, row := range v.Standings {
 		if row.Answer.ID == answer.ID {

@@ -51,7 +51,8 @@ func askToQuit(req *Request, r round.Round) Result {
 	}}
 }
 
-// KeepButton is for a person who was asked something and keeps playing. The puzzle replaces the question.
+// KeepButton is for a person who was asked whether they give something up, and keeps playing. The puzzle
+// replaces the question.
 func (s Rounds) KeepButton(req *Request) (Plan, error) {
 	stays := chat.Reply{
 		Audience: chat.Asker,

@@ -6,7 +6,7 @@ import tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 type account struct {
 	tgbotapi.User
 	HasMainApp bool `json:"has_main_web_app"`
-	// IsGuest means that people may name the bot in chats where it is no member.
+	// IsGuest means that people may name the bot in chats that it is not a member of.
 	IsGuest bool `json:"supports_guest_queries"`
 	// page is the page's address; empty: there is none.
 	page string

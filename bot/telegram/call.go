@@ -26,8 +26,8 @@ const (
 	// pollFor is how long a poll waits at the server, which allows 50 s.
 	pollFor = 30 * time.Second
 
-	// maxBody is how much of a response is read, in bytes: some ten times what a hundred
-	// long messages take. The library itself sets no limit.
+	// maxBody is how many bytes of a response are read: about ten times as many as a hundred long
+	// messages have. The library itself sets no limit.
 	maxBody = 16 << 20
 
 	// The pauses between tries. After an outage the bot may still wait for the longest one.
@@ -38,14 +38,14 @@ const (
 // A client makes the calls of the Bot API.
 type client struct {
 	token string
-	// endpoint is a format of token and method, as the library wants it.
+	// endpoint is a format string for the token and the method, as the library wants it.
 	endpoint string
 	http     *http.Client
 	log      *slog.Logger
 }
 
 // call calls a method, with files if there are any, and decodes the result unless into is nil. The error
-// is one that chat.FrontEnd names, or one of the library's. It never holds the token.
+// is one of those that chat.FrontEnd names, or one of the library's. It never holds the token.
 func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.Params, files ...tgbotapi.RequestFile) error {
 	limit := callFor
 	if method == "getUpdates" {
@@ -53,8 +53,8 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	// The library knows no contexts, so each call gets a client of its own that holds one. The BotAPI is
-	// made by hand because the library's constructor would already make a call.
+	// The library knows no contexts, so each call gets a client of its own that holds its context. The
+	// BotAPI is made by hand because the library's constructor would already make a call.
 	bound := &boundClient{ctx: ctx, http: c.http, token: c.token}
 	api := &tgbotapi.BotAPI{Token: c.token, Client: bound}
 	api.SetAPIEndpoint(c.endpoint)
@@ -188,14 +188,14 @@ func translate(method string, err error, response *tgbotapi.APIResponse) error {
 		}
 	}
 	if e.Code == http.StatusForbidden {
-		// The bot was blocked or removed, unless the description says less.
+		// If the description says nothing else, the bot was blocked or removed.
 		return &chat.RefusedError{Gone: chat.GoneCommunity, Err: err}
 	}
 	return err
 }
 
-// A refusalKind is a kind of final refusal: what is gone, and pieces of the server's descriptions that
-// say so.
+// A refusalKind is a kind of final refusal: what is gone, and the pieces of the server's descriptions
+// by which it is recognized.
 type refusalKind struct {
 	gone   chat.Gone
 	pieces []string
@@ -226,7 +226,7 @@ var refusals = []refusalKind{
 		"need administrator rights",
 		"CHAT_WRITE_FORBIDDEN",
 		"CHAT_RESTRICTED",
-		// CHAT_SEND_PLAIN_FORBIDDEN and the like.
+		// One of these descriptions is CHAT_SEND_PLAIN_FORBIDDEN.
 		"CHAT_SEND_",
 		"USER_BANNED_IN_CHANNEL",
 	}},
@@ -251,7 +251,7 @@ func statusOf(err error) int {
 var errToken = errors.New("TELEGRAM_TOKEN: Telegram refused the token")
 
 // refusesToken reports whether Telegram does not know the token. The status is 401, or 404 if the
-// token is not even formed like one.
+// token does not even have the form of a token.
 func refusesToken(err error) bool {
 	code := statusOf(err)
 	return code == http.StatusUnauthorized || code == http.StatusNotFound

@@ -49,7 +49,7 @@ const Network = "telegram"
 // allowedUpdates are the kinds of update that decode understands.
 const allowedUpdates = `["message","edited_message","inline_query","guest_message","callback_query","my_chat_member"]`
 
-// isIn reports whether somebody is in the chat. For a restricted person Telegram tells it in IsMember.
+// isIn reports whether somebody is in the chat. For a restricted person, IsMember says that.
 func isIn(m tgbotapi.ChatMember) bool {
 	switch m.Status {
 	case "creator", "administrator", "member":
@@ -87,8 +87,8 @@ func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok boo
 }
 
 func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
-	// Without a message, the press is on a message sent inline, and without data on a game. The bot sends
-	// neither.
+	// A press without a message is on a message sent inline, and a press without data is on a game. The
+	// bot sends neither.
 	if q.Message == nil || q.Message.Chat == nil {
 		return chat.Request{}, false
 	}
@@ -149,7 +149,7 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	case m.Chat.IsChannel() || m.Text == "":
 		return r, false
 	case m.isForwarded():
-		// What somebody shows others is neither a command nor an answer.
+		// A text that somebody passes on to others is neither a command nor an answer.
 		return r, false
 	}
 	switch {
@@ -252,7 +252,7 @@ func commandOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) 
 	return chat.Input{Kind: chat.Command, Name: trueName(name), Text: args, Whom: whom(m, me)}, true
 }
 
-// isForwarded reports whether a message was written elsewhere, maybe by somebody else.
+// isForwarded reports whether a message was written in another chat, perhaps by somebody else.
 func (m *incoming) isForwarded() bool { return len(m.ForwardOrigin) > 0 || m.ForwardDate != 0 }
 
 func (m *incoming) isFrom(u *tgbotapi.User) bool { return m.From != nil && m.From.ID == u.ID }

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// deletionPause is for how long the bot deletes nothing in a chat where it may not.
+// deletionPause is how long the bot does not try to delete anything in a chat in which it may not.
 const deletionPause = 10 * time.Minute
 
 // deletionRights knows in which chats Telegram has refused to delete a message, so that it is not asked again
 // and again. The zero value is ready.
 type deletionRights struct {
 	mu sync.Mutex
-	// until has for each such chat when the bot tries again.
+	// until has, for each such chat, the time from which the bot tries again.
 	until map[string]time.Time
 }
 

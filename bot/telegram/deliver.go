@@ -63,7 +63,7 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 	case d.Reply.Pins():
 		return chat.Message{}, f.pin(ctx, d)
 	case d.Reply.ShownToOthers(d.Place):
-		// The message is secret, and others would see it here.
+		// The message is secret, and others would see it at this place.
 		return chat.Message{}, chat.ErrElsewhere
 	case !d.Message.IsZero():
 		return d.Message, f.change(ctx, d, d.Message.ID)
@@ -145,7 +145,7 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		replyTo = 0
 	}
 	if d.Place.Private {
-		// It is clear who is answered.
+		// In this case it is clear who is answered.
 		replyTo = 0
 	}
 	if d.Reply.Edit && e.Source != "" {
@@ -218,7 +218,7 @@ func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	return f.outcome(call, f.call(ctx, nil, "setMessageReaction", p))
 }
 
-// Notice implements chat.Noticer by a reaction of eyes.
+// Notice implements chat.Noticer: it reacts with a pair of eyes.
 func (f *FrontEnd) Notice(ctx context.Context, d chat.Delivery) {
 	d.Reply = chat.Reply{Mark: "👀"}
 	e := eventOf(d)
@@ -271,7 +271,8 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 	return err
 }
 
-// goneByPin translates what a refused message would say is gone into what a refused pin says is gone.
+// goneByPin returns what is gone if a pin was refused. gone is what the same refusal would mean for a
+// message.
 func goneByPin(gone chat.Gone) chat.Gone {
 	switch gone {
 	case chat.GoneCommunity:
@@ -334,7 +335,7 @@ type attachment struct {
 	data   []byte
 }
 
-// send sends a message, with a file unless that is nil. It replies to another message unless
+// send sends a message, with a file unless file is nil. The message replies to another one unless
 // replyTo is 0. The caller has waited for the rate limit.
 func (s *sender) send(ctx context.Context, to chat.Place, msg message, replyTo int, file *attachment) (chat.Message, error) {
 	p, err := msg.params()
@@ -394,9 +395,9 @@ func (s *sender) outcome(call pace.Call, err error) error {
 	return err
 }
 
-// remove deletes a person's message if the bot may, and reports whether it did. A refusal is no error,
-// since replies ask for removal even where the bot lacks the right. There it is not tried again for a
-// while. Any error is a *chat.RetryError.
+// remove deletes a person's message if the bot may do that, and reports whether it was deleted. A
+// refusal is no error, since replies ask for removal even if the bot lacks the right. After a refusal
+// it is not tried again in that chat for a while. Any error is a *chat.RetryError.
 func (s *sender) remove(ctx context.Context, place chat.Place, id int) (bool, error) {
 	if s.deletions.lacks(place.Community) {
 		return false, nil

@@ -13,7 +13,8 @@ import (
 type writer struct {
 	// bare means that the text is an alert, which has no markup.
 	bare bool
-	// at is written behind commands: "@" and the bot's name, or nothing where that is clear.
+	// at is written after commands: "@" and the bot's name, or nothing if it is clear which bot is
+	// meant.
 	at string
 	b  strings.Builder
 	// left is how many more UTF-16 units there is room for.

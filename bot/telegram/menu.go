@@ -13,7 +13,7 @@ import (
 )
 
 // scopes are the kinds of places that get the menu. The menu is set for each of them. If only the
-// default menu was set, an old menu of a narrower scope would still be shown in its place.
+// default menu were set, people would still see an old menu of a narrower scope.
 var scopes = []tgbotapi.BotCommandScope{
 	tgbotapi.NewBotCommandScopeDefault(),
 	tgbotapi.NewBotCommandScopeAllPrivateChats(),
@@ -27,8 +27,8 @@ func (c *client) register(ctx context.Context, menu []chat.MenuCommand, page str
 		c.log.Error("the menu button was not set", "err", err)
 	}
 	err := c.setCommands(ctx, menu)
-	// The manual allows names of digits. If Telegram refuses one name all the same, it refuses the
-	// whole list.
+	// The manual allows names of digits. But if Telegram refuses one name, it refuses the whole
+	// list.
 	if err != nil && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
 		err = c.setCommands(ctx, withAliases(menu))
 	}

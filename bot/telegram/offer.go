@@ -42,7 +42,7 @@ func offerParams(query string, offers chat.Offers, me account) (tgbotapi.Params,
 	})
 }
 
-// summons returns the input of somebody who named the bot in a chat where it is no member.
+// summons returns the input of somebody who named the bot in a chat that it is not a member of.
 func summons(text, username string) chat.Input {
 	isName := func(word string) bool { return strings.EqualFold(word, "@"+username) }
 	words := slices.DeleteFunc(strings.Fields(text), isName)

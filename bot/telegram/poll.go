@@ -39,9 +39,10 @@ type poller struct {
 	*client
 	holder chat.Holder
 	taker  *taker
-	// window has the updates that Telegram returned last. They are at most maxUpdates, so no more are
-	// carried out at the same time. Offsets follow the order of the window. The order of the numbers may
-	// be another: after a quiet week the numbers of updates start again somewhere else.
+	// window has the updates that Telegram returned last. There are at most maxUpdates, so that is how
+	// many are carried out at the same time at most. Offsets follow the order of the window. The
+	// numbers need not be in the same order: after a quiet week the numbers of updates begin again
+	// somewhere else.
 	window []*job
 	// offset is the last offset that was sent.
 	offset int64
@@ -155,7 +156,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	for _, raw := range raws {
 		id, err := updateID(raw)
 		if err != nil {
-			// The next offset confirms it together with the updates behind it.
+			// The next offset confirms it, together with the updates after it.
 			unreadable = err
 			continue
 		}
@@ -172,7 +173,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 
 // askForLess handles the error of a fetch. If the response could not be read, the bot asks for fewer
 // updates next time. If an update cannot be read even alone, the bot skips it: otherwise Telegram would
-// offer it again and again, and nothing behind it. askForLess returns nil only if the bot skips one.
+// send it again and again, and nothing after it. askForLess returns nil only if the bot skips one.
 func (p *poller) askForLess(err error) error {
 	failure, unreadable := errors.AsType[*responseError](err)
 	if !unreadable && !errors.Is(err, context.DeadlineExceeded) {
@@ -201,7 +202,7 @@ func (p *poller) askForLess(err error) error {
 	return nil
 }
 
-// isKnown reports whether an update is in the window, and so was read before.
+// isKnown reports whether an update is in the window, because it was read before.
 func (p *poller) isKnown(id int) bool {
 	return slices.ContainsFunc(p.window, func(j *job) bool { return j.UpdateID == id })
 }

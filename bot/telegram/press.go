@@ -15,7 +15,7 @@ const (
 	// pressFor is the time within which Telegram takes the answer to a press.
 	pressFor = 15 * time.Second
 	// A press is answered silently if its reply takes longer than pressGrace, or if there is no alert
-	// within pressRest after the bot has handled the press. An alert waits for no rate limit.
+	// within pressRest after the bot has handled the press. No rate limit delays an alert.
 	pressGrace = 10 * time.Second
 	pressRest  = time.Second
 )

@@ -25,7 +25,7 @@ func (c *client) setDescriptions(ctx context.Context, p chat.Profile) error {
 	return c.describe(ctx, "ShortDescription", "short_description", p.Short)
 }
 
-// describe sets one of the descriptions. name is how the methods that get and set it call it, and field
+// describe sets one of the descriptions. name is its name in the methods that get and set it, and field
 // is its field in their parameters and results.
 func (c *client) describe(ctx context.Context, name, field string, texts map[string]string) error {
 	if len(texts) == 0 {
@@ -39,7 +39,7 @@ func (c *client) describe(ctx context.Context, name, field string, texts map[str
 		if err := c.call(ctx, &has, "getMy"+name, params); err != nil {
 			return err
 		}
-		// If the language has no text of its own, this is the default's.
+		// If the language has no text of its own, this is the text of the default language.
 		have := has[field]
 		want := texts[l.tag]
 		isOurs := have == "" || slices.Contains(ours, have)

@@ -11,24 +11,24 @@ import (
 )
 
 // Telegram allows about 1 message a second in a chat, with short bursts, and 20 a minute in a group.
-// Edits are counted by themselves. Messages that leave evenly do not arrive evenly, so the figures here
+// Edits are counted separately. Messages that leave evenly do not arrive evenly, so the figures here
 // are a little lower.
 const (
 	chatEvery   = 1050 * time.Millisecond
 	chatBurst   = 3
 	groupMinute = 20
 	minute      = 61 * time.Second
-	// minorSpare is how many of a group's messages in a minute only messages that are not minor may use.
+	// minorSpare is how many of a group's messages in a minute are kept for messages that are not minor.
 	minorSpare = 8
 	// calm is how long messages leave slowly after many refusals.
 	calm = time.Minute
 )
 
 const (
-	// telegramRate is Telegram's own limit for all messages of a bot in a second. Telegram says so about
-	// broadcasts only; how many other messages it tolerates depends on the bot.
+	// telegramRate is Telegram's own limit for all messages of a bot in a second. Telegram states this
+	// limit only for broadcasts. How many other messages it tolerates depends on the bot.
 	telegramRate = 30
-	// broadcastShare is the part of the limit that the bot uses. The rest is for a broadcast that leaves
+	// broadcastShare is the part of the limit that the bot uses. The rest is for broadcasts that leave
 	// late, together with those of the next second.
 	broadcastShare = 28.6 / telegramRate
 	// inLine is how many broadcasts may reserve their time: see pace.Limits.
@@ -39,13 +39,14 @@ const (
 // *chat.RetryError.
 const patience = 3 * time.Second
 
-// deletions is the Scope of deletions: Telegram refuses them apart from the chat's other calls.
+// deletions is the Scope of deletions: Telegram may take them while it refuses the chat's other
+// calls.
 const deletions = "deletions"
 
 var errTooFast = errors.New("no message is allowed by Telegram yet")
 
-// limits returns what a server allows that takes perSecond messages a second from a bot; 0: as many as
-// Telegram's own server.
+// limits returns the limits of a server. perSecond is how many messages a second it takes from a bot;
+// 0: as many as Telegram's own server takes.
 func limits(perSecond int, processes func() int) pace.Limits {
 	return pace.Limits{
 		Rate:      float64(cmp.Or(perSecond, telegramRate)) * broadcastShare,

@@ -12,7 +12,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// Limits in UTF-16 units, after entities; the data of a button in bytes.
+// The limits of texts are in UTF-16 units, not counting markup, and that of a button's data is in
+// bytes.
 const (
 	maxText    = 4096
 	maxCaption = 1024
@@ -30,7 +31,7 @@ type message struct {
 	Quiet    bool
 }
 
-// A button is the library's, with the newer fields that we write.
+// A button is the library's type, with the newer fields that we write.
 type button struct {
 	tgbotapi.InlineKeyboardButton
 	Style  string      `json:"style,omitempty"`
@@ -233,7 +234,7 @@ func (w *writer) command(s chat.Span) {
 	}
 	tag := ""
 	if len(s.Options) > 0 {
-		// A tap would send the word alone; a tap on code copies all.
+		// A tap on a command would send only its first word. A tap on code copies the whole text.
 		tag = "code"
 	}
 	w.element(tag, text)
@@ -252,7 +253,7 @@ var nameBreaks = strings.NewReplacer(
 
 var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
 
-// keyboard returns buttons as Telegram knows them. It leaves out those for which Telegram would refuse
+// keyboard returns buttons in Telegram's form. It leaves out buttons for which Telegram would refuse
 // the whole message.
 func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 	var keys [][]button
@@ -270,7 +271,7 @@ func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 	return keys
 }
 
-// key returns a button as Telegram knows it; ok is false if Telegram would refuse it.
+// key returns a button in Telegram's form. ok is false if Telegram would refuse it.
 func key(b chat.Button, p chat.Place, me account) (k button, ok bool) {
 	k.Style = buttonStyles[b.Style]
 	k.Text = chat.OneLine(b.Label)
@@ -298,8 +299,8 @@ func key(b chat.Button, p chat.Place, me account) (k button, ok bool) {
 	return actionKey(k, b, p, me), true
 }
 
-// pageKey makes a button open the page. Telegram opens pages by buttons in private chats alone;
-// elsewhere the Mini App's link does it.
+// pageKey makes a button open the page. Only in private chats does Telegram open pages by buttons.
+// In other chats the link of the Mini App opens them.
 func pageKey(k button, b chat.Button, p chat.Place, me account) (button, bool) {
 	payload := startPayload(b.Data)
 	switch {

@@ -15,8 +15,8 @@ import (
 const (
 	// offerFor is how long after typing a person may still get offers.
 	offerFor = 10 * time.Second
-	// A search that takes longer than typesAfter shows that the bot types. Telegram shows that for
-	// typesFor each time.
+	// A search that takes longer than typesAfter shows that the bot types. Each time, Telegram
+	// shows that for typesFor.
 	typesAfter = time.Second
 	typesFor   = 5 * time.Second
 )
@@ -145,13 +145,13 @@ type taker struct {
 }
 
 // take carries out an update. If ctx ends before the update has begun, or work ends before it is done,
-// the update is left to the next run or another process. There the handler recognizes it by its key. An
+// the update is left to the next run or another process. The handler then recognizes it by its key. An
 // update that leaves its lane, for a long search, may be confirmed at once. If the process ends during
 // the search, the person has to ask again.
 func (t *taker) take(ctx, work context.Context, j *job) {
 	if j.InlineQuery != nil || j.GuestMessage != nil {
 		t.takeQuery(work, &j.update)
-		// It may be confirmed at once. If it fails, people type again.
+		// The update may be confirmed at once. If answering it fails, people type again.
 		j.finish()
 		return
 	}
@@ -236,7 +236,7 @@ func (t *taker) showTyping(ctx context.Context, place chat.Place) {
 	}
 }
 
-// takeQuery answers what a person types behind the bot's name, or writes to it as a guest.
+// takeQuery answers what a person types after the bot's name, or writes to the bot as a guest.
 func (t *taker) takeQuery(work context.Context, u *update) {
 	if q := u.InlineQuery; q != nil {
 		input := chat.Input{Kind: chat.Text, Text: q.Query}
@@ -252,8 +252,9 @@ func (t *taker) takeQuery(work context.Context, u *update) {
 	})
 }
 
-// offer answers what a person has typed, by a method. If they type on while an answer is made, only the
-// last text is answered. If they have sent a message (a Summoned), it is always answered.
+// offer answers what a person has typed. method is the method that sends the answer. If they type on
+// while an answer is made, only the last text is answered. If they have sent a message (a Summoned), it
+// is always answered.
 func (t *taker) offer(
 	work context.Context,
 	from *tgbotapi.User,

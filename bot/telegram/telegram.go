@@ -7,7 +7,7 @@
 // Updates come in one of two ways. poll.go fetches them, and confirms those that were carried out. Or
 // Telegram posts them, and webhook.go takes them. take.go carries updates out, those of one chat in
 // their order; decode.go makes Requests of them. offer.go shows people what they may send when they
-// type behind the bot's name.
+// type after the bot's name.
 //
 // Replies go out by deliver.go; render.go makes messages of them. press.go answers presses, and
 // ratelimit.go has the limits that package pace keeps to. call.go is the only file that makes HTTP
@@ -47,8 +47,8 @@ type Config struct {
 	// Webhook is the whole URL, with Path at its end, to which Telegram posts updates. If it
 	// is empty, the bot fetches updates.
 	Webhook string
-	// App is the short name of the Mini App that opens the page in groups; empty: the bot's
-	// main one, if it has one.
+	// App is the short name of the Mini App that opens the page in groups; empty: the bot's main
+	// Mini App, if it has one.
 	App string
 	chat.Outfit
 }

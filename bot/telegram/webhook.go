@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// connections is how many updates Telegram may post at the same time. It is the most that Telegram
+	// connections is how many updates Telegram may post at the same time. It is as many as Telegram
 	// allows, because a slow update holds its connection.
 	connections = 100
 	// checkEvery is how often the bot checks whether the web hook is still set.
@@ -46,7 +46,7 @@ type webhook struct {
 	// jobs has the jobs that are not over, by the number of their update.
 	jobs sync.Map
 
-	// lastFailure is when the last post failed whose failure was logged.
+	// lastFailure is the time of the last failed post that was logged.
 	lastFailure time.Time
 }
 
@@ -83,8 +83,8 @@ func (w *webhook) post(ctx context.Context, body []byte) (status int) {
 	return http.StatusOK
 }
 
-// take begins an update and returns its job. If the update has begun already, it returns the job that it
-// has. The job is nil if Run has not begun, or was told to end.
+// take begins an update and returns its job. If the update has begun already, it returns the job that
+// the update has. The job is nil if Run has not begun, or was told to end.
 func (w *webhook) take(id int, raw json.RawMessage) *job {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
@@ -181,7 +181,7 @@ func (w *webhook) asWanted(is tgbotapi.WebhookInfo) bool {
 	}
 	var wanted []string
 	if err := json.Unmarshal([]byte(allowedUpdates), &wanted); err != nil {
-		// It is a constant.
+		// The text is a constant.
 		panic(err)
 	}
 	slices.Sort(wanted)

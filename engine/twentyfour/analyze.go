@@ -49,8 +49,8 @@ type StrongHand struct {
 	Targets int   `json:"targets"`
 }
 
-// A LevelCount counts the hands of a level, and has the predicted mean seconds of
-// the easiest and the hardest of them.
+// A LevelCount counts the hands of a level, and has the predicted mean seconds of the easiest and
+// the hardest of these hands.
 type LevelCount struct {
 	Level   engine.Level `json:"level"`
 	Hands   int          `json:"hands"`

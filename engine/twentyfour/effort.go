@@ -65,7 +65,7 @@ var stepWeights = [stepFeatures]float64{
 	resultZero:  0.452,
 }
 
-// handWeights are what the features of the cards add to the score.
+// handWeights is how much the features of the cards add to the score.
 var handWeights = [handFeatures]float64{
 	cardConstant:  0.062,
 	cardOrders:    0.575,

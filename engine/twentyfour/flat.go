@@ -45,7 +45,8 @@ func newCard(v int) *node {
 	return &node{kind: card, value: integer(int64(v)), key: strconv.Itoa(v)}
 }
 
-// flatten appends p to a chain of kind k. Of a chain of the same kind it appends the parts.
+// flatten appends p to a chain of kind k. If p is a chain of the same kind, it appends the parts of
+// p.
 func flatten(parts []part, k kind, p part) []part {
 	if p.kind != k {
 		return append(parts, p)
@@ -83,8 +84,8 @@ func (k kind) value(parts []part, set int) ratio {
 }
 
 // newChain returns the node of the members of a sum or product. The part is inv if its node
-// makes their negative sum. Of a product, not all factors are divided by, and none of them
-// is 0.
+// makes their negative sum. In a product, at least one factor is not divided by, and no
+// factor is 0.
 func newChain(k kind, parts []part) part {
 	if len(parts) == 1 {
 		return parts[0]
@@ -101,7 +102,7 @@ func newChain(k kind, parts []part) part {
 		key:   chainKey(k, parts),
 	}
 	if v.Num == 0 {
-		// The opposite is 0, too, but some term must be added in it.
+		// The opposite is 0, too, but in the sum that is written some term must be added.
 		other := opposite(parts)
 		key := chainKey(k, other)
 		if key < n.key && isWritable(other) {

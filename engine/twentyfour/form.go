@@ -64,8 +64,8 @@ func signedNode(e *expr.Node) part {
 // forms returns the forms of n; in the first one the shortest parts are taken out.
 func forms(n *node) []string { return formsOf(n, math.MaxInt) }
 
-// formsOf returns the first forms of n: whenever parts are taken out, at most that many ways
-// are tried.
+// formsOf returns the first forms of n: whenever parts are taken out, it tries at most as many ways
+// as the argument ways says.
 func formsOf(n *node, ways int) []string {
 	if n.isPlain() {
 		return []string{n.key}
@@ -91,8 +91,8 @@ func (n *node) isPlain() bool {
 	return !isChain || len(neutralSets(n.kind, n.parts, 1)) == 0
 }
 
-// reductions returns the results of taking the parts that change nothing out of n. At each
-// chain it tries at most that many ways.
+// reductions returns the results of taking the parts that change nothing out of n. At each chain it
+// tries at most as many ways as the argument ways says.
 func reductions(n *node, ways int) []reduction {
 	if n.kind == card || n.kind == zero {
 		return []reduction{{part: part{node: n}}}
@@ -202,7 +202,7 @@ func neutralNode(k kind, parts []part) *node {
 	if len(parts) == 2 && parts[0].key == parts[1].key {
 		return twice(parts[0].node)
 	}
-	// A product that makes 1 makes 1 either way up.
+	// If a product makes 1, its inverse makes 1, too.
 	turned := opposite(parts)
 	if k == sum || !isWritable(turned) {
 		return newChain(k, parts).node
@@ -218,8 +218,8 @@ func neutralNode(k kind, parts []part) *node {
 	return n.node
 }
 
-// twice returns X-X. If X has several cards, only these matter: it is A+X-X = A*X/X,
-// in which X comes apart.
+// twice returns X-X. If X has several cards, only its cards matter: A+X-X is A*X/X, and in that the
+// factors of X can be moved.
 func twice(x *node) *node {
 	if x.kind == card {
 		return newChain(sum, []part{{false, x}, {true, x}}).node

@@ -164,7 +164,8 @@ func goalAlone(text string) (goal int64, ok bool) {
 	return readGoal(plain)
 }
 
-// newFor deals four cards 1..13 that make a goal. The error is a *engine.Fault if none do.
+// newFor deals four cards 1..13 that make a goal. If there are no such cards, the error is an
+// *engine.Fault.
 func newFor(r *rand.Rand, goal int64) (engine.Puzzle, error) {
 	deck := classicDeck()
 	for _, i := range r.Perm(len(deck)) {

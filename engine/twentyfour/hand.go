@@ -17,8 +17,8 @@ const (
 
 	// classicCards is how many cards of 1..deckMax a classic hand has.
 	classicCards = 4
-	// countedCards is the most cards of a hand whose solutions are all found. Of a larger
-	// hand one is found, and its cards are smaller (see limits).
+	// countedCards is how many cards a hand may have so that all its solutions are found. For a
+	// larger hand one solution is found, and its cards must be smaller (see limits).
 	countedCards = 6
 )
 

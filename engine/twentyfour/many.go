@@ -15,11 +15,11 @@ import (
 //  4. any solution.
 //
 // The last two searches go backward from the goal: the last step joins the value of some cards
-// to that of the others, so it says what the others must make. The values of up to groupCards
-// cards are known. If the fourth search comes to its end, there is no solution.
+// to that of the others, so its two sides say what the others must make. The values of up to
+// groupCards cards are known. If the fourth search comes to its end, there is no solution.
 const (
 	groupCards = 4
-	// mostFactors is the most products and quotients of the second search.
+	// mostFactors is how many products and quotients the second search makes at most.
 	mostFactors = 2
 )
 
@@ -41,7 +41,7 @@ func (h hand) seek(ctx context.Context, joins int) study {
 	}
 	n := s.first(all, goal, joins)
 	if n == nil {
-		// Of ten cards, five are not joined to five.
+		// If there are ten cards, five of them are never joined to the other five.
 		st.complete = !s.cut && len(h.cards)/2 <= groupCards
 		return st
 	}
@@ -174,8 +174,8 @@ type want struct {
 // mostFailed bounds the memory of a seeker.
 const mostFailed = 200_000
 
-// seek calls take with each node of the cards in a set that makes v >= 0, until take returns
-// true. It reports whether take did.
+// seek calls take with each node of the cards in a set that makes v >= 0, until take returns true.
+// It reports whether take returned true.
 func (s *seeker) seek(set int, v ratio, take func(*node) bool) bool {
 	if bits.OnesCount(uint(set)) <= groupCards {
 		return slices.ContainsFunc(s.made(s.groupOf(set), v), take)

@@ -191,8 +191,8 @@ func (h hand) portrait() []float64 {
 	)
 }
 
-// The kinds of plans. A plan is to take a card, or a result of two cards, and to make from the
-// others what is missing for 24.
+// These are the kinds of plans. In a plan a person takes a card, or a result of two cards, and
+// makes from the others what is missing for 24.
 const (
 	cardTimes = iota
 	cardPlus

@@ -25,8 +25,8 @@ func (p *Puzzle) study() study {
 	return p.solutions
 }
 
-// solveWithin returns the solutions of h found in that many steps. Of a hand of many cards it
-// returns one.
+// solveWithin returns the solutions of h found in that many steps. For a hand of many cards it
+// returns one solution.
 func (h hand) solveWithin(ctx context.Context, steps int) study {
 	if h.isLarge() {
 		return h.seek(ctx, steps)
@@ -48,8 +48,8 @@ func (p *Puzzle) Face() engine.Face {
 	}
 }
 
-// Solve finds all distinct solutions, or of seven cards or more a plain one. Hands of up to
-// four cards take less than a millisecond, those of six a few hundredths of a second.
+// Solve finds all distinct solutions or, if there are seven cards or more, a plain one. Hands of up
+// to four cards take less than a millisecond, those of six a few hundredths of a second.
 func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	s := p.study()
 	isDone := s.complete || p.isLarge() && len(s.solutions) > 0
@@ -66,9 +66,9 @@ func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	return out
 }
 
-// Hint gives facts about the most natural solution whose form is not in found. They are those
-// of engine.StepHint, but where cards cancel each other the first is "core", with Args n, how many
-// cards make the goal without them, and goal. A last step that changes nothing, such as *1, is skipped.
+// Hint gives facts about the most natural solution whose form is not in found. The facts are those of
+// engine.StepHint, but if cards cancel each other the first is "core", with Args n, how many cards make
+// the goal without them, and goal. A last step that changes nothing, such as *1, is skipped.
 func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	solutions := p.study().solutions
 	i := slices.IndexFunc(solutions, func(s solution) bool {

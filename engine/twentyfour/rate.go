@@ -10,10 +10,10 @@ import (
 // A knot ties a score to seconds.
 type knot struct{ score, seconds float64 }
 
-// secondsByScore are geometric means over twelfths of the hands that the model was
-// fitted to, in order of the scores they had when they were left out of the fit
-// (secondstage_test.go). The logarithm of the seconds is linear between them and
-// beyond both ends, up to fastest and slowest.
+// secondsByScore are geometric means. Each is over a twelfth of the hands that the
+// model was fitted to, in the order of the scores that they had when they were
+// left out of the fit (secondstage_test.go). The logarithm of the seconds is
+// linear between them and beyond both ends, up to fastest and slowest.
 var secondsByScore = []knot{
 	{-1.754, 5.498},
 	{-1.155, 6.026},
@@ -133,8 +133,8 @@ func (p *Puzzle) newRating() engine.Rating {
 	}
 }
 
-// reasons returns what makes the hand hard, or easy. If nothing does, it returns what makes it
-// the other.
+// reasons returns what makes the hand hard or, if hard is false, easy. If there is no such reason,
+// it returns reasons of the other sort.
 func (h hand) reasons(s study, hard bool) []string {
 	var codes []string
 	var others []string
@@ -210,7 +210,8 @@ func (s step) divides() bool { return s.op == '/' && s.y != integer(1) }
 // leastChance is the least chance of a skill that a rating has.
 const leastChance = 0.05
 
-// A skillEase is the ease of some trees: of all, and of those that do without each skill.
+// A skillEase has the ease of all of some trees and, for each skill, the ease of those that do not
+// need it.
 type skillEase struct {
 	all     float64
 	without [len(skills)]float64
@@ -246,7 +247,8 @@ var skillAlgebra = algebra[skillEase]{
 	},
 }
 
-// skills returns how likely people need each skill: the share of its trees, by their ease.
+// skills returns how likely people need each skill: the share of the trees that need it, weighted
+// by their ease.
 func (s study) skills() map[string]float64 {
 	var sum skillEase
 	for _, n := range s.nodes {

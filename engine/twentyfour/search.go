@@ -33,7 +33,7 @@ type group struct {
 	splits []pair
 	// The values are filled if the group is a part of another.
 	valueSet
-	// nodes are by index in values. They are nil if they were not yet found.
+	// nodes has the nodes of each value, by its index in values; nil: they were not looked for yet.
 	nodes [][]*node
 }
 
@@ -127,7 +127,8 @@ func (l *library) nodes(g *group, index int) []*node {
 // find returns all nodes of the cards in g, at least two, with the value v >= 0,
 // each once.
 func (l *library) find(g *group, v ratio) []*node {
-	// The list is not nil even if it is empty, because it is known.
+	// The list is not nil even if it is empty: nil would mean that the nodes were not looked for
+	// yet.
 	list := []*node{}
 	for _, p := range g.splits {
 		for i, x := range p.a.values {
@@ -162,7 +163,7 @@ func (l *library) find(g *group, v ratio) []*node {
 	return unique(list)
 }
 
-// unique drops nodes of equal keys but the first.
+// unique keeps only the first of nodes with equal keys.
 func unique(list []*node) []*node {
 	if len(list) < 2 {
 		return list
@@ -206,8 +207,8 @@ func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*nod
 }
 
 // leads reports whether to join m and n. It picks one of the many ways to make a
-// chain: its least member, alone, joins the rest. If the rest is a fraction that
-// exists upside down as well, it is not divided by.
+// chain: its least member, alone, joins the rest. If the rest is a fraction
+// whose inverse can be made as well, it is not divided by.
 func (how joining) leads(m, n *node) bool {
 	if how.kind == product && how.invB && n.isQuotient() {
 		return false

@@ -18,12 +18,12 @@ const (
 type study struct {
 	// nodes are all that make the goal.
 	nodes []*node
-	// solutions are the distinct ones, the most natural first: those without fractions come
+	// solutions are the distinct solutions, the most natural first: those without fractions come
 	// first, and then the easier ones.
 	solutions []solution
-	// classes are those of the nodes' forms.
+	// classes are the classes of the nodes' forms.
 	classes classes
-	// ease is that of all nodes together.
+	// ease is the ease of all nodes together.
 	ease float64
 	// complete means that no solution is missing.
 	complete bool
@@ -31,11 +31,11 @@ type study struct {
 
 // A solution is all nodes of one normal form.
 type solution struct {
-	// node is the one to show, the plainest.
+	// node is the node to show: the plainest.
 	node     *node
 	clutter  int
 	nodeEase float64
-	// ease is that of all nodes of the solution together.
+	// ease is the ease of all nodes of the solution together.
 	ease float64
 	// isWhole means that some tree of node has no fraction.
 	isWhole bool
@@ -131,7 +131,7 @@ func (s step) hasFraction() bool { return s.v.Den != 1 }
 
 func (s step) isProduct() bool { return s.op == '*' || s.op == '/' }
 
-// avoids reports whether some tree of some solution has no step that is bad.
+// avoids reports whether some tree of some solution has no step for which bad is true.
 func (s study) avoids(bad func(step) bool) bool {
 	for _, n := range s.nodes {
 		if fold(n, true, avoiding(bad)) {
@@ -141,7 +141,7 @@ func (s study) avoids(bad func(step) bool) bool {
 	return false
 }
 
-// avoiding computes whether some tree has no step that is bad.
+// avoiding computes whether some tree has no step for which bad is true.
 func avoiding(bad func(step) bool) algebra[bool] {
 	return algebra[bool]{
 		card: true,

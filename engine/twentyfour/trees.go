@@ -19,7 +19,7 @@ type step struct {
 type algebra[T any] struct {
 	// card is the T of a card.
 	card T
-	// step computes the T of a step from those of x and y.
+	// step computes the T of a step from the T of x and the T of y.
 	step func(s step, x, y T) T
 	// or joins the T of alternatives.
 	or func(some, more T) T

@@ -54,8 +54,8 @@ func (r ratio) compare(s ratio) int {
 	return cmp.Compare(rl, sl)
 }
 
-// A valueSet holds values in the order in which they were first added, with an open
-// hash table over them; for a whole deck of hands a Go map takes half again as long.
+// A valueSet holds values in the order in which they were first added, with an open hash table over
+// them; for a whole deck of hands a Go map takes one and a half times as long.
 type valueSet struct {
 	values []ratio
 	// slots hold indices in values, plus one. A slot of 0 is free. Their number is a power of

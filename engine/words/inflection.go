@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An ending inflects a word; the base form has one of bases in its place. A base
-// of "2" means that the inflected form doubles the letter before the ending.
+// An ending inflects a word. The base form has one of bases instead of it. A base of "2" means that
+// the inflected form doubles the letter before the ending.
 type ending struct {
 	text  string
 	bases []string
@@ -39,8 +39,8 @@ var regular = []ending{
 //go:embed irregular.txt
 var irregularVerbs string
 
-// endings are the regular ones and the forms of irregular verbs, also as the last part of
-// a longer verb: taken, undertaken.
+// endings are the regular endings and the forms of irregular verbs, which may also be the last part
+// of a longer verb: taken, undertaken.
 var endings = func() []ending {
 	out := regular
 	for line := range strings.Lines(irregularVerbs) {
@@ -74,8 +74,8 @@ func Inflected(word string) bool {
 }
 
 // isComparative reports whether stem with -er is the comparative of an adjective, not a noun
-// such as driver: there is an adverb with -ly or a superlative, or, for -ier, an adjective
-// with -y.
+// such as driver. It is one if there is an adverb with -ly or a superlative or, for -ier, an
+// adjective with -y.
 func isComparative(stem string) bool {
 	if known(stem) && known(stem+"ly") {
 		return true

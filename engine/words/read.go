@@ -9,7 +9,7 @@ import (
 	"reckon/engine/expr"
 )
 
-// maxText is the most bytes that Read accepts.
+// maxText is how many bytes Read accepts at most.
 const maxText = 200
 
 // folded are letters with accents, after the plain letter that they are read as.

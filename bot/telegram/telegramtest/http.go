@@ -23,7 +23,7 @@ func (s *Server) Listen() (string, error) {
 	}
 	server := &http.Server{Handler: s}
 	context.AfterFunc(s.ctx, func() { _ = server.Close() })
-	// It returns when the server is closed.
+	// Serve returns when the server is closed.
 	go func() { _ = server.Serve(l) }()
 	return "http://" + l.Addr().String(), nil
 }
@@ -101,7 +101,7 @@ func (s *Server) RoundTrip(r *http.Request) (response *http.Response, err error)
 			err = errors.Join(r.Context().Err(), fmt.Errorf("%s: connection closed", r.URL))
 		}
 	}()
-	// An http.RoundTripper closes the body, whatever comes of the call.
+	// An http.RoundTripper closes the body, even if the call fails.
 	if r.Body != nil {
 		defer r.Body.Close()
 	}

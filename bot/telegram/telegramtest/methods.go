@@ -114,7 +114,7 @@ func (s *Server) getWebhookInfo(*Call, Message) (any, *Fault) {
 	return h, nil
 }
 
-// commandsOf returns whose commands a call is about: a scope and a language.
+// commandsOf returns the scope and the language that a call about commands is for.
 func (c *Call) commandsOf() string {
 	return cmp.Or(c.Get("scope"), `{"type":"default"}`) + c.Get("language_code")
 }
@@ -203,7 +203,7 @@ func (s *Server) pin(_ *Call, m Message) (any, *Fault) {
 }
 
 // profile sets a description in a language, or returns it. If the language has none, it returns the
-// default's.
+// description of the default language.
 func (s *Server) profile(c *Call, _ Message) (any, *Fault) {
 	name, sets := strings.CutPrefix(strings.TrimPrefix(c.Method, "get"), "set")
 	field := "description"

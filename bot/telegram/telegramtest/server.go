@@ -25,7 +25,7 @@ import (
 	"time"
 )
 
-// What every Server calls its bot.
+// These are the names and the token of the bot of every Server.
 const (
 	Token = "123:SECRET"
 	BotID = 42
@@ -34,13 +34,13 @@ const (
 
 // Options describe a Server.
 type Options struct {
-	// Inline means that the bot answers what people type behind its name.
+	// Inline means that the bot answers what people type after its name.
 	Inline bool
 	// MainApp means that the bot has a main Mini App.
 	MainApp bool
 	// Latency is how long each call takes.
 	Latency time.Duration
-	// Limits makes the server refuse what is faster than Telegram allows.
+	// Limits makes the server refuse calls that come faster than Telegram allows.
 	Limits bool
 	// Hook posts updates to the web hook; nil: http.DefaultTransport.
 	Hook http.RoundTripper
@@ -182,8 +182,8 @@ func (s *Server) Limited() (n int) {
 	return n
 }
 
-// A Fault is what a call gets instead of its answer: a status and a body; if Code is 0, a broken
-// connection; if Hang is true, nothing for ever.
+// A Fault is what a call gets instead of its answer: a status and a body. If Code is 0, the
+// connection breaks. If Hang is true, the call never ends.
 type Fault struct {
 	Code int
 	Body string

@@ -35,7 +35,7 @@ func (m Message) String() string {
 	return b.String()
 }
 
-// mark returns the mark of a button that does something else than send its data.
+// mark returns the mark of a button that does not send its data.
 func (b Button) mark() string {
 	switch {
 	case b.URL != "":

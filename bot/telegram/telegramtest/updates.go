@@ -105,7 +105,8 @@ func (s *Server) waitForNews(ctx context.Context, poll <-chan struct{}, timeout 
 	}
 }
 
-// confirm drops the updates before the offset, if the queue has that or the one before it.
+// confirm drops the updates before the offset, if the queue has the update of that number or of the
+// one before.
 func (u *updates) confirm(offset int64) {
 	i := slices.IndexFunc(u.queue, func(q queuedUpdate) bool { return q.id == offset || q.id == offset-1 })
 	if i < 0 {

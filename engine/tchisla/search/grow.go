@@ -143,8 +143,8 @@ func runRound(round []task, kept [][]candidate, ws []*worker) {
 }
 
 // order prepares a level to be joined with others: it puts the entries into the order of
-// base, denominator and numerator. So the work that depends on the bases alone is done
-// once for a block, and a gcd of denominators serves a run.
+// base, denominator and numerator. So the work that depends only on the bases is done
+// once for a block, and a gcd of denominators once for a run.
 func (t *levels) order(level int) {
 	from := t.starts[level]
 	type entry struct {
@@ -172,8 +172,8 @@ func (t *levels) order(level int) {
 	permute(t.left[from:], moved, from)
 	permute(t.right[from:], moved, from)
 	for i := from; i < len(t.keys); i++ {
-		// A unary operation is on an entry of the same level, the others are on entries of
-		// earlier ones.
+		// A unary operation works on an entry of the same level, and the others work on entries of
+		// earlier levels.
 		if t.op[i].isUnary() {
 			t.left[i] = moved[int(t.left[i])-from]
 			t.right[i] = t.left[i]

@@ -7,13 +7,13 @@ import (
 )
 
 // levels hold every number found with 1, 2, 3 … digits. They hold each number once, at the
-// lowest level that makes it, with the operation that did. All levels but the last are in the
-// order in which they are joined (order).
+// lowest level that makes it, with the operation that makes it. All levels but the last are
+// in the order in which they are joined (order).
 //
 // An entry is a row of the columns keys, op, left and right.
 type levels struct {
 	digit uint64
-	// limit is that of the level being made.
+	// limit has the limits of the level being made.
 	limit *limits
 	keys  []key
 	op    []operation
@@ -24,7 +24,7 @@ type levels struct {
 	// key, shifted by shift, is the first slot to look at.
 	slots []uint32
 	shift uint
-	// starts are the first entries by level, and that of the level being made.
+	// starts has the first entry of each level, and of the level being made.
 	starts []int
 	// blocks are the entries by level, cut by their bases.
 	blocks [][]block
@@ -32,7 +32,7 @@ type levels struct {
 	powers [][]exponent
 	// whole are the integers by level in the range of factorial ratios, ascending.
 	whole [][]uint32
-	// max is the most entries. Full means that there were more.
+	// max is how many entries there may be. full means that there were more.
 	max  int
 	full bool
 }
@@ -68,7 +68,7 @@ func newLevels(digit, most int) *levels {
 // depth returns the number of levels.
 func (t *levels) depth() int { return len(t.starts) - 2 }
 
-// A span is the entries from from up to to, excluding to.
+// A span is a range of entries: from the entry from, up to but not including the entry to.
 type span struct{ from, to int }
 
 // A block is the entries of one base in a level.

@@ -92,16 +92,16 @@ func (s *limits) joinable(a, b base) bool {
 	return ka/shared*(kb/shared) <= s.kernel
 }
 
-// A schedule is the limits by the number of levels still to come. The last of them also
-// apply to any higher number. The fewer levels there are to come, the less can be done to
-// bring a large number back, and the fewer roots will meet their like. So the limits are wide
-// for the early levels, which are small.
+// A schedule has the limits by the number of levels still to come. The last limits also apply
+// to any higher number. The fewer levels are to come, the less can be done to make a large
+// number small again, and the fewer roots will meet similar roots. So the limits are wide for
+// the early levels, which are small.
 type schedule []limits
 
 func (s schedule) at(left int) *limits { return &s[min(left, len(s)-1)] }
 
-// The widths were found by trial on the targets to 10000. The close ones miss
-// some twenty of them by a digit; the wide ones take several times as long.
+// The widths were found by trial on the targets to 10000. The close limits miss about twenty of
+// them by a digit. The wide limits take several times as long.
 var (
 	closeLimits = schedule{
 		{integer: 1 << 48, num: 1 << 26, den: 1 << 26, coef: 1 << 10, kernel: 1 << 10, depth: 1, radicand: 10},
@@ -117,5 +117,5 @@ var (
 	}
 )
 
-// widest are limits that nothing held is past.
+// widest are limits that no number held exceeds.
 var widest = &wideLimits[len(wideLimits)-1]

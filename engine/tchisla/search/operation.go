@@ -21,7 +21,7 @@ const (
 	factorialOf
 )
 
-// maxRoots is the most roots of a power that an operation can count.
+// maxRoots is how many roots of a power an operation can count.
 const maxRoots = 15
 
 func (o operation) kind() operation           { return o & 15 }

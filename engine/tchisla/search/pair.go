@@ -9,9 +9,9 @@ import (
 // level, it makes each pair once.
 //
 // This is where the time goes, so it computes little that the limits would throw
-// away: it decides for a block of operands with another what base their products
-// have and whether it may be held, and for a pair from the size of its parts
-// whether a coefficient can be, before it looks for common factors.
+// away: for two blocks of operands it decides what base their products have, and
+// whether that may be held. For a pair it decides from the size of the parts
+// whether a coefficient can be held, before it looks for common factors.
 func (w *worker) pairs(level1, level2 int, of, with span) {
 	for x := range meeting(w.t.blocks[level1], of) {
 		for y := range meeting(w.t.blocks[level2], with) {
@@ -90,7 +90,7 @@ func (p *blockPair) joinLike() {
 		if passes {
 			w.addSubtract(a, against, i)
 		}
-		// A product with one is nothing new, nor is a quotient by it.
+		// A product with one, or a quotient by one, is nothing new.
 		if a.isOne() {
 			w.scale(&quotient, i, against)
 			continue

@@ -24,7 +24,7 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 	default:
 		yield(s.diff, add, false)
 	}
-	// Nothing past the widest limits is held.
+	// No number beyond the widest limits is held.
 	if !factorial && !widest.joinable(u.base, x.base) {
 		return
 	}

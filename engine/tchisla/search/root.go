@@ -81,8 +81,8 @@ func joinSameKernel(a, b base, div bool) number {
 }
 
 // joinSquareRoots joins two square roots. The primes that only one kernel has stay under the
-// root. The shared primes come out of a product. In a quotient they cancel and leave the rest
-// of the divisor below the line.
+// root. The shared primes come out of a product. In a quotient they cancel, and the rest of
+// the divisor stays in the denominator.
 func joinSquareRoots(a, b base, div bool) (number, bool) {
 	shared := whole.Gcd(a.kernel(), b.kernel())
 	kernel := a.kernel() / shared * (b.kernel() / shared)
