@@ -45,6 +45,9 @@ const most = 20 * time.Millisecond
 // first done by somebody else, so that statements are prepared.
 func TestProcessorOfWrites(t *testing.T) {
 	property.Long(t)
+	if !*large {
+		dbtest.OnlyFile(t) // a small database shows that everything can be measured, and no more
+	}
 	if raced {
 		t.Skip("the race detector takes most of the time")
 	}
