@@ -11,8 +11,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// What must hold of the database of people who are linked and parted, as queries that
-// find what breaks it.
+// These must hold in the database when people are linked and parted, as queries that find what
+// breaks it.
 var linkedRules = map[string]string{
 	"paid on one board in two rounds for one puzzle": `
 		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id JOIN players p ON p.id = a.player_id

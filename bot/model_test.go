@@ -74,7 +74,7 @@ func TestModel(t *testing.T) {
 	})
 }
 
-// A kit is what all worlds share: what takes long to make.
+// A kit is shared by all worlds, since it takes long to make.
 type kit struct {
 	book    *lang.Book
 	empty   []byte // a database, where it is a file
@@ -881,7 +881,7 @@ func (w *world) race(rt *rapid.T) {
 	w.soon(rt)
 }
 
-// duel has a person challenge another, who mostly takes it up.
+// duel has a person challenge another, who mostly accepts.
 func (w *world) duel(rt *rapid.T) {
 	who, in := w.somewhere(rt)
 	whom := one(rt, "whom", w.people)

@@ -60,8 +60,8 @@ func TestPaceInGroup(t *testing.T) {
 	}
 }
 
-// Who is told how long to wait is not told so when that is long over, as where many messages wait.
-// Only who answers is always told.
+// A person who is told how long to wait is not told so when that is long over, as where many
+// messages wait. Only a person who answers is always told.
 func TestWarningEnds(t *testing.T) {
 	var out strings.Builder
 	s := newStage(t, &out)

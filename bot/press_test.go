@@ -57,8 +57,9 @@ func TestUnlinkIsConfirmedByNobodyElse(t *testing.T) {
 	}
 }
 
-// Two chats may have a message of the same number. Who gives up a group's puzzle in private, by a
-// message with the number of the puzzle's, ends it in the group: the puzzle's message shows it.
+// Two chats may have a message of the same number. A person who gives up a group's puzzle in
+// private, by a message with the number of the puzzle's, ends it in the group: the puzzle's message
+// shows it.
 func TestMessagesOfTwoChatsWithOneNumber(t *testing.T) {
 	r := newRoom(t)
 	deal := r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "hard"})

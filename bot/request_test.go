@@ -7,7 +7,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// Of verdicts that wait together each person reads the last of their own, under their name, and what
+// When verdicts wait together, each person reads the last of their own, under their name, and what
 // several end with is said once. A mark stays under the answer into which it points.
 func TestMerge(t *testing.T) {
 	verdict := func(name, text string, notes ...string) chat.Delivery {

@@ -36,7 +36,7 @@ func (p poster) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 	return chat.Message{Place: d.Place, ID: "m"}, nil
 }
 
-// What a request makes due at once is done at once, and not when the loops look next.
+// If a request makes something due at once, it is done at once, and not when the loops look next.
 func TestRequestsWakeTheLoops(t *testing.T) {
 	r := newRoom(t)
 	ask := func(ctx context.Context, n int) {

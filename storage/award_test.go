@@ -146,7 +146,7 @@ func TestSetAward(t *testing.T) {
 	})
 }
 
-// Of a day's rounds in a community the best count; of dailies all.
+// The best of a day's rounds in a community count, and all dailies do.
 func TestBestOfDay(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -271,7 +271,7 @@ func TestRightAnswersAreCountedOnce(t *testing.T) {
 	})
 }
 
-// Who earned something with right answers to a round is listed, and nobody else.
+// A person who earned something with right answers to a round is listed, and nobody else.
 func TestScorers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -300,7 +300,8 @@ func TestScorers(t *testing.T) {
 	})
 }
 
-// Of equals the one comes first who reached their points first, whatever order awards are stored in.
+// Among equals, the one who reached their points first comes first, whatever order awards are stored
+// in.
 func TestLeaderboardOfEquals(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -574,7 +575,8 @@ func TestSaveAttempt(t *testing.T) {
 	})
 }
 
-// Of a day's rounds with equal points the earlier ones count, also when two communities become one.
+// If a day's rounds have equal points, the earlier ones count, also when two communities become
+// one.
 func TestEarlierRoundsOfADayCount(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -11,8 +11,9 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// Who has lapsed, and periods that ended, leave the boards when somebody else does something; who
-// comes back has what they had, and what they have earned since is added to it.
+// A person who has lapsed, and periods that ended, leave the boards when somebody else does
+// something; a person who comes back has what they had, and what they have earned since is added to
+// it.
 func TestBoardsAreCleared(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -199,7 +200,8 @@ func TestMonthsAreKeptUntilClosed(t *testing.T) {
 	})
 }
 
-// Who has been away for too long is above nobody, also before their rows are marked as lapsed.
+// A person who has been away for too long is above nobody, also before their rows are marked as
+// lapsed.
 func TestWhoIsAwayIsAboveNobody(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -245,7 +247,7 @@ func TestIsLevel(t *testing.T) {
 	}
 }
 
-// Who has been away for too long and has fewer points was above nobody before.
+// A person who has been away for too long and has fewer points was above nobody before.
 func TestWhoIsAwayBelowIsNotTakenOff(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

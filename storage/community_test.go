@@ -296,8 +296,8 @@ func TestMergedDayHasItsBestRounds(t *testing.T) {
 	})
 }
 
-// What somebody has found in two communities that become one is added, and reached when the later of
-// both was.
+// The solutions that somebody has found in two communities that become one are added, and were
+// reached when the later of both was.
 func TestMergedFinds(t *testing.T) {
 	type finds struct {
 		Points, Solved int
@@ -726,7 +726,7 @@ func TestCommunitiesAfter(t *testing.T) {
 	})
 }
 
-// Of the groups that a person came to at one moment the first counts. A private chat counts with a zone of
+// If a person came to several groups at one moment, the first counts. A private chat counts with a zone of
 // before, too, and a group is nobody's private chat, though it was one.
 func TestHomesOfOneMoment(t *testing.T) {
 	s := openTemp(t)

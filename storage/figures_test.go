@@ -20,7 +20,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// What conflicts is done again, eight times at most; what fails otherwise is not.
+// A transaction that conflicts is done again, eight times at most; one that fails otherwise is not.
 func TestRetry(t *testing.T) {
 	other := errors.New("other")
 	for _, c := range []struct {
@@ -85,7 +85,8 @@ func TestUnavailableForNow(t *testing.T) {
 	}
 }
 
-// Who observes a store learns of each transaction whether it may write, and how many statements it made.
+// Whoever observes a store learns of each transaction whether it may write, and how many statements it
+// made.
 func TestObserve(t *testing.T) {
 	s := openTemp(t)
 	var seen []string

@@ -151,7 +151,7 @@ func TestClaimJobsAtOnce(t *testing.T) {
 	})
 }
 
-// What a wrong clock has set far ahead is due now.
+// A job that a wrong clock has set far ahead is due now.
 func TestJobsFarAhead(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -23,8 +23,9 @@ func ofDaily(t *testing.T, tx *Tx, number, day int, minutes map[int64]int) int64
 	return r
 }
 
-// Who joins a group is listed there under their own player, with what all their players have solved and
-// the best answers of all of them. Nobody else is, and groups that the person has left stay as they are.
+// A person who joins a group is listed there under their own player, with what all their players have
+// solved and the best answers of all of them. Nobody else is, and groups that the person has left stay
+// as they are.
 func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -129,8 +130,8 @@ func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 	})
 }
 
-// Who joins changes no list of those who are members already, though one of them has lapsed or is not in
-// a list yet.
+// A person who joins changes no list of those who are members already, though one of them has lapsed or
+// is not in a list yet.
 func TestWhoJoinsListsNobodyElse(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -173,8 +174,8 @@ func TestWhoJoinsListsNobodyElse(t *testing.T) {
 	})
 }
 
-// Of members who have done nothing for 91 days, the hundred who have been away longest lapse at once. Those
-// who had lapsed before, and the members of other groups, are not among the hundred.
+// If many members have done nothing for 91 days, the hundred who have been away longest lapse at once.
+// Those who had lapsed before, and the members of other groups, are not among the hundred.
 func TestLapseByHundreds(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -288,8 +289,8 @@ func TestJoinClearsEndedPeriods(t *testing.T) {
 	})
 }
 
-// Who solves a daily is listed in the groups of all their players, under the player who is there. They are not
-// listed where they have lapsed, in private chats, and where only others are.
+// A person who solves a daily is listed in the groups of all their players, under the player who is there.
+// They are not listed where they have lapsed, in private chats, and where only others are.
 func TestWhoSolvesADailyIsListed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

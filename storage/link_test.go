@@ -284,7 +284,7 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 	}
 }
 
-// Of three who had solved a daily before they were linked, two still count once when the third parts: the
+// If three had solved a daily before they were linked, two still count once when the third parts: the
 // earlier of the two is given back if it was the third's that counted.
 func TestUnlinkOfOneOfThree(t *testing.T) {
 	s := openTemp(t)
@@ -325,7 +325,7 @@ func TestUnlinkOfOneOfThree(t *testing.T) {
 	})
 }
 
-// Of two awards of one moment that of the player who came first counts.
+// If two awards are of one moment, the one of the player who came first counts.
 func TestLinkOfTwoAtOneMoment(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -460,8 +460,8 @@ func TestExportIsWhole(t *testing.T) {
 	})
 }
 
-// Who has done nothing in a group for long reads all the same what they asked for there, what they
-// found, and what waits for them; also if an earlier version deleted them as a member.
+// A person who has done nothing in a group for long reads all the same what they asked for there,
+// what they found, and what waits for them; also if an earlier version deleted them as a member.
 func TestExportOfLapsed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

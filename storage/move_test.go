@@ -131,8 +131,8 @@ func TestLived(t *testing.T) {
 	lived(t, filepath.Join(t.TempDir(), "a.db"))
 }
 
-// What is moved to a server and back is the same, row by row, and no number is given
-// out twice.
+// A database that is moved to a server and back is the same, row by row, and no number is given out
+// twice.
 func TestMoveThereAndBack(t *testing.T) {
 	dbtest.OnlyServer(t)
 	before, there, back := filepath.Join(t.TempDir(), "a.db"), emptyServer(t), filepath.Join(t.TempDir(), "b.db")
@@ -190,7 +190,7 @@ func TestMoveThereAndBack(t *testing.T) {
 	}
 }
 
-// What is not empty is left as it is, and so is what is being served.
+// A database that is not empty is left as it is, and so is one that is being served.
 func TestMoveRefuses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	none := func(string, int64, int64) {}
@@ -218,7 +218,7 @@ func TestMoveRefuses(t *testing.T) {
 	}
 }
 
-// What fails on the way leaves nothing.
+// A move that fails on the way leaves nothing.
 func TestMoveIsWhole(t *testing.T) {
 	dbtest.OnlyServer(t)
 	file, to := filepath.Join(t.TempDir(), "a.db"), newDatabase(t)

@@ -89,7 +89,7 @@ func rowsWhere(t *testing.T, tx *Tx, column string, value int64) map[string][]st
 	return all
 }
 
-// Who is forgotten takes nothing of anybody else along.
+// A person who is forgotten takes nothing of anybody else along.
 func TestForgettingLeavesOthers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -144,8 +144,8 @@ func TestEnqueueToNoCommunity(t *testing.T) {
 	})
 }
 
-// Who enqueues it says it at once, where that keeps the community's order; what it
-// leaves to others can be claimed, and they are to be woken.
+// Whoever enqueues it says it at once, where that keeps the community's order; what it leaves to
+// others can be claimed, and they are to be woken.
 func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 	const other = 99
 	post, bulk, reply := Outgoing{Nonce: "new"}, Outgoing{Nonce: "new", Bulk: true}, Outgoing{Nonce: "new", Event: []byte("event")}
@@ -219,7 +219,7 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 	}
 }
 
-// What a community has to say is in one process's hands, so that order is kept.
+// All that a community has to say is in one process's hands, so that order is kept.
 func TestClaimKeepsOrderInACommunity(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -266,8 +266,8 @@ func TestClaimTakesTheOldestUpToTheLimit(t *testing.T) {
 	})
 }
 
-// What is for a network that nobody serves here is left to who serves it, and
-// keeps nobody waiting.
+// What is for a network that nobody serves here is left to the process that serves it, and keeps
+// nobody waiting.
 func TestClaimIsOfTheNetworksServed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -383,7 +383,7 @@ func TestDoneIsFinal(t *testing.T) {
 	})
 }
 
-// A claim given back is another's, who sees whether somebody had begun.
+// A claim given back goes to another process, which sees whether somebody had begun.
 func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -509,7 +509,7 @@ func TestPruneOutgoing(t *testing.T) {
 	})
 }
 
-// What is done keeps its nonce and no word of what was said.
+// A delivery that is done keeps its nonce and no word of what was said.
 func TestDoneHasNoBody(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -12,8 +12,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// What root restores belongs to whoever owned the database, so that a bot without
-// rights can open it.
+// A database that root restores belongs to whoever owned it before, so that a bot without rights
+// can open it.
 func TestRestoreKeepsOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root gives files away")

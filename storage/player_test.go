@@ -197,8 +197,8 @@ func TestForgottenPlayerLeavesNoSettings(t *testing.T) {
 	})
 }
 
-// Who comes to a group is listed there with the dailies that they solved in the thirty days up to their
-// last one, not with what they solved long ago or only came near to.
+// A person who comes to a group is listed there with the dailies that they solved in the thirty days up
+// to their last one, not with what they solved long ago or only came near to.
 func TestNewMemberHasSolvedLately(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -184,7 +184,7 @@ func countUp(ctx context.Context, path string, times int) error {
 	return s.Close()
 }
 
-// increment reads, then writes: what deferred transactions fail at.
+// increment reads and then writes, which deferred transactions fail at.
 func increment(tx *Tx) error {
 	if err := tx.LockChat("test", "n"); err != nil {
 		return err

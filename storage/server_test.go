@@ -607,8 +607,8 @@ func TestHold(t *testing.T) {
 	release2()
 }
 
-// Who held a name when the server went away gets it back, also if it finds the server later than one
-// that has waited for the name.
+// A process that held a name when the server went away gets it back, also if it finds the server
+// later than one that has waited for the name.
 func TestHolderComesFirst(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)

@@ -149,7 +149,7 @@ func TestSettingsOfBefore(t *testing.T) {
 	})
 }
 
-// Who changes a setting is alone about the community until that is committed.
+// Whoever changes a setting is alone about the community until that is committed.
 func TestSettingLocksTheCommunity(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)

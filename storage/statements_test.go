@@ -90,7 +90,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// What is known of a community is forgotten when it changes.
+// The facts known of a community are forgotten when it changes.
 func TestCommunityChanges(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

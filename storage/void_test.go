@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Of one person's awards for a daily the earliest counts, and the others are void until whoever has it
+// The earliest of one person's awards for a daily counts, and the others are void until whoever has it
 // leaves. That concerns the days asked for alone, and nothing of other people, of groups and of the hunt.
 // An award is written as its daily, whose first character is the day, its player, its points, * if they
 // solved it, and the minute.

@@ -109,8 +109,8 @@ func TestWorldOfYears(t *testing.T) {
 	}
 }
 
-// Who comes on boards again has their points of each day that it is somewhere on Earth: in the east
-// tomorrow's daily is out, and in the west people are at yesterday's.
+// A person who comes on boards again has their points of each day that it is somewhere on Earth: in
+// the east tomorrow's daily is out, and in the west people are at yesterday's.
 func TestDaysOfEarth(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -515,7 +515,7 @@ func TestWorldOfEachPeriod(t *testing.T) {
 	})
 }
 
-// Who has no points has no standing, and one point is enough, also in the World.
+// A person who has no points has no standing, and one point is enough, also in the World.
 func TestNoStandingWithoutPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -165,7 +165,7 @@ func TestGroupFailsTogether(t *testing.T) {
 	}
 }
 
-// Who stops waiting is not run, and the others are.
+// A caller that stops waiting is not run, and the others are.
 func TestGroupLeave(t *testing.T) { inBubble(t, testGroupLeave) }
 
 func testGroupLeave(t *testing.T) {

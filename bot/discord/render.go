@@ -305,7 +305,7 @@ func (w *textWriter) writeLines(text []chat.Line) {
 	}
 }
 
-// writeLine writes a line behind a mark, or as much of it as fits.
+// writeLine writes a mark and a line after it, or as much of it as fits.
 func (w *textWriter) writeLine(mark string, l chat.Line) {
 	if w.full {
 		return

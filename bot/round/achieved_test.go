@@ -103,7 +103,7 @@ func (x *table) show(who string) {
 	})
 }
 
-// What is done in the archive is practice, and shown to who does it.
+// A puzzle of the archive is practice, and is shown to the person who plays it.
 func TestAchievedInTheArchive(t *testing.T) {
 	number := Number(noon) - 9
 	x := newTable(t, "24:2,3,4,5", number)
@@ -143,7 +143,7 @@ func TestCommunityStreak(t *testing.T) {
 	}
 }
 
-// Who solved a daily is named with the time since they were first shown it.
+// A person who solved a daily is named with the time since they were first shown it.
 func TestCommunityDay(t *testing.T) {
 	number := Number(noon)
 	x := newTable(t, "tchisla:49#7", number)
@@ -297,7 +297,7 @@ func TestEarlierDayHasTheStreakOfToday(t *testing.T) {
 	}
 }
 
-// Of a day the first twenty solvers of a puzzle are named, and the best five scores; the other solvers are
+// The first twenty solvers of a day's puzzle are named, and the best five scores; the other solvers are
 // counted.
 func TestHowManyAreNamed(t *testing.T) {
 	number := Number(noon)
@@ -324,7 +324,7 @@ func TestHowManyAreNamed(t *testing.T) {
 	})
 }
 
-// Who finishes yesterday's daily after midnight learns the streak as of today.
+// A person who finishes yesterday's daily after midnight learns the streak as of today.
 func TestStreakAfterMidnight(t *testing.T) {
 	yesterday := Number(noon)
 	x := newTable(t, "24:2,3,4,5", yesterday)

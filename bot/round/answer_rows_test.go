@@ -129,7 +129,7 @@ func TestSetPoints(t *testing.T) {
 	})
 }
 
-// Who was asked whether they give up has not taken part for that.
+// A person who was asked whether they give up has not taken part for that.
 func TestAskedIsNoPart(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -209,7 +209,7 @@ func saveAttempt(tx *storage.Tx, a storage.Attempt) error {
 	return errors.Join(err, tx.SaveAttempt(a, a.Hints-before.Hints))
 }
 
-// Of the misses only those among a player's latest hundred answers count.
+// Only the misses among a player's latest hundred answers count.
 func TestOldMissesAreForgotten(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -138,8 +138,8 @@ func TestPracticeHasNoPlaceInADuel(t *testing.T) {
 	}
 }
 
-// Where the network's times are the same, who was read first has won a puzzle of a duel, and the other is
-// told by whom.
+// Where the network's times are the same, the person who was read first has won a puzzle of a duel, and
+// the other is told by whom.
 func TestDuelInOneSecond(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
 	x.sends("bob", "2*(3+4+5)", 2*time.Second, false)
@@ -531,7 +531,8 @@ func TestNothingIsNoPayment(t *testing.T) {
 	}
 }
 
-// Who says again what they found on a day is told that they know it: it counts for no streak twice.
+// A person who says again what they found on a day is told that they know it: it counts for no
+// streak twice.
 func TestKnownAnswerOfADayCountsOnce(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", Number(noon))
 	x.show("ann")
@@ -544,7 +545,7 @@ func TestKnownAnswerOfADayCountsOnce(t *testing.T) {
 	}
 }
 
-// Who is too late learns how the round ended, once it has been awarded.
+// A person who is too late learns how the round ended, once it has been awarded.
 func TestTooLateLearnsTheEnd(t *testing.T) {
 	x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
 	x.change(func(r *storage.Round) {
@@ -609,7 +610,8 @@ func TestDayOfAnAward(t *testing.T) {
 	}
 }
 
-// Who gives up takes part, also in a daily, and who leaves a round for the next has seen its solution.
+// A person who gives up takes part, also in a daily, and a person who leaves a round for the next has
+// seen its solution.
 func TestGivingUpIsTakingPart(t *testing.T) {
 	x := newTable(t, hard, Number(noon))
 	x.giveUp("ann")
@@ -646,7 +648,7 @@ func TestFarAwayIsWrong(t *testing.T) {
 	}
 }
 
-// Who comes near the number of a past daily has not seen its solution by that.
+// A person who comes near the number of a past daily has not seen its solution by that.
 func TestNearIsNotSeen(t *testing.T) {
 	x := newTable(t, "countdown:1,3,5,7,25,50=312", Number(noon)-5)
 	for _, c := range []struct {
@@ -659,7 +661,7 @@ func TestNearIsNotSeen(t *testing.T) {
 	}
 }
 
-// Who solves numbers that somebody else chose has found no solution that counts.
+// A person who solves numbers that somebody else chose has found no solution that counts.
 func TestChosenNumbersAreNoHunt(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.change(func(r *storage.Round) { r.Custom = true })

@@ -128,7 +128,7 @@ func TestNobodyDuelsAlone(t *testing.T) {
 }
 
 // A challenge is for one person: whom its key or its handle names, also if they have never acted before.
-// The others can neither accept it nor turn it down. Who asked for it withdraws it.
+// The others can neither accept it nor turn it down. The person who asked for it withdraws it.
 func TestChallengeIsForOnePerson(t *testing.T) {
 	for _, rival := range []Rival{{Key: "bob"}, {Handle: "Bob"}} {
 		for _, isKnown := range []bool{true, false} {
@@ -214,8 +214,8 @@ func TestChallengeIsOpenForThreeMinutes(t *testing.T) {
 	}
 }
 
-// A person duels with one other at a time. Who waits for an answer may ask nobody else, but others may
-// ask them; who was only asked is free.
+// A person duels with one other at a time. A person who waits for an answer may ask nobody else, but
+// others may ask them; a person who was only asked is free.
 func TestOneDuelAtATime(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.knows("ann", "bob", "cat", "dan")
@@ -290,7 +290,7 @@ func TestNoMatchBesideAClock(t *testing.T) {
 	}
 }
 
-// A name belongs to its network: who is called the same elsewhere is somebody else.
+// A name belongs to its network: a person who is called the same elsewhere is somebody else.
 func TestRivalIsOfTheNetwork(t *testing.T) {
 	x := newTable(t, hard, 0)
 	m, err := x.challenge("ann", Rival{Handle: "bob"}, "")

@@ -309,7 +309,7 @@ func TestScoresOfADay(t *testing.T) {
 	}
 }
 
-// Who left a community is not the best solver there.
+// A person who left a community is not the best solver there.
 func TestLapsedMembersAreNotTheBest(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -382,8 +382,8 @@ func TestForgottenSolversAreNotNamed(t *testing.T) {
 	})
 }
 
-// Of more people than are compared those have a score who were the first to solve a daily of the day,
-// however late they solved another one.
+// If there are more people than are compared, only the first to solve a daily of the day have a
+// score, however late they solved another one.
 func TestScoresOfTheFirstSolvers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

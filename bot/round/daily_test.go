@@ -155,7 +155,7 @@ func TestChangeZone(t *testing.T) {
 	})
 }
 
-// What was begun within its day may be finished within two hours after it.
+// A daily that was begun within its day may be finished within two hours after it.
 func TestDailyIsFinishedAfterItsDay(t *testing.T) {
 	number := Number(noon)
 	midnight := Day(number + 1)

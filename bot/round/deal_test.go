@@ -152,7 +152,7 @@ func (x *table) leaves(who, id string, left int64) (err error) {
 }
 
 // A person may have two puzzles open that nobody has solved. A third one asks about the oldest, unless
-// they leave one of the two; a puzzle of somebody else is none that they may leave.
+// they leave one of the two; they may not leave a puzzle of somebody else.
 func TestThirdPuzzleOfAPerson(t *testing.T) {
 	x := newTable(t, "conundrum:CATBRIERS", 0)
 	x.at = noon.Add(quitFor)
@@ -511,7 +511,7 @@ func (g oneHandGame) New(*rand.Rand, engine.Wish) (engine.Puzzle, error) {
 	return g.Game.Parse("1,2,3,4")
 }
 
-// Of eight puzzles that one is dealt which suits a person best.
+// The one of eight puzzles that suits a person best is dealt.
 func TestBestOfEightIsDealt(t *testing.T) {
 	x := newTable(t, hard, 0)
 	draws := 0
@@ -520,8 +520,8 @@ func TestBestOfEightIsDealt(t *testing.T) {
 	}
 }
 
-// What is among the last fifty puzzles of a place is not dealt there again, unless twenty draws find nothing
-// else.
+// A puzzle that is among the last fifty of a place is not dealt there again, unless twenty draws find
+// nothing else.
 func TestWhatWasDealtLatelyIsDrawnAgain(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	for _, c := range []struct{ more, dealt, draws int }{{0, 1, 20}, {49, 50, 20}, {1, 51, 1}} {

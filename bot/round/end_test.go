@@ -40,8 +40,8 @@ func TestWhereAContestPays(t *testing.T) {
 	}
 }
 
-// Of two contests with the same puzzle the one that ends first pays a person. Their answer to the other has
-// no points.
+// If two contests have the same puzzle, the one that ends first pays a person. Their answer to the other
+// has no points.
 func TestTwoContestsPayOnce(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	first := x.round

@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// Who types that they give up a daily is asked first while it pays, since it may cost a streak. In the
-// archive it costs nothing.
+// A person who types that they give up a daily is asked first while it pays, since it may cost a
+// streak. In the archive it costs nothing.
 func TestGivingUpADailyAsks(t *testing.T) {
 	for ago, want := range map[int]bool{0: true, 5: false} {
 		x := newTable(t, hard, Number(noon)-ago)
@@ -30,7 +30,7 @@ func TestGivingUpADailyAsks(t *testing.T) {
 	}
 }
 
-// Who gives up once more has given up since the first time.
+// A person who gives up once more has given up since the first time.
 func TestGivingUpAgainKeepsTheTime(t *testing.T) {
 	x := newTable(t, hard, 0)
 	for range 2 {
@@ -134,7 +134,8 @@ func TestGivingUpWhereOthersRead(t *testing.T) {
 	}
 }
 
-// Who gives up a race, in which solutions are collected, is shown those that nobody has found.
+// A person who gives up a race, in which solutions are collected, is shown those that nobody has
+// found.
 func TestGivingUpShowsWhatNobodyFound(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	x.sends("bo", "2*(3+4+5)", time.Minute, true)
@@ -183,7 +184,8 @@ func TestGivingUpWhatIsPlayedElsewhere(t *testing.T) {
 	}
 }
 
-// A puzzle of a match may be given up, even if it is also played elsewhere: who gives up loses it.
+// A puzzle of a match may be given up, even if it is also played elsewhere: the one who gives up
+// loses it.
 func TestGivingUpAPuzzleOfAMatch(t *testing.T) {
 	r := Round{Mode: mode.Mode{GiveUp: mode.QuitResigns}}
 	if got := refuseQuit(Act{At: noon}, r, true); got != QuitPlayed {
@@ -201,8 +203,8 @@ func TestGivingUpAPuzzleOfAMatch(t *testing.T) {
 	}
 }
 
-// Who has earned something of a daily loses nothing by giving up the rest, and is not asked. They see the
-// solutions when the day is over.
+// A person who has earned something of a daily loses nothing by giving up the rest, and is not asked.
+// They see the solutions when the day is over.
 func TestGivingUpTheRestOfADaily(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", Number(noon))
 	x.show("ann")
@@ -259,7 +261,7 @@ func TestGivingUpRatesOnce(t *testing.T) {
 	}
 }
 
-// Who gives up keeps what they have solved, whether or not it paid them points.
+// A person who gives up keeps what they have solved, whether or not it paid them points.
 func TestGivingUpKeepsWhatWasSolved(t *testing.T) {
 	for what, award := range map[string]storage.Award{"solved for nothing": {Solved: true}, "points, not solved": {Points: 3}} {
 		x := newTable(t, "tchisla:49#7", 0)
@@ -273,7 +275,8 @@ func TestGivingUpKeepsWhatWasSolved(t *testing.T) {
 	}
 }
 
-// Who asks for the next puzzle in one group ends none of another, though they asked for it.
+// A person who asks for the next puzzle in one group ends none of another, though they asked for
+// it.
 func TestLeavingARoundElsewhere(t *testing.T) {
 	x := ownRace(t, hard)
 	x.write(func(tx *storage.Tx) error {

@@ -34,8 +34,8 @@ func TestHandTime(t *testing.T) {
 	}
 }
 
-// What was tapped is hasty by its taps, and what was typed by its characters, also where it is paid
-// at the end of its puzzle.
+// An answer that was tapped is hasty by its taps, and a typed one by its characters, also where it
+// is paid at the end of its puzzle.
 func TestHastyTaps(t *testing.T) {
 	begun := noon
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"reckon/storage"
 )
 
-// Who takes a hint takes part: at the end of the round they have seen its solution.
+// A person who takes a hint takes part: at the end of the round they have seen its solution.
 func TestHintIsTakingPart(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.at = noon.Add(time.Minute)
@@ -37,8 +37,8 @@ func TestHintIsTakingPart(t *testing.T) {
 	})
 }
 
-// What somebody who knew the puzzle told the bot alone is not found yet for the others: their hints
-// still lead there.
+// A solution that somebody who knew the puzzle told the bot alone is not found yet for the others:
+// their hints still lead there.
 func TestHintsLeadToWhatNobodyCouldRead(t *testing.T) {
 	for openly, want := range map[bool]string{false: "4*(", true: "2*("} {
 		x := newTable(t, "24:2,3,4,5", 0)
@@ -63,7 +63,7 @@ func TestHintsLeadToWhatNobodyCouldRead(t *testing.T) {
 	}
 }
 
-// Who has found the best that the solver knows gets hints where a record beats it.
+// A person who has found the best that the solver knows gets hints where a record beats it.
 func TestHintsWhereARecordIsBetter(t *testing.T) {
 	known := engine.Solution{Best: "7*√(7*7)", Measure: 3, Solvable: true, Settled: true}
 	for isBeaten, want := range map[bool]Hinting{false: HintNothing, true: HintGiven} {
@@ -275,8 +275,8 @@ func TestHintsAreCountedOnce(t *testing.T) {
 	})
 }
 
-// What a person has found as one of their players, no hint leads the other to: in a daily, which they play for
-// themselves, and in a race, in which nobody else could read it.
+// No hint leads a player to what the person has found as another of their players: in a daily, which they play
+// for themselves, and in a race, in which nobody else could read it.
 func TestHintsLeadLinkedPlayersElsewhere(t *testing.T) {
 	for _, daily := range []int{0, Number(noon)} {
 		x := newTable(t, "24:2,3,4,5", daily)

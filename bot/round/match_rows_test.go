@@ -71,7 +71,7 @@ func TestMatchRounds(t *testing.T) {
 	})
 }
 
-// Who is forgotten plays no match any more, and no name of theirs stays.
+// A person who is forgotten plays no match any more, and no name of theirs stays.
 func TestForgottenPlayersMatchesEnd(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -170,7 +170,7 @@ func TestLatePlaces(t *testing.T) {
 	}
 }
 
-// Of a duel the first wins, or who is better; nobody else is judged; who gives up loses.
+// The first wins a duel, or the better one; nobody else is judged; the one who gives up loses.
 func TestDuel(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
 	if took := x.sends("cat", "4*(5+3-2)", quick, true); took.What != Outsider {
@@ -370,8 +370,8 @@ func TestPracticeEndsNoDuelEarly(t *testing.T) {
 	}
 }
 
-// Who says the same answer once more, now for all to read, costs nobody their place: it is not
-// stored.
+// A person who says the same answer once more, now for all to read, costs nobody their place: it is
+// not stored.
 func TestAnswerSaidAgainCostsNobody(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	const answer = "2*(3+4+5)"
@@ -387,8 +387,8 @@ func TestAnswerSaidAgainCostsNobody(t *testing.T) {
 	}
 }
 
-// Who knew the puzzle has a place in a race as anybody has, and the table says what the answer is
-// worth; the board pays them nothing, and the end says so.
+// A person who knew the puzzle has a place in a race as anybody has, and the table says what the
+// answer is worth; the board pays them nothing, and the end says so.
 func TestKnownPuzzleCountsInARace(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.write(func(tx *storage.Tx) error {
@@ -514,7 +514,7 @@ func TestEqualAnswersShareARank(t *testing.T) {
 	}
 }
 
-// Who gave the solution of a void puzzle away is named.
+// A person who gave the solution of a void puzzle away is named.
 func TestVoidNamesWhoGaveItAway(t *testing.T) {
 	x, _ := bout(t, hard, duelOf("24"))
 	took := x.sends("cat", "8/(3-8/3)", 5*quick, true)
@@ -589,7 +589,7 @@ func TestBestAnswerEndsAPuzzlePlayedAlone(t *testing.T) {
 }
 
 // Both players of a duel have seen the solution when a puzzle ends, also who said nothing, and no bystander.
-// What a bystander found is among what the two missed.
+// A solution that a bystander found is among what the two missed.
 func TestEndOfADuelShowsTheSolution(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
 	x.sends("cat", "4*(5+3-2)", quick, true)
@@ -621,7 +621,7 @@ func TestTableSumsUp(t *testing.T) {
 	}
 }
 
-// A puzzle that was given up is none that nobody answered, nor is a void one.
+// A puzzle that was given up does not count as one that nobody answered, nor does a void one.
 func TestQuietPuzzles(t *testing.T) {
 	quiet := Bout{Round: Round{Round: storage.Round{Reason: TimeUp}}}
 	givenUp := Bout{Round: Round{Round: storage.Round{Reason: GivenUp}}}
@@ -718,7 +718,7 @@ func TestBystanderOfAMeasuredDuel(t *testing.T) {
 	}
 }
 
-// Who asks to be shown the solution of a puzzle of a race while it is open is muted there.
+// A person who asks to be shown the solution of a puzzle of a race while it is open is muted there.
 func TestShownSolutionMutesInARace(t *testing.T) {
 	x, _ := bout(t, hard, raceOf("24"))
 	x.write(func(tx *storage.Tx) error { return x.play.Showed(tx, x.act(tx, "cat"), parsed(t, hard)) })
@@ -730,8 +730,8 @@ func TestShownSolutionMutesInARace(t *testing.T) {
 	}
 }
 
-// What somebody else says to two who duel is no answer of theirs: after two puzzles without any the duel ends. Who
-// gave a puzzle away is the last who said a solution of that puzzle.
+// An answer that somebody else gives to two who duel is not theirs: after two puzzles without any the duel ends.
+// Who gave a puzzle away is the last who said a solution of that puzzle.
 func TestBystandersKeepNoDuelAlive(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
 	x.sends("cat", "4*(5+3-2)", quick, true)
@@ -840,7 +840,7 @@ func TestWhatAModeCountsBy(t *testing.T) {
 	}
 }
 
-// Of equally good answers to a measured puzzle the earlier is first, also when it is not a person's first.
+// The earlier of equally good answers to a measured puzzle is first, also when it is not a person's first.
 func TestEqualAnswersInOrderOfTime(t *testing.T) {
 	countdown, _ := games.ByName("countdown")
 	r := Round{Game: countdown, Puzzle: parsed(t, "countdown:1,3,5,7,25,50=312"), Mode: mode.Mode{Score: func(int, int) int { return 1 }}}

@@ -171,8 +171,8 @@ func TestMatchAgainstAnOpponent(t *testing.T) {
 	}
 }
 
-// Who gives up loses the puzzle to the opponent, and who is quicker has it: then nothing is learnt from
-// a time that ran out.
+// A person who gives up loses the puzzle to the opponent, and the quicker one has it: then nothing
+// is learnt from a time that ran out.
 func TestOpponentAndPersonWin(t *testing.T) {
 	x, m, _ := againstRobots(t, "24:2,3,4,5", hard)
 	x.at = noon.Add(m.Mode.Pause)
@@ -307,7 +307,7 @@ func TestPointsThatAPlaceShows(t *testing.T) {
 	}
 }
 
-// Who gives up a puzzle loses it to the opponent, who has it after their own time.
+// A person who gives up a puzzle loses it to the opponent, who has it after their own time.
 func TestGivingUpAgainstAnOpponent(t *testing.T) {
 	x, m, r := againstRobots(t, hard)
 	x.at = noon.Add(m.Mode.Pause)

@@ -11,8 +11,8 @@ import (
 	"reckon/storage"
 )
 
-// Who has a long past is linked and parted at once, and jobs make their past one, a page at a time:
-// in the end all is as if it had been made in one transaction.
+// A person who has a long past is linked and parted at once, and jobs make their past one, a page
+// at a time: in the end all is as if it had been made in one transaction.
 func TestLongPastIsMadeInPages(t *testing.T) {
 	after := map[bool][]string{}
 	for _, isLong := range []bool{false, true} {
@@ -149,7 +149,8 @@ func rowsOfPast(t *testing.T, store *storage.Store) []string {
 	return all
 }
 
-// Who has a long past is forgotten by name at once; what they have seen and typed goes a page at a time.
+// A person who has a long past is forgotten by name at once; what they have seen and typed goes a page
+// at a time.
 func TestLongPastIsForgottenInPages(t *testing.T) {
 	p, store := newPlay(t)
 	var ann storage.Player

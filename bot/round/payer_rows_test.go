@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Of the rounds of a class one pays a player: the first that asks to, also where
-// the class was seen in another round before.
+// One of the rounds of a class pays a player: the first that asks to, also where the class was seen
+// in another round before.
 func TestPayer(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

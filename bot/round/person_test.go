@@ -8,8 +8,8 @@ import (
 	"reckon/storage"
 )
 
-// Who becomes one person with another player has met a puzzle once: of two attempts at it the first one
-// counts for what they are able to.
+// A person who becomes one person with another player has met a puzzle once: of two attempts at it the
+// first one counts for what they are able to.
 func TestLinkedPlayersLearnFromTheFirstAttempt(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error {
@@ -35,7 +35,7 @@ func TestLinkedPlayersLearnFromTheFirstAttempt(t *testing.T) {
 	})
 }
 
-// What is locked to a person pays them nothing until the lock ends.
+// A puzzle that is locked to a person pays them nothing until the lock ends.
 func TestLockEnds(t *testing.T) {
 	for until, want := range map[time.Duration]Practice{time.Minute: SeenBefore, -time.Minute: Paid} {
 		x := newTable(t, hard, 0)
@@ -53,7 +53,8 @@ func TestLockEnds(t *testing.T) {
 	}
 }
 
-// Who was shown a daily, was forgotten and comes back finds their clock running since then.
+// A person who was shown a daily, was forgotten and comes back finds their clock running since
+// then.
 func TestClockOfAForgottenPersonRunsOn(t *testing.T) {
 	x := newTable(t, hard, Number(noon))
 	seen := noon.Add(-time.Hour)
@@ -91,7 +92,7 @@ func (x *table) lockedUntil(player storage.Player, class string) (until time.Tim
 }
 
 // When linked players part, a live puzzle that one of them took part in stays open to that one, and is
-// locked to the other. Who is forgotten is locked out with all their players.
+// locked to the other. A person who is forgotten is locked out with all their players.
 func TestPartingLocksToTheOther(t *testing.T) {
 	for _, isForgotten := range []bool{false, true} {
 		x := newTable(t, hard, 0)
@@ -122,7 +123,7 @@ func TestPartingLocksToTheOther(t *testing.T) {
 	}
 }
 
-// Who is linked to nobody parts from nobody, and nothing is locked to them.
+// A person who is linked to nobody parts from nobody, and nothing is locked to them.
 func TestPartingFromNobody(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.answer("ann", "8*3+3-8")

@@ -130,7 +130,8 @@ func TestPaidAnewWhereOnlySolvedChanges(t *testing.T) {
 	}
 }
 
-// Who has solved a puzzle has seen its solution, be it of a daily or dealt; who has not, has not.
+// A person who has solved a puzzle has seen its solution, be it of a daily or dealt; a person who
+// has not solved it has not seen it.
 func TestSolvingIsSeeing(t *testing.T) {
 	for _, daily := range []int{0, Number(noon)} {
 		x := newTable(t, "24:2,3,4,5", daily)
@@ -158,7 +159,7 @@ func TestPuzzleOfTwoDaysPaysTwice(t *testing.T) {
 	}
 }
 
-// Who has an exact answer to a daily has solved it, whatever they send after that.
+// A person who has an exact answer to a daily has solved it, whatever they send after that.
 func TestSolvedStaysSolved(t *testing.T) {
 	x := newTable(t, "countdown:1,3,5,7,25,50=312", Number(noon))
 	x.answer("ann", "(50-5)*7-3")

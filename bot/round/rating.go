@@ -28,8 +28,9 @@ type lesson struct {
 // seen a solution before.
 //
 // An attempt is rated only if the game predicts a time, and if it is known when the person began. Custom
-// puzzles and past dailies are not rated, nor are attempts after somebody has solved the round for all to
-// see. Attempts on a game's clock are not rated, since then only people who are in time would be rated.
+// puzzles and past dailies are not rated. An attempt is not rated either after somebody has solved the
+// round for all to see. Attempts on a game's clock are not rated, since then only people who are in time
+// would be rated.
 func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*lesson, error) {
 	firstLive, _ := anywhere(at)
 	isPastDaily := r.Daily != 0 && r.Daily < firstLive

@@ -169,7 +169,7 @@ func TestLastRated(t *testing.T) {
 }
 
 // A fast answer is one that solved a dealt puzzle, of medium level or above, sooner than the game
-// expected. Who gives up as soon has solved nothing.
+// expected. A person who gives up as soon has solved nothing.
 func TestCountFast(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -215,8 +215,8 @@ func TestRelearn(t *testing.T) {
 	}
 }
 
-// Of whom enough is known is dealt what they solve in about half a minute, others
-// and who wishes a level what there is.
+// A person of whom enough is known is dealt what they solve in about half a minute, others and who
+// wishes a level what there is.
 func TestDealsNearAbility(t *testing.T) {
 	x := newTable(t, hard, 0)
 	game := x.play.Game("24")

@@ -105,7 +105,8 @@ func TestResultsGoBackTenMatches(t *testing.T) {
 	}
 }
 
-// Two people of one name are told apart: each has a line of their own, who came first the first one.
+// Two people of one name are told apart: each has a line of their own, and the one who came first
+// has the first.
 func TestResultsOfNamesakes(t *testing.T) {
 	r := Round{Round: storage.Round{ID: 1, DealtAt: noon}, Puzzle: parsed(t, hard)}
 	answer := func(player int64, text string) storage.Answer {

@@ -57,8 +57,8 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// What was sent before the end of a round counts, however late it is read, except where it was solved,
-// given up or never shown.
+// An answer that was sent before the end of a round counts, however late it is read, except where it
+// was solved, given up or never shown.
 func TestWhatComesTooLate(t *testing.T) {
 	before, end, after := noon.Add(-time.Second), noon, noon.Add(time.Second)
 	late := noon.Add(3 * time.Second)
@@ -131,8 +131,8 @@ func TestTimeTaken(t *testing.T) {
 	}
 }
 
-// What is played alone stays open for ever, a contest for a day, a clock until a few seconds after it, and
-// one that was never delivered for two minutes.
+// A round that is played alone stays open for ever, a contest for a day, a clock until a few seconds after
+// it, and one that was never delivered for two minutes.
 func TestWhenARoundEndsByItself(t *testing.T) {
 	alone := mode.Modes(nil).Of("", mode.Private, false)
 	contest := mode.Modes(nil).Of("", mode.Together, true)
@@ -240,7 +240,7 @@ func TestClockIsLookedAtAfterItsEnd(t *testing.T) {
 	}
 }
 
-// What an answer counts is against the record, if that is better than what the solver found.
+// An answer is counted against the record, if that is better than what the solver found.
 func TestEndIsMeasuredByTheRecord(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.change(func(r *storage.Round) { r.EndsAt = noon.Add(idleFor) })

@@ -454,7 +454,7 @@ func wantBounded(t *testing.T, s *storage.Store, f fixture, call func(*storage.T
 	}
 }
 
-// What people ask for of the heaviest player takes no longer than of others.
+// Requests about the heaviest player take no longer than requests about others.
 func TestHeaviestPlayer(t *testing.T) {
 	size := dbtest.Size{Players: 1000, Communities: 100, Answers: 5000}
 	attempts := 3000

@@ -305,7 +305,8 @@ func TestHashes(t *testing.T) {
 	}
 }
 
-// What a search found is kept, but a longer one may find something better. One that was broken off is not kept.
+// The result of a search is kept, but a longer one may find something better. One that was broken off is not
+// kept.
 func TestWhatASearchKeeps(t *testing.T) {
 	x := newTable(t, hard, 0)
 	s := &slow{Game: x.play.Game("24"), started: make(chan string, 9), release: make(chan struct{})}

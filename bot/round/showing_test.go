@@ -126,8 +126,8 @@ func TestRepeatingWhatIsGivenAwayEndsTheRace(t *testing.T) {
 	}
 }
 
-// Who is shown a solution of a puzzle, on request, has news for nobody who plays it: their answer to an open
-// round of it is muted. A daily pays, and is not among those; nor is what was over.
+// A person who is shown a solution of a puzzle, on request, has news for nobody who plays it: their answer
+// to an open round of it is muted. A daily pays, and is not among those; nor is what was over.
 func TestShownSolutionMutesAnswers(t *testing.T) {
 	x := newTable(t, hard, 0)
 	race := x.round
@@ -192,7 +192,8 @@ func TestShownWithoutAnIdleTile(t *testing.T) {
 	})
 }
 
-// Who was forgotten while they played a puzzle is muted when they come back to it: they may have given it up.
+// A person who was forgotten while they played a puzzle is muted when they come back to it: they may have
+// given it up.
 func TestForgottenPersonIsMuted(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error {

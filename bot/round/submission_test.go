@@ -55,7 +55,8 @@ func (x *table) elsewhere(tx *storage.Tx, who string) storage.Player {
 	return p
 }
 
-// Who repeats what somebody gave away earns nothing for it, but may still find another solution.
+// A person who repeats what somebody gave away earns nothing for it, but may still find another
+// solution.
 func TestRepeatingWhatIsGivenAwayLeavesTheOthers(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	x.at = noon.Add(30 * time.Second)

@@ -198,7 +198,7 @@ func TestWell(t *testing.T) {
 	}
 }
 
-// What was awarded and is awarded again for the same changes nothing, not even when.
+// An award that is made again for the same changes nothing, not even when.
 func TestAwardedAgain(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.sends("ann", "7*7", 0, false)
@@ -242,7 +242,7 @@ func TestAwardedAgain(t *testing.T) {
 	}
 }
 
-// Of two answers that are worth the same the earlier one is paid.
+// If two answers are worth the same, the earlier one is paid.
 func TestEarlierAnswerIsPaid(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.answer("ann", "7*7")
@@ -333,7 +333,7 @@ func TestWinnerDoesNotWinTwice(t *testing.T) {
 	}
 }
 
-// Of a puzzle with one solution the person who found it first has found the last one, not the one who wins by the
+// If a puzzle has one solution, the person who found it first has found the last one, not the one who wins by the
 // same in the minute that is left.
 func TestLastSolutionIsFoundOnce(t *testing.T) {
 	x := newTable(t, hard, 0)
@@ -393,7 +393,7 @@ func TestAwardOfDailyHasHintsAndTime(t *testing.T) {
 	}
 }
 
-// Of a daily that was never shown to a person alone it is not known how long they took.
+// If a daily was never shown to a person alone, it is not known how long they took.
 func TestAwardOfDailyNeverShown(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 61)
 	x.at = noon.Add(90 * time.Second)

@@ -90,7 +90,7 @@ func TestViewListsOthers(t *testing.T) {
 	}
 }
 
-// Who may not enter a round sees the one that they are at; where there is none, nothing.
+// A person who may not enter a round sees the one that they are at; where there is none, nothing.
 func TestViewOfARefusedRound(t *testing.T) {
 	x := newTable(t, hard, 0)
 	const unknown = 999
@@ -185,8 +185,8 @@ func TestViewOnAHiddenClock(t *testing.T) {
 	}
 }
 
-// Who gives up a daily learns its solutions when its day is over everywhere, and until then when that is.
-// Who gives up a contest learns them at its end.
+// A person who gives up a daily learns its solutions when its day is over everywhere, and until then when
+// that is. A person who gives up a contest learns them at its end.
 func TestViewAfterGivingUp(t *testing.T) {
 	number := Number(noon)
 	x := newTable(t, hard, number)

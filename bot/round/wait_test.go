@@ -101,7 +101,7 @@ func TestWhatWakesAWait(t *testing.T) {
 	}
 }
 
-// Who asks twice is told once, where they asked last.
+// A person who asks twice is told once, where they asked last.
 func TestWaitIsForTheLastPlace(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -156,7 +156,7 @@ func TestWaitIsForWhatIsInPlay(t *testing.T) {
 	})
 }
 
-// Who waits for a daily is told when its day is over everywhere.
+// A person who waits for a daily is told when its day is over everywhere.
 func TestWaitForADaily(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	over := SolutionsFrom(Number(noon))

@@ -11,7 +11,7 @@ import (
 	"reckon/storage"
 )
 
-// Feature returns the feature: a page beside the boards, and a line under a group's daily post.
+// Feature returns the feature: a page next to the boards, and a line under a group's daily post.
 func Feature() feature.Feature {
 	return feature.Feature{
 		Name: "season",
