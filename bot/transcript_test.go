@@ -264,6 +264,8 @@ func (g gappy) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	return g.gap(p), err
 }
 
+func (g gappy) Meaning(answer string) engine.Hint { return engine.Meaning(g.Game, answer) }
+
 func (g gappy) gap(p engine.Puzzle) engine.Puzzle {
 	if p != nil {
 		if s, ok := g.gaps[p.ID()]; ok {

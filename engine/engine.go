@@ -206,6 +206,22 @@ func IsSameForm(p Puzzle, form, other string) bool {
 	return ok && comparer.IsSameForm(form, other)
 }
 
+// A Definer is a Game whose answers are words with a meaning.
+type Definer interface {
+	// Meaning returns what an answer means, as a fact with Args text and word, the word that has
+	// the meaning: for studies it is study. The Code is empty if the meaning is unknown.
+	Meaning(answer string) Hint
+}
+
+// Meaning returns what an answer means; the Code is empty in a game without words.
+func Meaning(g Game, answer string) Hint {
+	definer, ok := g.(Definer)
+	if !ok {
+		return Hint{}
+	}
+	return definer.Meaning(answer)
+}
+
 // Face is what a player sees of a puzzle.
 type Face struct {
 	// Tiles are the cards, numbers or letters to be used.

@@ -184,14 +184,26 @@ var asciiOnly = strings.NewReplacer(" ", "", "√", rootSign)
 func Explained(text string) string { return strings.ReplaceAll(text, rootSign, "√") }
 
 // WithExplain adds a button to a reply with an answer. The button shows the idea behind the answer; goal is
-// the goal of the puzzle. There is no button if no idea can be shown, or if the answer is too long for the
-// data of a button.
+// the goal of the puzzle. There is no button if neither an idea nor a meaning can be shown, or if the
+// answer is too long for the data of a button.
 func WithExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
+	if len(g.Idea(answer, goal)) > 0 || engine.Meaning(g, answer).Code != "" {
+		addExplain(v, r, g, goal, answer)
+	}
+}
+
+// WithIdea does the same as WithExplain for a reply that says what the answer means: there is no button if
+// no idea can be shown.
+func WithIdea(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
+	if len(g.Idea(answer, goal)) > 0 {
+		addExplain(v, r, g, goal, answer)
+	}
+}
+
+// addExplain adds the button that explains an answer.
+func addExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
 	data := command.Data(ActExplain, g.Name(), asciiOnly.Replace(answer), goal)
 	if len(data) > command.MaxData || command.Unprintable.MatchString(data) {
-		return
-	}
-	if len(g.Idea(answer, goal)) == 0 {
 		return
 	}
 	if len(r.Buttons) == 0 {

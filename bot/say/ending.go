@@ -31,12 +31,12 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	}
 	isSharedMeasured := isShared && rules.Measure != ""
 	if isSharedMeasured && foundBest(e) {
-		return append(out, v.rarer(e)...)
+		return append(out, v.meaningOfFound(e)...)
 	}
 	isRightOrWrong := !rules.Collect && rules.Measure == ""
 	isBest := func(row round.Standing) bool { return row.Text == e.Best.Best }
 	if isRightOrWrong && slices.ContainsFunc(e.Standings, isBest) {
-		return out
+		return append(out, v.Meaning(e.Round.Game, e.Best.Best)...)
 	}
 	return append(out, v.unfound(e)...)
 }
@@ -53,8 +53,22 @@ func (v Voice) unfound(e round.Ending) []chat.Line {
 	if g.Rules().Collect {
 		return v.Missed(e.Missed, len(e.Standings) > 0)
 	}
-	best := v.Best(g, e.Best)
-	return append([]chat.Line{best}, v.rarer(e)...)
+	out := append([]chat.Line{v.Best(g, e.Best)}, v.Meaning(g, e.Best.Best)...)
+	return append(out, v.rarer(e)...)
+}
+
+// meaningOfFound says what the best answer means if somebody found it, and shows a rarer one.
+func (v Voice) meaningOfFound(e round.Ending) []chat.Line {
+	return append(v.Meaning(e.Round.Game, e.Standings[0].Text), v.rarer(e)...)
+}
+
+// Meaning says what an answer means if it is a word and the meaning is known.
+func (v Voice) Meaning(g engine.Game, answer string) []chat.Line {
+	fact := engine.Meaning(g, answer)
+	if fact.Code == "" {
+		return nil
+	}
+	return []chat.Line{v.Line("meaning", With{"word": Code(fact.Args["word"].(string)), "text": fact.Args["text"]})}
 }
 
 // rarer shows a solution that is even better than the best one, but that hardly anybody would find. If
@@ -63,7 +77,8 @@ func (v Voice) rarer(e round.Ending) []chat.Line {
 	if e.Best.Rarer == "" {
 		return nil
 	}
-	return []chat.Line{v.Line("solution.rarer", With{"solution": Code(e.Best.Rarer)})}
+	rarer := v.Line("solution.rarer", With{"solution": Code(e.Best.Rarer)})
+	return append([]chat.Line{rarer}, v.Meaning(e.Round.Game, e.Best.Rarer)...)
 }
 
 // reason says why a round ended, if that is worth a line.
@@ -254,7 +269,7 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 	}
 	isWon := slices.Contains(places, 1)
 	if isWon && isWonByBest(e) {
-		return append(out, v.rarer(e)...)
+		return append(out, v.meaningOfFound(e)...)
 	}
 	return append(out, v.unfound(e)...)
 }

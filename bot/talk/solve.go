@@ -136,7 +136,8 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 		key := req.Say.Key("solve", g.Name(), "more")
 		r.Text = append(r.Text, say.Item(req.Say.Line(key, say.With{"n": more})))
 	}
-	button.WithExplain(req.Say, &r, g, goal, s.Best)
+	r.Text = append(r.Text, req.Say.Meaning(g, s.Best)...)
+	button.WithIdea(req.Say, &r, g, goal, s.Best)
 	x.Links.AddSolution(req.Say, &r, p)
 	return r
 }
@@ -172,7 +173,7 @@ func Unsolvable(req *Request, g engine.Game, p engine.Puzzle, proven bool) chat.
 	return req.Say.Refuse(req.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": goal})
 }
 
-// Explain shows the idea of an answer.
+// Explain shows the idea of an answer, and what it means if it is a word.
 func (x Solve) Explain(req *Request) (Plan, error) {
 	g := x.Play.Game(req.Button.Text(0))
 	if g == nil {
@@ -180,7 +181,7 @@ func (x Solve) Explain(req *Request) (Plan, error) {
 	}
 	answer := button.Explained(req.Button.Text(1))
 	goal := req.Button.Text(2)
-	idea := req.Say.Idea(g.Name(), g.Idea(answer, goal))
+	idea := append(req.Say.Idea(g.Name(), g.Idea(answer, goal)), req.Say.Meaning(g, answer)...)
 	if idea == nil {
 		return feature.Respond(req.OldButton()), nil
 	}

@@ -66,7 +66,7 @@ func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	reply.Face.Note = ""
 	reply.Face.Over = true
 	if len(e.Standings) == 0 {
-		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
+		button.WithIdea(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
 	}
 	t.Links.AddSolution(v, &reply, r.Puzzle)
 	if !r.IsTimed() {
@@ -84,7 +84,7 @@ func (t *Teller) Result(v say.Voice, e round.Ending) chat.Reply {
 		Text:    v.Result(e),
 		Buttons: button.Onward(v, r),
 	}
-	button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
+	button.WithIdea(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
 	t.Links.AddSolution(v, &reply, r.Puzzle)
 	t.addPicture(v, &reply, e)
 	return reply

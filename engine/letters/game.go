@@ -81,6 +81,19 @@ func (Game) Idea(answer, _ string) []engine.Hint {
 	return nil
 }
 
+// Meaning gives the meaning of a word, unless the word may offend.
+func (Game) Meaning(answer string) engine.Hint {
+	word, err := words.Read(answer)
+	if err != nil {
+		return engine.Hint{}
+	}
+	base, gloss := words.Gloss(word)
+	if gloss == "" {
+		return engine.Hint{}
+	}
+	return engine.Hint{Code: "meaning", Args: engine.Args{"word": base, "text": gloss}}
+}
+
 // splitWord splits the longest ending and then a beginning off a word, as far as what remains
 // is a common word.
 func splitWord(word string) []string {

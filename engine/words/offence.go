@@ -73,9 +73,14 @@ func Shown(text string) (own, masked string) {
 
 // holds reports whether word's hash is among hashes.
 func holds(hashes, word string) bool {
-	h := fnv.New32a()
-	h.Write([]byte(word))
-	hash := h.Sum32()
+	hash := hashOf(word)
 	_, found := sort.Find(len(hashes)/4, func(i int) int { return cmp.Compare(hash, number(hashes, i)) })
 	return found
+}
+
+// hashOf returns the hash of a word in the files of hashes.
+func hashOf(word string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(word))
+	return h.Sum32()
 }

@@ -27,6 +27,9 @@
 // SCOWL does not mark mass nouns, so their plurals (homeworks) are words where
 // it lists them; the programme refuses most.
 //
+// Gloss says what a word means, by WordNet: 93 % of the words that many people know, and
+// half of all, have a meaning.
+//
 // # Words that may offend
 //
 // Slurs are not in the list. Other words that may offend are right in an answer,

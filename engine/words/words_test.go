@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -333,6 +334,67 @@ func TestRead(t *testing.T) {
 	}
 }
 
+func TestGloss(t *testing.T) {
+	for _, tt := range []struct{ word, base, gloss string }{
+		{"studies", "study", "a detailed critical inspection"},
+		{"alienate", "alienate", "arouse hostility or indifference…"},
+		{"zombie", "zombie", "a dead body that has been brought back to life…"},
+		{"colours", "colour", "a visual attribute of things that results…"},
+		{"travelled", "travel", "change location"},
+		{"tried", "try", "make an effort or attempt"},
+		{"children", "child", "a human offspring of any age"},
+		{"knives", "knife", "edge tool used as a cutting instrument"},
+		{"learnt", "learn", "gain knowledge or skills"},
+		{"happiest", "happy", "enjoying or showing or marked by joy or pleasure"},
+		{"building", "building", "a structure that has a roof and walls…"},
+		{"fiance", "fiance", "a man who is engaged to be married"},
+		{"realise", "realise", "be fully aware or cognizant of"},
+		{"zzz", "", ""},
+		{"color", "", ""},
+		{"murderers", "", ""},
+		{"gypsy", "", ""},
+		{"chav", "", ""},
+		{"", "", ""},
+	} {
+		base, gloss := Gloss(tt.word)
+		if base != tt.base || tt.gloss != gloss {
+			t.Errorf("%s: %s: %s", tt.word, base, gloss)
+		}
+	}
+}
+
+// Each gloss is a short line of its own, without a word that may offend. Nearly every word
+// that many people know has one.
+func TestGlosses(t *testing.T) {
+	known, explained, all := 0, 0, 0
+	eachWord(func(word []byte, size int) {
+		w := string(word)
+		base, gloss := Gloss(w)
+		if size <= KnownSize && !Blocked(w) {
+			known++
+		}
+		if gloss == "" {
+			return
+		}
+		all++
+		if size <= KnownSize {
+			explained++
+		}
+		if n := utf8.RuneCountInString(gloss); n < 3 || n > MaxGloss || gloss != strings.TrimSpace(gloss) || base == "" {
+			t.Errorf("%s: %q of %d characters", w, gloss, n)
+		}
+		for part := range strings.FieldsFuncSeq(strings.ToLower(gloss), func(r rune) bool { return r < 'a' || r > 'z' }) {
+			if Blocked(part) || Slur(part) {
+				t.Errorf("the gloss of %s may offend", w)
+			}
+		}
+	})
+	t.Logf("%d words have a gloss, %d of the %d known ones", all, explained, known)
+	if explained*100 < known*92 {
+		t.Errorf("only %d of the %d known words have a gloss", explained, known)
+	}
+}
+
 func BenchmarkWithin(b *testing.B) {
 	for b.Loop() {
 		Within("aeeilnrst")
@@ -342,5 +404,12 @@ func BenchmarkWithin(b *testing.B) {
 func BenchmarkSize(b *testing.B) {
 	for b.Loop() {
 		Size("entertain")
+	}
+}
+
+func BenchmarkGloss(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Gloss("entertain")
 	}
 }

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// A part is a part of speech, as WordNet's files are named for it.
+type part string
+
+const (
+	noun      part = "noun"
+	verb      part = "verb"
+	adjective part = "adj"
+	adverb    part = "adv"
+)
+
+// parts are all parts of speech. Of two readings that are equally common, the part that
+// comes first here counts.
+var parts = []part{noun, verb, adjective, adverb}
+
+// checksums are the SHA-256 sums of the files of WordNet that are read.
+var checksums = map[string]string{
+	"data.adj":    "c89120dfc1f046ddff4a631bf9b7e9fa1a36b5e86565a23bf82dbe14f30b88a7",
+	"data.adv":    "444a63bf3955080ab7524f5079cfc07ff9bc682cb98bdb1db73b0fb9829f1139",
+	"data.noun":   "fea17d2f9656611334eac790e5d69e47645fa180c4aa481fb4cd9b3520754ca2",
+	"data.verb":   "adcf43e35b581e8036d8b5a52d63d9cd3d3b4870b2720d3c03c799df44777bc2",
+	"index.adj":   "c9865d7b4d1f805bdef82ccdcea5282436e23083e6f6f1b33e716327c4eda810",
+	"index.adv":   "6f5465ed5758fe9c8a2f7ec17b1300f3aa875756c70ff7cba162f7e71bcf88ea",
+	"index.noun":  "a490d99d93d017bf4822fe2f0ffa51fd73911ce271dc7535fade21f8814b5a04",
+	"index.verb":  "e2ac24816c3a8289dcb72aaa9cf8db81fdf25ec34d792bfc96ac5b7a20c8b4ae",
+	"adj.exc":     "8824cc24bbedd797b9702316b27f07cd4c2b76b629539f0a1276f03926758016",
+	"adv.exc":     "e7291461b629abfe63301bbe1998cee09fd575ed7107abd7ea9763adb05bf0a8",
+	"noun.exc":    "2b5d675c380b39ecf595af9fa9d4e7feb1d58c643b0bff08c40ed5bfe41fab7a",
+	"verb.exc":    "dbbcf9a601b2d77e934e413b91d90e88ec7f933a8b77cfc00602a923b891b42c",
+	"cntlist.rev": "a198580b8f705fa02797bba8b13e5cbe4a9f9f40cb1697e774c7fc6a5865b035",
+}
+
+// A lemma is a base form of a part of speech.
+type lemma struct {
+	text string
+	part part
+}
+
+// A wordNet is what is read of WordNet.
+type wordNet struct {
+	// senses has the glosses of a lemma's senses, the most frequent first, without the
+	// senses that are written with a capital.
+	senses map[lemma][]string
+	// counts says how often a lemma was found in WordNet's texts.
+	counts map[lemma]int
+	// irregular has the base forms of irregular forms.
+	irregular map[lemma][]string
+}
+
+// readWordNet reads WordNet's files. It ends the program if they are of another version.
+func readWordNet(dir string) wordNet {
+	net := wordNet{
+		senses:    map[lemma][]string{},
+		counts:    map[lemma]int{},
+		irregular: map[lemma][]string{},
+	}
+	for _, p := range parts {
+		net.readSenses(dir, p)
+		for line := range strings.Lines(readChecked(dir, string(p)+".exc")) {
+			forms := strings.Fields(line)
+			form := lemma{forms[0], p}
+			net.irregular[form] = append(net.irregular[form], forms[1:]...)
+		}
+	}
+	// Such a line is "sense key, number of the sense, count", and a sense key begins with
+	// the lemma and the number of the part of speech; 5 are adjectives, too.
+	keys := map[byte]part{'1': noun, '2': verb, '3': adjective, '4': adverb, '5': adjective}
+	for line := range strings.Lines(readChecked(dir, "cntlist.rev")) {
+		fields := strings.Fields(line)
+		text, key, _ := strings.Cut(fields[0], "%")
+		net.counts[lemma{text, keys[key[0]]}] += must(strconv.Atoi(fields[2]))
+	}
+	return net
+}
+
+// readSenses reads the senses of a part of speech.
+func (net wordNet) readSenses(dir string, p part) {
+	data := readChecked(dir, "data."+string(p))
+	for line := range strings.Lines(readChecked(dir, "index."+string(p))) {
+		if strings.HasPrefix(line, " ") {
+			// The licence is at the top of the file.
+			continue
+		}
+		// A line is "lemma part senses pointers … senses tagged offsets…".
+		fields := strings.Fields(line)
+		senses := must(strconv.Atoi(fields[2]))
+		l := lemma{fields[0], p}
+		for _, field := range fields[len(fields)-senses:] {
+			offset := must(strconv.Atoi(field))
+			synset, _, _ := strings.Cut(data[offset:], "\n")
+			head, gloss, _ := strings.Cut(synset, " | ")
+			if spells(head, l.text) {
+				net.senses[l] = append(net.senses[l], strings.TrimSpace(gloss))
+			}
+		}
+	}
+}
+
+// spells reports whether a synset has a word as it is written in lower case.
+func spells(head, word string) bool {
+	for field := range strings.FieldsSeq(head) {
+		text, _, _ := strings.Cut(field, "(")
+		if text == word {
+			return true
+		}
+	}
+	return false
+}
+
+// readChecked reads a file with a known checksum.
+func readChecked(dir, name string) string {
+	data := must(os.ReadFile(filepath.Join(dir, name)))
+	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); sum != checksums[name] {
+		log.Fatalf("%s is of another version: its checksum is %s", name, sum)
+	}
+	return string(data)
+}
+
+// A detachment is a regular ending and what the base form has in its place.
+type detachment struct{ ending, base string }
+
+// detachments are WordNet's own rules (its manual page morphy.7WN), and doubled letters:
+// "2" is an ending behind a doubled letter.
+var detachments = map[part][]detachment{
+	noun: {
+		{"s", ""}, {"ses", "s"}, {"xes", "x"}, {"zes", "z"}, {"ches", "ch"}, {"shes", "sh"}, {"oes", "o"}, {"men", "man"}, {"ies", "y"},
+	},
+	verb: {
+		{"s", ""}, {"ies", "y"}, {"es", "e"}, {"es", ""}, {"ed", "e"}, {"ed", ""}, {"ed", "2"}, {"ied", "y"},
+		{"ing", "e"}, {"ing", ""}, {"ing", "2"},
+	},
+	adjective: {{"er", ""}, {"er", "e"}, {"er", "2"}, {"ier", "y"}, {"est", ""}, {"est", "e"}, {"est", "2"}, {"iest", "y"}},
+	adverb:    {{"er", ""}, {"est", ""}},
+}
+
+// bases returns the texts that word may be a form of, as a part of speech.
+func (net wordNet) bases(word string, p part) []string {
+	all := net.irregular[lemma{word, p}]
+	for _, d := range detachments[p] {
+		stem, ok := strings.CutSuffix(word, d.ending)
+		isDouble := d.ending == "s" && strings.HasSuffix(stem, "s")
+		if !ok || len(stem) < 2 || isDouble {
+			continue
+		}
+		if d.base != "2" {
+			all = append(all, stem+d.base)
+			continue
+		}
+		last := len(stem) - 1
+		if stem[last] == stem[last-1] {
+			all = append(all, stem[:last])
+		}
+	}
+	return all
+}
