@@ -506,7 +506,8 @@ func TestWhileRowsAreClaimed(t *testing.T) {
 			// The first was the post. This is its claim.
 			go r.box.Send(reply, storage.Outgoing{})
 			go r.box.Send(form, storage.Outgoing{Unordered: true})
-			for i := 0; i < 10_000 && !isSent(); i++ {
+			// On busy cores it takes a while until the goroutines run.
+			for i := 0; i < 10_000_000 && !isSent(); i++ {
 				runtime.Gosched()
 			}
 			if !isSent() {
