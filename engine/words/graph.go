@@ -25,7 +25,10 @@ type edge uint32
 
 const root = 1
 
-// sizes are SCOWL's, and capitalSize; an edge holds an index in it.
+// capitalSize is the size of a word that nearly everybody writes with a capital. SCOWL has no such size.
+const capitalSize = 90
+
+// sizes are SCOWL's, and capitalSize. An edge stores a size as its index in sizes.
 var sizes = [...]int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80, capitalSize}
 
 func (e edge) letter() byte { return byte(e&31) + 'a' }

@@ -54,9 +54,6 @@ const (
 	CommonSize = 35
 )
 
-// capitalSize is the size of a word that nearly everybody writes with a capital.
-const capitalSize = 90
-
 //go:embed words.dawg
 var list string
 

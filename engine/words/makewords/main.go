@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"log"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 )
@@ -63,19 +62,4 @@ func makeList(scowl string) map[string]int {
 	fmt.Printf("%d words, %d bytes, by size %v\n", len(list), len(data), count)
 	fmt.Printf("%d with a capital, %d American spellings\n", marked, len(pairs))
 	return list
-}
-
-// must returns v, or ends the program if there is an error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		log.Fatal(err)
-	}
-	return v
-}
-
-// writeFile writes a file, or ends the program if it cannot.
-func writeFile(name string, data []byte) {
-	if err := os.WriteFile(name, data, 0o644); err != nil {
-		log.Fatal(err)
-	}
 }
