@@ -19,13 +19,15 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"reckon/storage"
 	"reckon/storage/dbtest"
 )
 
-// Database makes a database with all tables for one test, and returns its path or its URL.
+// Database makes a database with all tables for one test, and returns its path or its URL. The dailies of all
+// these databases are the same.
 func Database(t testing.TB) string {
 	t.Helper()
 	return dbtest.New(t, "reckon", func(path string) error {
@@ -33,7 +35,14 @@ func Database(t testing.TB) string {
 		if err != nil {
 			return err
 		}
-		return store.Close()
+		return errors.Join(fixDailies(store), store.Close())
+	})
+}
+
+// fixDailies makes the puzzles of each day the same in every run.
+func fixDailies(store *storage.Store) error {
+	return store.Write(context.Background(), func(tx *storage.Tx) error {
+		return tx.Exec("fix dailies", `INSERT INTO secrets (name, value) VALUES ('daily', $1)`, make([]byte, 32))
 	})
 }
 
