@@ -50,8 +50,8 @@ func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 			return &tooSoon{"too-fast.group", wait}
 		}
 	}
-	isForAll := result.Shows && result.Audience == chat.Everyone
-	if !isForAll || req.Act.Community.Private {
+	posesForAll := result.Shows && result.Audience == chat.Everyone
+	if !posesForAll || req.Act.Community.Private {
 		return nil
 	}
 	wait := b.limits.Wait(command.Puzzles, req.Place.Network+" "+req.Place.Community, req.At, b.now())
@@ -61,8 +61,8 @@ func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 	return nil
 }
 
-// isRepeated reports whether a reply in a group says what the same person was told there some seconds ago. Such
-// replies would use up the few messages a minute that the group may have. A reply with a button, a table or a
+// isRepeated reports whether a reply in a group says what the same person was told there some seconds ago, and
+// notes what it says. Such replies would use up the few messages a minute that the group may have. A reply with a button, a table or a
 // puzzle never counts as repeated.
 func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	kind := result.Kind
@@ -72,9 +72,9 @@ func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	isNotice := kind == tell.Notice || kind == tell.Pause
 	isPress := req.Input.Kind == chat.Press
 	isForAll := result.Audience == chat.Everyone || result.Shows || result.Match != 0
-	isMere := len(result.Buttons) == 0 && result.Table == nil && result.Face == nil
-	isMeant := isNotice && isMere && !isForAll && !isPress
-	if !isMeant || !costsMessage(req, result) {
+	isText := len(result.Buttons) == 0 && result.Table == nil && result.Face == nil
+	mayRepeat := isNotice && isText && !isForAll && !isPress
+	if !mayRepeat || !costsMessage(req, result) {
 		return false
 	}
 	var said strings.Builder
@@ -115,8 +115,8 @@ func (b *Bot) refuseTooSoon(
 	if isAnswer {
 		return refusal, none, nil
 	}
-	// Other requests get a warning, but only once in a while. It is dropped if it cannot be delivered at once,
-	// since it would say a wrong time.
+	// Other requests get a warning, but only once in a while. It is dropped if it cannot be delivered within
+	// seconds, since it would say a wrong time.
 	if !b.limits.Allow(command.Warnings, req.Who+" "+req.Place.Community, b.now()) {
 		return b.reply(req.Request, feature.Silent), none, nil
 	}
@@ -142,9 +142,12 @@ func (b *Bot) isAnswer(req *feature.Request, cmd *command.Command[feature.Comman
 		return false, nil
 	}
 	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{Text: req.Input.Text})
-	isOpen := refusal == nil && err == nil && !r.Over(req.Act.At)
-	if !isOpen {
+	if err != nil {
 		return false, err
+	}
+	isOpen := refusal == nil && !r.Over(req.Act.At)
+	if !isOpen {
+		return false, nil
 	}
 	return r.Puzzle.Judge(req.Input.Text).Meant, nil
 }

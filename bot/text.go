@@ -52,7 +52,7 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 		return nil, nil
 	}
 
-	// In a private chat a text that reads as no answer can still be a failed attempt at one.
+	// In a private chat a text that reads as no answer, or as talk, can still be a failed attempt at one.
 	mayBeAnswer := readsAsAnswer || verdict.Meant || strings.ContainsFunc(text, unicode.IsDigit) || engine.SaysImpossible(text)
 	if !mayBeAnswer {
 		return b.takeTalk(req)
@@ -64,18 +64,18 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 }
 
 // takeWish takes a text as a command, a level of the game or a puzzle; the Plan is nil if it is none of these. The
-// text does not consist of the puzzle's tiles. readsAsAnswer reports whether it reads as an answer to any puzzle.
+// text does not consist of the puzzle's tiles. isMeant reports whether it reads as an answer to any puzzle.
 // mayAnswer reports whether it may be an answer to the round that is meant, and isMiss whether that round's puzzle
 // lacks just one letter of it.
 func (b *Bot) takeWish(
-	req *feature.Request, game engine.Game, readsAsAnswer, mayAnswer, isMiss bool,
+	req *feature.Request, game engine.Game, isMeant, mayAnswer, isMiss bool,
 ) (feature.Plan, error) {
 	text := req.Input.Text
 	isReply := req.Input.Source != (chat.Message{})
 	mayDeal := req.Act.Community.Private || !isReply
 	cmd, args := b.commands.Said(text)
 	isWholeText := args == ""
-	isCommand := cmd != nil && (isWholeText || !readsAsAnswer)
+	isCommand := cmd != nil && (isWholeText || !isMeant)
 	if isCommand && isMiss && cmd.Is.Has(command.Deals) {
 		return nil, nil
 	}

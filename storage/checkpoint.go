@@ -13,9 +13,9 @@ import (
 // pages that were written meanwhile, and SQLite starts the log from its beginning again.
 
 const (
-	// copyPages is how many pages of the log wait to be copied when the goroutine copies them. It is
-	// less than autoCheckpoint, by as many pages as 1,000 acts a second write while the goroutine
-	// looks and copies.
+	// copyPages is how many pages of the log wait to be copied when the goroutine copies them. A commit
+	// copies the log at 16384 pages (see the constant checkpoint). 1,000 acts a second write the
+	// difference while the goroutine looks and copies.
 	copyPages = 12_000
 	// lookAtLogEvery is how often the goroutine is told that there was a commit.
 	lookAtLogEvery = 50 * time.Millisecond
@@ -30,7 +30,7 @@ type checkpointer struct {
 	committed chan struct{}
 	// told is when committed was last given a value. Only the goroutine with the turn to write uses it.
 	told time.Time
-	// isAhead reports whether the log was copied, so that a commit has few pages left to copy.
+	// isAhead is set when the goroutine has copied the log, until finish copies the rest.
 	isAhead atomic.Bool
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}

@@ -25,9 +25,10 @@ func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 	if err := tx.LockPlayers(first, other); err != nil {
 		return err
 	}
-	if err := tx.Exec("link", `
+	err := tx.Exec("link", `
 		UPDATE players SET linked_id = (SELECT person_id FROM players WHERE id = $1)
-		WHERE person_id = (SELECT person_id FROM players WHERE id = $2)`, first, other); err != nil {
+		WHERE person_id = (SELECT person_id FROM players WHERE id = $2)`, first, other)
+	if err != nil {
 		return err
 	}
 	return tx.Exec("note links", `
@@ -48,21 +49,21 @@ var (
 			AND ` + share("o") + ` <> ` + share("a")
 	// isLater: another of the person's players was paid for the daily earlier, in another share.
 	isLater = isOfPerson + ` AND ` + counts("a") + ` AND EXISTS (
-		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + isEarlierThan(counts("w")) + `)`
+		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + comesBeforeAll(counts("w")) + `)`
 	// isFirstVoid: the award is void and may count again. No other share of the daily is paid to the person,
 	// or has an earlier void award.
 	isFirstVoid = isOfPerson + ` AND ` + isVoid("a") + ` AND NOT EXISTS (
 		SELECT 1 FROM awards o
-		WHERE ` + isOther + ` AND (` + counts("o") + ` OR ` + isVoid("o") + ` AND ` + isEarlierThan(isVoid("w")) + `))`
+		WHERE ` + isOther + ` AND (` + counts("o") + ` OR (` + isVoid("o") + ` AND ` + comesBeforeAll(isVoid("w")) + `)))`
 )
 
 // share is the player by whose ID the share of an award is known: the player of the award that it joins, or
 // else its own player.
 func share(award string) string { return `COALESCE(` + award + `.joins_id, ` + award + `.player_id)` }
 
-// isEarlierThan is the condition that o came before all awards w in the share of a that fulfil another
+// comesBeforeAll is the condition that o came before all those awards w in the share of a that fulfil another
 // condition. Of two awards of the same moment, that of the player with the lower ID is the earlier.
-func isEarlierThan(condition string) string {
+func comesBeforeAll(condition string) string {
 	return `NOT EXISTS (
 		SELECT 1 FROM awards w
 		WHERE w.round_id = a.round_id AND w.player_id IN ` + PersonPlayers("$1") + `
@@ -183,8 +184,9 @@ func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 		GROUP BY a.player_id, a.day, 4`, playerID, from, to)
 }
 
-// A player's points for a daily add to those of another player of the same person, if that one was paid
-// first. ShareOf returns that other player; 0: no other player of the person was paid for the daily.
+// ShareOf returns the share to which a player's points for a daily add because another player of the same
+// person was paid for it first. A share is known by the ID of a player (see share). The result is 0 if no
+// other player of the person was paid for the daily.
 func (tx *Tx) ShareOf(roundID, playerID int64) (int64, error) {
 	id, _, err := Found(Get[int64](tx, "find share of daily", `
 		SELECT `+share("o")+` FROM awards o

@@ -88,10 +88,10 @@ func (tx *Tx) ForgetName(id int64) error {
 	return nil
 }
 
-// forgetRows is how many rows of a table ForgetPage deletes.
+// forgetRows is how many rows of a table ForgetPage deletes at most.
 const forgetRows = 100
 
-// ForgetPage deletes some of the puzzles that a forgotten player has seen. It also blanks some of the
+// ForgetPage deletes some of what is stored about the puzzles that a forgotten player has seen. It also blanks some of the
 // texts that they have typed: those for the next rounds after the round with the ID after. It returns
 // the last of these rounds, and whether there may be more to delete or to blank.
 //
@@ -139,8 +139,8 @@ const (
 	memberEvery = 24 * time.Hour
 	// memberDays is how many days without doing anything make a member lapse.
 	memberDays = 91
-	// solvedDays is for how many days a new member is listed among the solvers of dailies of a
-	// community. They are the days up to the last on which the member has played.
+	// solvedDays is for how many days of dailies a new member is listed among the solvers. They are
+	// the last day on which the member has played, and the days before it.
 	solvedDays = 30
 	// endedDays is how many days a period's board is kept after its end.
 	endedDays = 3
@@ -182,8 +182,8 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	isNew := m.At.IsZero() || m.Lapsed
-	if isNew && m.HasScores {
+	isOffBoards := m.At.IsZero() || m.Lapsed
+	if isOffBoards && m.HasScores {
 		err := tx.putOnBoards(at, `m.community_id = $1 AND m.player_id = $2`, communityID, playerID)
 		if err != nil {
 			return err
@@ -347,7 +347,8 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 			LIMIT $3)`, communityID, 4*(dayOf(at)-endedDays), limit, closedMonthKey)
 }
 
-// showAgain rebuilds a person's rows on all boards.
+// showAgain rebuilds a person's rows on the boards of the periods that contain a moment, and drops those of
+// ended periods.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
 	err := tx.Exec("take off boards", `
 		DELETE FROM boards WHERE (community_id, player_id) IN (

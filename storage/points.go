@@ -140,7 +140,7 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 
 // countAward counts a payment in the scores of the player and on the boards. If it is for a daily that
 // the player solves, it lists the player among the solvers of the daily in each of their communities.
-// If it changes the player's points in the World, it tells features (Earned).
+// If the payment is for a daily and the person is in the World, it tells features (Earned).
 func (tx *Tx) countAward(p Payment, at time.Time) error {
 	a := p.award()
 	isDaily := a.CommunityID == 0
@@ -171,16 +171,17 @@ func (tx *Tx) countAward(p Payment, at time.Time) error {
 	return tx.tellEarned(scores)
 }
 
-// tellEarned tells features that a person has earned points in the World, if the changed scores say so.
-// Only the score in all games matters.
+// tellEarned tells features that a person who is in the World has earned points for a daily, if the changed
+// scores say so. Only the score in all games matters.
 func (tx *Tx) tellEarned(scores []score) error {
 	i := slices.IndexFunc(scores, func(s score) bool { return s.Game == "" })
 	if i < 0 {
 		return nil
 	}
 	all := scores[i]
-	isInWorld := all.Points > 0 && all.Shown != 0
-	if !isInWorld {
+	hasEarned := all.Points > 0
+	isInWorld := all.Shown != 0
+	if !hasEarned || !isInWorld {
 		return nil
 	}
 	for _, t := range tx.declared {
@@ -286,8 +287,8 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 }
 
 // addToBoards adds to the boards by how much a payment changes scores. An award for a daily counts on
-// the boards of all communities of the person, any other award on those of its own community. Unless it
-// is Local, it also counts on the boards of the World, if the person is there.
+// the boards of all communities of the person. Unless the award is Local, it also counts on the boards of
+// the World, if the person is there. Any other award counts on the boards of its own community.
 //
 // Each changed score counts in each of the communities, on the boards of all time, of its day, of its week
 // and of its month. The statement makes a row for each combination of these.
@@ -373,10 +374,10 @@ func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 		FROM (
 			SELECT player_id, MIN(id) AS id FROM answers
 			WHERE round_id = $4 AND outcome = 'right' AND points > 0
-			GROUP BY player_id) AS best
+			GROUP BY player_id) AS single
 			CROSS JOIN players p
-		WHERE p.id = best.player_id
-		ORDER BY points DESC, best.id`, Board{CommunityID: r.CommunityID}.args(r.ID)...)
+		WHERE p.id = single.player_id
+		ORDER BY points DESC, single.id`, Board{CommunityID: r.CommunityID}.args(r.ID)...)
 }
 
 // figures count what a player does in a game. count adds them to those that are stored.

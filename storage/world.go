@@ -67,7 +67,7 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 				WHERE a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
 					AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
 				GROUP BY r.game, span.period`
-	// They count in all games (twice.column1 = 0) and in their own (1).
+	// Each award counts twice: in all games (twice.column1 = 0) and in its own game (1).
 	awards := `
 			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE sums.game END, sums.period, sums.points, sums.solved, 0,
 				sums.hints, sums.took
@@ -84,9 +84,9 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 }
 
 // SumWorldAgain rebuilds the World for the next players, at most limit of them: those whose IDs come
-// after the ID after. It deletes the scores that earlier versions stored for the World. It also fills in
-// the hints and times of awards for dailies, which those versions did not store. It returns the ID of
-// the last player, or 0 if no player was left.
+// after the ID after. It fills in the hints and times of awards for dailies, which earlier versions did
+// not store. For players who are in the World, it also deletes the scores that those versions stored for
+// the World. It returns the ID of the last player, or 0 if no player was left.
 func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, err error) {
 	players, err := List[struct {
 		ID        int64

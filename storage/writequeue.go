@@ -227,8 +227,8 @@ func (q *writeQueue) takesMore(b *batch) bool {
 // write, offer waits until commitGap after the last commit, so that more functions can join.
 //
 // Then it takes the turn back and returns the batch that is in the channel now. Usually that is b. If others
-// have ended b at that moment, it is a new batch. Ending an empty batch does nothing. offer returns nil if
-// another goroutine has the turn, or has ended b before: then that goroutine passes the turn on.
+// have ended b at that moment, it is a later batch. It does no harm to end that one early. offer returns nil
+// if another goroutine has the turn, or has ended b before: then that goroutine passes the turn on.
 func (q *writeQueue) offer(b *batch) *batch {
 	wait := commitGap - time.Since(q.lastCommit)
 	isBusy := time.Since(q.lastWait) < busyFor
@@ -241,8 +241,8 @@ func (q *writeQueue) offer(b *batch) *batch {
 		}
 	}
 	select {
-	case now := <-q.turn:
-		return now
+	case current := <-q.turn:
+		return current
 	default:
 		return nil
 	}

@@ -60,7 +60,7 @@ type outlet struct {
 	lanes map[string]*lane
 	// rows are the stored items, by the ID of their row.
 	rows map[int64]*item
-	// edits are the edits that wait.
+	// edits are the edits that wait, except replies. A newer edit replaces them.
 	edits map[messageKey]*item
 	// held counts the items of each class.
 	held map[class]int
@@ -141,7 +141,7 @@ func (o *outlet) insert(it *item) *lane {
 		l = newLane(it.lane, it.class())
 		o.lanes[it.lane] = l
 	}
-	if isWaiting(l, it) {
+	if repeatsWaiting(l, it) {
 		o.forget(it, note{outcome: storage.Replaced})
 		return l
 	}
@@ -149,9 +149,9 @@ func (o *outlet) insert(it *item) *lane {
 	return l
 }
 
-// isWaiting reports whether an edit repeats the last one of its message that waits in the lane: both are
+// repeatsWaiting reports whether an edit repeats the last edit of its message that waits in the lane: both are
 // replies to the same person, with the same content. Somebody has pressed a button twice.
-func isWaiting(l *lane, it *item) bool {
+func repeatsWaiting(l *lane, it *item) bool {
 	m, isEdit := it.edits()
 	if !isEdit || !it.IsReply() {
 		return false
@@ -197,6 +197,7 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 		return nil, retryAt.Sub(now), true
 	}
 	it := l.items[i]
+	// An expired item is only dropped, so it waits for nothing.
 	if !it.expired(now) {
 		if wait := o.hold(l, it, now); wait > 0 {
 			return nil, wait, true
@@ -213,8 +214,9 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	return items, 0, true
 }
 
-// hold returns how long an item must still wait, or 0 if it may go now. While the network is down, only
-// one item may go, to try the network. hold is called with mu held.
+// hold returns how long an item must still wait, or 0 if it may go now. An unordered item waits only for its
+// lane. Of the others only one may go while the network is down, to try the network: hold notes it in
+// probing. hold is called with mu held.
 func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	if l.until.After(now) {
 		return l.until.Sub(now)
@@ -237,8 +239,8 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	return 0
 }
 
-// forget drops an item that was removed from its lane. If n has an outcome, forget adds it to the notes
-// as the end of the item. It is called with mu held.
+// forget drops an item that was removed from its lane. If n has an outcome, n says how the item ended: then
+// forget completes n from the item and adds it to the notes. forget is called with mu held.
 func (o *outlet) forget(it *item, n note) {
 	delete(o.rows, it.row.ID)
 	o.held[it.class()]--

@@ -130,9 +130,8 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	return p.awardAgain(tx, sub)
 }
 
-// isTooLate reports whether the answer was sent after the end of the round. After a round was solved or
-// given up, all answers that are read come too late, even those that were sent before. Only a wrong
-// answer that was sent before the end is judged as usual, since it cannot change how the round ended.
+// isTooLate reports whether the answer comes too late, as Round.Over says. Only a wrong answer that was sent
+// before the end is judged as usual, since it cannot change how the round ended.
 func (sub *submission) isTooLate() bool {
 	o := &sub.outcome
 	isEarlyMiss := !o.TakesPart && o.Round.wasOpen(o.At)
@@ -200,7 +199,7 @@ func (p *Play) countByMode(tx *storage.Tx, sub *submission) error {
 const (
 	// fastFrom is the lowest level whose fast answers are praised.
 	fastFrom = 3
-	// fastEvery is the least time between two praises of a person.
+	// fastEvery is for how long the person must have had no fast answer in the game before a praise.
 	fastEvery = 24 * time.Hour
 )
 

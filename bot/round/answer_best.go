@@ -27,7 +27,8 @@ func (p *Play) countBest(tx *storage.Tx, sub *submission) error {
 	sub.compare()
 	if o.Worth > 0 {
 		// At the end the answer that is worth most is paid. That may be one from before a hint.
-		for _, x := range only(sub.answers, func(x storage.Answer) bool { return x.Mine && o.Round.MayRank(x) }) {
+		own := only(sub.answers, func(x storage.Answer) bool { return x.Mine && o.Round.MayRank(x) })
+		for _, x := range own {
 			o.Worth = max(o.Worth, o.worthOf(x))
 		}
 	}
@@ -37,8 +38,9 @@ func (p *Play) countBest(tx *storage.Tx, sub *submission) error {
 	if err := sub.noteBest(tx); err != nil {
 		return err
 	}
-	isBestPossible := o.Practice == Paid && o.Verdict.Measure <= o.Solution.Measure
-	if o.Round.Mode.EndsEarly && isBestPossible {
+	isPaid := o.Practice == Paid
+	isBestKnown := o.Verdict.Measure <= o.Solution.Measure
+	if o.Round.Mode.EndsEarly && isPaid && isBestKnown {
 		if err := hasten(tx, o.Round, o.At); err != nil {
 			return err
 		}

@@ -27,7 +27,8 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 	}
 
 	// A practice answer that nobody could read leaves its solution to others.
-	readable := without(append(slices.Clone(sub.answers), sub.answer), isSecret)
+	all := append(slices.Clone(sub.answers), sub.answer)
+	readable := without(all, isSecret)
 	exhausted := isExhausted(o.Round, readable, o.Solution)
 	// A second winner may have repeated a solution, so they never count as the one who found the last
 	// solution.
@@ -38,7 +39,7 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 	}
 	wasOpen := o.Round.ClosedAt.IsZero()
 	if o.What == Practised {
-		// The person knew the puzzle, so paySolution has paid nothing.
+		// The answer is practice, so paySolution has paid nothing.
 		ends := exhausted && sub.answer.Public
 		if wasOpen && ends {
 			return p.endSolved(tx, sub)
@@ -75,8 +76,8 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 
 // raceQuality returns what a right answer in a race is worth, in percent. paid are the answers that were
 // paid before. An answer that wins is worth 100 %. The first answer of each other person is worth the
-// share of its rank. Each further answer of the same person is worth the share of the last rank, so that
-// one person cannot take the first three ranks.
+// share of its rank. Each further answer of the same person takes a rank, but is worth only the share of
+// the last rank.
 func raceQuality(paid []storage.Answer, wins, isPaidBefore bool) int {
 	switch {
 	case wins:

@@ -81,7 +81,7 @@ func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 	standings := standingsOf(o.Round, sub.answers)
 	i := slices.IndexFunc(standings, func(x Standing) bool { return x.ID == sub.answer.ID })
 	if i < 0 {
-		// Others had won before the answer was read.
+		// Others have all the ranks.
 		o.What = Known
 		o.First = &standings[0].Answer
 		return nil

@@ -20,8 +20,8 @@ var playerAnswersQuery = `
 	WHERE a.round_id = $1 AND a.player_id IN ` + storage.PersonPlayers("$2") + `
 	ORDER BY a.id`
 
-// hasShownAnswer asks whether others could read one of a player's latest answers that had one of two
-// outcomes. If game is not empty, only answers in that game count.
+// hasShownAnswer asks whether a player's latest answers contain one that others could read and that has one
+// of two outcomes. If game is not empty, only answers in that game count.
 func hasShownAnswer(tx *storage.Tx, playerID int64, game, outcome, other string) *storage.Query[bool] {
 	// latest is how many answers are looked through.
 	const latest = 100
@@ -32,9 +32,9 @@ func hasShownAnswer(tx *storage.Tx, playerID int64, game, outcome, other string)
 				SELECT round_id, open, outcome FROM answers
 				WHERE player_id = $1
 				ORDER BY round_id DESC
-				LIMIT $2) AS best
+				LIMIT $2) AS top
 			WHERE open = 1 AND outcome IN ($3, $4) AND (
-				$5 = '' OR EXISTS (SELECT 1 FROM rounds r WHERE r.id = best.round_id AND r.game = $5)))`,
+				$5 = '' OR EXISTS (SELECT 1 FROM rounds r WHERE r.id = top.round_id AND r.game = $5)))`,
 		playerID, latest, outcome, other, game)
 }
 

@@ -19,10 +19,11 @@ const muted = "muted"
 func (sub *submission) isMuted(tx *storage.Tx) (bool, error) {
 	o := &sub.outcome
 	countsWhoIsFirst := o.Round.Mode.Pay == mode.PayFirst || o.Round.Mode.Pay == mode.PayByRank
-	if !countsWhoIsFirst || !o.IsRight() || o.Practice == Paid {
+	competes := countsWhoIsFirst && o.IsRight()
+	if !competes || o.Practice == Paid {
 		return false, nil
 	}
-	// A forgotten person may have given up before.
+	// Somebody who gave up, and was then forgotten, has a locked class.
 	if o.Practice == QuitBefore || sub.facts.Locked {
 		return true, nil
 	}

@@ -68,11 +68,14 @@ func StarsPaid(g engine.Game, base, hints, points int) int {
 	if !g.Rules().Records {
 		return 0
 	}
-	stars := MaxStars
-	for stars > 1 && points < worth(base, g.Quality(1+MaxStars-stars, 1), hints) {
-		stars--
+	for stars := MaxStars; stars > 1; stars-- {
+		// If the best known answer has the measure 1, this is the measure of one with so many stars.
+		measure := 1 + MaxStars - stars
+		if points >= worth(base, g.Quality(measure, 1), hints) {
+			return stars
+		}
 	}
-	return stars
+	return 1
 }
 
 // paymentFor returns how an answer changes the person's award for a round. All points go through here. had
@@ -94,15 +97,16 @@ func paymentFor(
 	unchanged.Points = had.Points
 	unchanged.Solved = had.Solved
 	unchanged.At = time.Time{}
+	nothing := storage.Payment{Before: had, Award: unchanged}
 	if r.Custom {
-		return storage.Payment{Before: had, Award: unchanged}, false, nil
+		return nothing, false, nil
 	}
 	// In a game without classes a person is paid each time.
 	hasClass := r.Class != ""
 	if next.Points > 0 && hasClass {
 		pays, err := paysFor(tx, r, had.PlayerID, known)
 		if err != nil || !pays {
-			return storage.Payment{Before: had, Award: unchanged}, false, err
+			return nothing, false, err
 		}
 		isSeen = r.Daily == 0
 	}
@@ -111,7 +115,7 @@ func paymentFor(
 	if isNew || hasChanged {
 		return storage.Payment{Before: had, Award: next}, isSeen, nil
 	}
-	return storage.Payment{Before: had, Award: unchanged}, isSeen, nil
+	return nothing, isSeen, nil
 }
 
 // dayOfAward is the day for which a round pays: the day of the daily, or the date in the

@@ -47,8 +47,8 @@ func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
 }
 
 // practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for its
-// day, even if the person has met its puzzle before. A daily that is locked to the person pays
-// nothing: an account that they have unlinked has played it.
+// day, even if the person has met its puzzle before. A round whose class is locked to the person pays
+// nothing (see lock.go): somebody who was forgotten, or an account that they have unlinked, has played it.
 func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, error) {
 	if r.Daily != 0 {
 		pays, err := p.dailyPays(tx, a, r)
