@@ -247,5 +247,5 @@ var impossible = []string{
 
 // SaysImpossible reports whether a text says that a puzzle has no solution.
 func SaysImpossible(text string) bool {
-	return slices.Contains(impossible, strings.ToLower(expr.Words(text)))
+	return slices.Contains(impossible, strings.ToLower(expr.Words(expr.Straight(text))))
 }

@@ -14,16 +14,19 @@ var (
 	// harmless are phrases with a word of denial in them that deny no answer.
 	harmless = phrases(
 		`double[- ]?check\w*|why not|right or wrong|(?:isn't|isnt|ain't|aint) (?:it|that|this)|`+
-			`not (?:sure|bad|hard|too|that|so|only|just|cheat\w*|gonna lie|going to lie|very)`,
-		`难道不是|難道不是|行不行|对不对|對不對|是不是|不是吗|不是嗎|没错|沒錯|不错|不錯|错不了|打错|打錯|不就是`)
+			`not (?:sure|bad|hard|too|that|so|only|just|wrong|cheat\w*|gonna lie|going to lie|very)|`+
+			`no doubt|(?:can't|cannot) be wrong|never fails?`,
+		`难道不是|難道不是|行不行|对不对|對不對|是不是|不是吗|不是嗎|不行吗|不行嗎|不对吗|不對嗎|别急|別急|没错|沒錯|不错|不錯|错不了|打错|打錯|不就是`)
 	// deniedBefore are words that deny the answer behind them, or do something with it that is not understood.
 	deniedBefore = phrases(
 		`not|never|isn't|isnt|ain't|aint|wasn't|cannot be|can't be|don't think|dont think|doubt|except|`+
-			`negative|minus|half|twice|double|triple|factorial|log|ln|exp|abs|sin|cos|tan|floor|ceil|round`,
+			`negative|minus|half|twice|double|triple|square of|less than|more than|`+
+			`factorial|log|ln|exp|abs|sin|cos|tan|floor|ceil|round`,
 		`不是|不对|不對|不等于|不等於|别|不要|唔係|负|負|阶乘|階乘|[≠≉]`)
 	// deniedBehind are words that deny the answer before them.
 	deniedBehind = phrases(
-		`wrong|incorrect|false|nonsense|nope|nvm|never ?mind|scratch that|no wait|wait no|invalid|fails?|factorial|`+
+		`wrong|incorrect|false|nonsense|nope|nvm|never ?mind|scratch that|no wait|wait no|invalid|fail(?:s|ed)?|`+
+			`rejected|no good|mod|factorial|`+
 			`can't be|cannot be|not|isn't|isnt|ain't|aint|wasn't|doesn't|doesnt|does not|won't`,
 		`不对|不對|不等于|不等於|不是|不行|不算|错|錯|唔係|唔啱|阶乘|階乘|[≠≉]|! *=`)
 	// excluded are words that exclude the answer behind them, in whatever clause.
@@ -40,9 +43,17 @@ var (
 	clauseEnd = phrases(`but`, `[,.;:!?\n，。；：！？…、]|但|不过|不過`)
 )
 
+// apostrophes makes each character that people type as an apostrophe the straight one.
+var apostrophes = strings.NewReplacer("’", "'", "‘", "'", "＇", "'", "ʼ", "'", "`", "'", "´", "'")
+
+// Straight returns a text with straight apostrophes.
+func Straight(text string) string { return apostrophes.Replace(text) }
+
 // isDenied reports whether the texts before and behind an answer deny it: not 4*6, 4*6 is wrong. Before it
 // only the last clause counts.
 func isDenied(before, behind string) bool {
+	before = Straight(before)
+	behind = Straight(behind)
 	if excluded.MatchString(before) || unit.MatchString(behind) {
 		return true
 	}
@@ -58,5 +69,5 @@ func isDenied(before, behind string) bool {
 // corrects reports whether what is between two answers takes back the first one.
 func corrects(between string) bool {
 	// A phrase may end the text.
-	return corrections.MatchString(strings.TrimSpace(between) + " ")
+	return corrections.MatchString(strings.TrimSpace(Straight(between)) + " ")
 }

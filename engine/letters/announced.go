@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"reckon/engine/expr"
 )
 
 // lengths are the lengths that a word may have, as people write them.
@@ -15,18 +18,20 @@ var (
 		`(?:(?:my|the|final|best)\s+)*(?:answer|word|solution|ans)(?:\s+(?:is|was))?` +
 		`|(?:my|the)\s+best\s+(?:is|was)|mine(?:\s+(?:is|was))?` +
 		`|(?:an?\s+)?` + lengths + `(?:[\s-]+letters?)?\s*[:,，.–-]` +
-		`|[2-9]个字母|[2-9]個字母|答案?是?|我的答案是?|我的词是?|我的詞是?` +
-		`)[\s:：=,，–-]+`)
+		`)[\s:：=,，–-]+` +
+		`|^(?:[2-9]个字母|[2-9]個字母|答案?是?|我的答案是?|我的词是?|我的詞是?)[\s:：=,，–-]*`)
 	// claim is what people say before a word, and before other things.
 	claim = regexp.MustCompile(`(?i)^(?:` +
 		`i\s*(?:['’]?ve)?\s+(?:have|got|found|see|say)|i['’]ve|i['’]ll\s+(?:go\s+with|say|take)` +
-		`|(?:the\s+)?best\s+i\s+(?:have|can\s+do|can\s+see|got)\s+is|got|found|just|only` +
-		`|我有|我的是|我找到|我想到|我猜|还有|還有)[\s:：,，]+`)
+		`|(?:the\s+)?best\s+i\s+(?:have|can\s+do|can\s+see|got)\s+is|got|found|just|only)[\s:：,，]+` +
+		`|^(?:我有|我的是|我找到|我想到|我猜|还有|還有)[\s:：,，]*`)
 	// mentionBefore and mentionBehind are the name of somebody, or the number of an item, around an answer.
 	mentionBefore = regexp.MustCompile(`^(?:(?:@\S+|\d+[.)、])\s+)+`)
 	mentionBehind = regexp.MustCompile(`(?:\s+@\S+)+$`)
-	// firstWord is a word and what is behind it.
-	firstWord = regexp.MustCompile(`^[^\pL]*([\pL\p{Mn}\p{Cf}]+)(.*)$`)
+	// firstWord is a word and what is behind it. Chinese characters are not of the word.
+	firstWord = regexp.MustCompile(`(?s)^[^\pL]*([\p{Latin}\p{Lm}\p{Mn}\p{Cf}\x{1d400}-\x{1d7ff}]+)(.*)$`)
+	// denial is what people say before a word that is not their answer.
+	denial = regexp.MustCompile(`(?i)(?:\b(?:not|no|never|isn't|isnt|ain't|aint|wasn't|can't be|cannot be)|不是)[\s"]*$`)
 	// length is what people say of a word's length or how long it took them, behind it.
 	length = regexp.MustCompile(`(?i)^[\s,，:：=(（–-]*(?:(?:for\s+)?(?:an?\s+)?` + lengths +
 		`(?:\s*(?:letters?|pts|points?|个字母|個字母|个|個|字母))?` +
@@ -62,22 +67,29 @@ func announced(text string) []string {
 		isMeasured := length.MatchString(m[2])
 		isRemarked := remark.MatchString(m[2])
 		isMeant := isAlone || isMeasured || isRemarked
-		switch n := len(m[1]); {
+		isToSomebody := text != typed
+		size := utf8.RuneCountInString(m[1])
+		switch {
 		case isAnnounced && isMeant,
-			isAlone && text != typed,
-			isClaimed && isMeant && n >= shortestClaimed,
-			isMeasured && n >= shortestMeasured,
-			isRemarked && n >= shortestRemarked:
+			isAlone && isToSomebody,
+			isClaimed && isMeant && size >= shortestClaimed,
+			isMeasured && size >= shortestMeasured,
+			isRemarked && size >= shortestRemarked:
 			all = append(all, m[1])
 		}
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return !isLetterOrDigit(r) })
-	if len(words) > 0 {
-		for _, word := range []string{words[0], words[len(words)-1]} {
-			if len(word) == count {
-				all = append(all, word)
-			}
-		}
+	if len(words) == 0 {
+		return all
+	}
+	if first := words[0]; utf8.RuneCountInString(first) == count {
+		all = append(all, first)
+	}
+	last := words[len(words)-1]
+	before := text[:strings.LastIndex(text, last)]
+	isDenied := denial.MatchString(expr.Straight(before))
+	if utf8.RuneCountInString(last) == count && !isDenied {
+		all = append(all, last)
 	}
 	return all
 }
