@@ -26,7 +26,7 @@ func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdic
 		return best
 	}
 	read := expr.ReadMessage(text, factorials)
-	best = j.best(best, read.Readings(), best.OnTiles)
+	best = j.bestOf(best, read.Readings(), best.OnTiles)
 	if best.Outcome == Right {
 		return best
 	}
@@ -59,10 +59,10 @@ type textJudge struct {
 // earns reports whether an answer is right, or comes so near that it is worth something.
 func earns(v Verdict) bool { return v.Outcome == Right || v.Near && v.Points > 0 }
 
-// best returns the best verdict on the readings of a text, or the one before if that is better. isOnTiles
-// reports whether the text as typed is a calculation of the puzzle's numbers. A reading that leaves out chatter
-// is heard only if it earns something.
-func (j *textJudge) best(best Verdict, readings []expr.Reading, isOnTiles bool) Verdict {
+// bestOf returns the best of an earlier verdict and the verdicts on some readings. isOnTiles reports whether the
+// text as typed is a calculation of the puzzle's numbers. A reading that leaves out chatter is heard only if it
+// earns something.
+func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool) Verdict {
 	meantAsTyped := best.Meant
 	for _, reading := range readings {
 		if reading.Omits && isOnTiles {
@@ -90,8 +90,9 @@ func (j *textJudge) best(best Verdict, readings []expr.Reading, isOnTiles bool) 
 	return best
 }
 
-// judgeReading judges a reading. The verdict's Fault has its place in the text as typed. A number that was left out
-// as a mark must not be one that the answer leaves over: it may be a part of it.
+// judgeReading judges a reading. The verdict's Fault has its place in the text as typed. If a number was left out as
+// a mark, and the answer could still use it, the reading is Invalid: the number may have been meant as a part of
+// the answer.
 func (j *textJudge) judgeReading(reading expr.Reading) Verdict {
 	v := j.judge(reading.Text)
 	if v.Fault != nil && v.Fault.At != nil {
@@ -127,7 +128,8 @@ func (j *textJudge) mayUse(number, answer string) bool {
 func (j *textJudge) excerpt(best Verdict, excerpts []expr.Excerpt) Verdict {
 	var near, wrong *Verdict
 	for _, e := range excerpts {
-		v := j.best(Verdict{Outcome: Invalid, Fault: best.Fault, Measure: best.Measure}, e.Readings, false)
+		// The readings have to be better than the fault of the whole text.
+		v := j.bestOf(Verdict{Outcome: Invalid, Fault: best.Fault, Measure: best.Measure}, e.Readings, false)
 		if earns(v) && e.IsDenied() {
 			continue
 		}
@@ -163,8 +165,9 @@ func (j *textJudge) isAttempt(v Verdict) bool {
 	return v.Outcome == Wrong && (v.OnTiles || v.Value == j.face.Goal)
 }
 
-// isAside reports whether a wrong calculation may be what people say to each other. It does not name the goal, and it
-// says what else it makes, or leaves tiles over and is a pair or a row like 3-2 and 4/5/6: a score, a date.
+// isAside reports whether a wrong calculation may be what people say to each other. It does not name the goal, and
+// one of two things holds. It says what else it makes. Or it is a pair or a row of numbers like 3-2 and 4/5/6, such
+// as a score or a date, and leaves tiles over.
 func (j *textJudge) isAside(wrong Verdict, text string) bool {
 	n, err := expr.Parse(wrong.Text)
 	if err != nil || wrong.Value == j.face.Goal {

@@ -23,10 +23,7 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	for i, row := range e.Standings {
 		out = append(out, v.row(e.Round, row, places[i] == 1))
 	}
-	// The reason of an expired or void round says already that nobody solved it.
-	saysNobody := e.Round.Reason == round.Expired || e.Round.Reason == round.Void
-	isUnanswered := isShared && len(e.Standings) == 0
-	if isUnanswered && !saysNobody {
+	if isUnanswered(e) {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	isSharedMeasured := isShared && rules.Measure != ""
@@ -39,6 +36,13 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 		return append(out, v.Meaning(e.Round.Game, e.Best.Best)...)
 	}
 	return append(out, v.unfound(e)...)
+}
+
+// isUnanswered reports whether an ending has to say that nobody found an answer. The reason of an expired or void
+// round says so already.
+func isUnanswered(e round.Ending) bool {
+	saysNobody := e.Round.Reason == round.Expired || e.Round.Reason == round.Void
+	return e.Round.Mode.Shared && len(e.Standings) == 0 && !saysNobody
 }
 
 // foundBest reports whether somebody's answer to a measured round is as good as the best answer.
@@ -264,7 +268,7 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 			out = append(out, v.row(e.Round, row, true))
 		}
 	}
-	if len(e.Standings) == 0 && e.Round.Mode.Shared {
+	if isUnanswered(e) {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	isWon := slices.Contains(places, 1)
@@ -274,9 +278,10 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 	return append(out, v.unfound(e)...)
 }
 
-// isWonByBest reports whether the winner's answer is as good as the best one.
+// isWonByBest reports whether the winner's answer leaves nothing to show: it is as good as the best one or, in a
+// game where an answer is right or wrong, nobody gave the round up.
 func isWonByBest(e round.Ending) bool {
-	if e.Round.Game.Rules().Measure == "" || len(e.Standings) == 0 {
+	if e.Round.Game.Rules().Measure == "" {
 		return e.Round.Reason != round.GivenUp
 	}
 	return e.Standings[0].Measure <= e.Best.Measure

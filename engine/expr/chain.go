@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// chains returns all steps among the pieces of a text as one answer: in their order, and each before those that use its
-// result. There is none if the text has only one step.
+// chains returns all steps among the pieces of a text as one answer: as typed, and then in an order in which each step
+// comes before those that use its result. There is none if the text has only one step that does not go on with an
+// earlier result.
 func chains(pieces []piece) [][]piece {
 	var steps []piece
 	for _, p := range pieces {

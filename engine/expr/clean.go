@@ -35,7 +35,7 @@ type cleaner struct {
 	// out is what the text means, and at has the place in the text as typed of each byte of out.
 	out []byte
 	at  []int
-	// insert is what is needed before a place of the text.
+	// insert has the signs to be added when a place of the text is reached.
 	insert map[int]string
 	// chatter means that something was left out that people also write when they do not answer.
 	chatter bool
@@ -586,6 +586,7 @@ func (c *cleaner) operand(i, size int) int {
 	}
 	if afterNumber && isFraction {
 		c.insertBefore(start, "(", i)
+		// The bracket has the place of the number, not of the fraction.
 		c.at[start] = c.at[start+1]
 		c.emit("+", i)
 		c.copy(i, size)

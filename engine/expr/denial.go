@@ -31,7 +31,7 @@ var (
 		`不对|不對|不等于|不等於|不是|不行|不算|错|錯|唔係|唔啱|阶乘|階乘|[≠≉]|! *=`)
 	// excluded are words that exclude the answer behind them, in whatever clause.
 	excluded = phrases(`anything but|instead of|other than|rather than`, `而不是`)
-	// unit is what changes the value of the number before it, or compares it with another.
+	// unit is what changes the value of the number before it, or compares it with another. <3 is a heart.
 	unit = regexp.MustCompile(`(?i)^(?:\s*(?:[%‰°≠≉]|<>|\\neq?|>\s*\d|<\s*(?:[124-9]|3\d)|ne\b|[百千万萬亿億]|` +
 		`(?:hundred|thousand|million|billion|dozen|percent)\b)|e\d|[km]\b)`)
 	// corrections are words that take back the answers before them.

@@ -49,8 +49,8 @@ func (m *Message) Readings() []Reading {
 type Excerpt struct {
 	// Readings are what it may mean, the likeliest first.
 	Readings []Reading
-	// from and to are the indices of its first piece and the one behind its last.
 	message  *Message
+	// from and to are the indices of its first piece and the one behind its last.
 	from, to int
 }
 
@@ -89,7 +89,7 @@ func (m *Message) Excerpts() []Excerpt {
 			to++
 		}
 		isWhole := !m.pieces[from].isFragment && !m.pieces[to-1].isFragment
-		if to > from+1 && isWhole && m.countNumbers(from, to) > 1 {
+		if to > from+1 && isWhole && m.countSteps(from, to) > 1 {
 			add(m.reading.slice(m.pieces[from].at.Pos, m.pieces[to-1].at.End), from, to)
 		}
 		for i := from; i < to && len(all) < maxExcerpts; i++ {
@@ -111,8 +111,8 @@ func (m *Message) Excerpts() []Excerpt {
 	return all
 }
 
-// countNumbers returns how many of some pieces are calculations.
-func (m *Message) countNumbers(from, to int) int {
+// countSteps returns how many of some pieces are calculations or claims.
+func (m *Message) countSteps(from, to int) int {
 	n := 0
 	for _, p := range m.pieces[from:to] {
 		if p.isCalculation || p.hasClaim {

@@ -88,7 +88,8 @@ const longestWord = 12
 
 // readEnglish reads an English number, "twenty-four" or "one hundred and two", of n bytes.
 func readEnglish(text string) (value, n int) {
-	// last is the value of the word before, 0 for none, and thousands is what thousand has ended.
+	// last is the value of the word before, 0 for none, and thousands is what the words up to
+	// "thousand" make.
 	last := 0
 	thousands := 0
 	for pos := 0; ; {

@@ -14,10 +14,10 @@ type Reading struct {
 	// Guess means that something was added or left out that changes the meaning: the reading is
 	// meant only if it is right.
 	Guess bool
-	// Omits means that a number and a sign before it were taken for a mark: it is meant only if the text
-	// with them is no calculation of the puzzle's numbers.
+	// Omits means that a number and a sign at the beginning were taken for a mark: the reading is meant only if
+	// the text with them is no calculation of the puzzle's numbers.
 	Omits bool
-	// Mark is a number directly before it that was left out; empty if there is none.
+	// Mark is a number directly before the reading that was left out; empty if there is none.
 	Mark string
 	// at has, for each byte of Text and for its end, the place in the text as typed.
 	at []int

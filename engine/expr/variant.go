@@ -12,7 +12,7 @@ import (
 func (r Reading) trim() Reading {
 	from := len(r.Text) - len(strings.TrimLeft(r.Text, edge+"…：:=＝>"))
 	if from > 0 && r.at[from-1] == 0 && r.Text[from-1] == ',' {
-		// ,5 does not mean 5.
+		// If the comma is the first character that was typed, ,5 does not mean 5.
 		from--
 	}
 	to := from + len(strings.TrimRight(r.Text[from:], ends))
@@ -214,8 +214,8 @@ func (r *Reading) joinClaims() {
 	}
 }
 
-// mark is what may be a dash or the mark of a list before an answer: 5- or (2) or 1: or a dash alone. A goal has two
-// digits or more before its colon.
+// mark is what may be a dash or the mark of a list before an answer: 5- or (2) or 1: or a dash alone. A number of two
+// digits before a colon is no mark but a goal.
 var mark = regexp.MustCompile(`^(?:(\d{1,2})? ?[-–—] +|[(\[](\d{1,2})[)\]] *|(\d): +)`)
 
 // dropMark returns the reading without a mark before it; a zero Reading if there is none.

@@ -42,7 +42,7 @@ var irregularVerbs string
 // endings are the regular endings and the forms of irregular verbs, which may also be the last part
 // of a longer verb: taken, undertaken.
 var endings = func() []ending {
-	out := regular
+	out := slices.Clone(regular)
 	for line := range strings.Lines(irregularVerbs) {
 		verb := strings.Fields(line)
 		for _, form := range verb[1:] {
