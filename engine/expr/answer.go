@@ -9,12 +9,12 @@ import (
 type Answer struct {
 	// Node is the expression that all steps make together.
 	Node *Node
-	// Again is the same expression for games that let numbers be used again: a
-	// result means its step as often as it is written. It is as good as Node
-	// if the Claims hold.
+	// Again is the same expression for games that let numbers be used more than
+	// once: a result means its step as often as it is written. If the Claims hold,
+	// it has the same value as Node.
 	Again *Node
 	// Claims are the values that the player gives for parts of the answer; one for
-	// the whole is last. The caller compares them: 8*3=25 is read.
+	// the whole is last. They may be false: the caller compares them.
 	Claims []Claim
 }
 
@@ -30,9 +30,9 @@ type Claim struct {
 // 8*3=24 or 8*3=12*2=24; in 24=8*3 the plain number is the claim. For a text with words,
 // emoji or markdown around the answer see Readings.
 //
-// It may also come in steps, on lines of their own or between commas, each with
-// its result: 4*3=12, 12*2=24. A result in a later step means its own step,
-// once: in 2+2=4, 4*4=16 one 4 is the step, the other a number of its own (but
+// The answer may also come in steps, on separate lines or between commas, each
+// with its result: 4*3=12, 12*2=24. A result in a later step means the step that
+// made it, once: in 2+2=4, 4*4=16 one 4 means 2+2, and the other is a number (but
 // see Again). The last step, with the steps it uses, is the answer.
 func ParseAnswer(text string) (Answer, error) {
 	p := &parser{lex: lexer{text: text, steps: true}}
@@ -41,7 +41,7 @@ func ParseAnswer(text string) (Answer, error) {
 	}
 	wholeText := &Span{0, len(text)}
 	var answer Answer
-	// The steps whose results may be used: each once by Node, any number of times by Again.
+	// once has the steps whose results Node may still use, and again those whose results Again may use.
 	var once, again []step
 	for isLast := false; !isLast; {
 		var n *Node
@@ -85,8 +85,8 @@ func ParseAnswer(text string) (Answer, error) {
 	return answer, nil
 }
 
-// hasTooManyNumbers reports whether n has more numbers than any text that is read, because
-// results of steps were doubled again and again.
+// hasTooManyNumbers reports whether n has more numbers than any text that Parse reads. That can be,
+// because a step may use the result of another one many times.
 func hasTooManyNumbers(n *Node) bool {
 	numbers := 0
 	excess := n.Find(func(m *Node) bool {
@@ -156,8 +156,8 @@ func (p *parser) step() (n *Node, results []*Node, isLast bool) {
 	return n, results, isLast
 }
 
-// replaceResults returns n with the steps that made them for the results in it. With once, a
-// result is removed from steps when it is used.
+// replaceResults returns n with each result in it replaced by the step that made it. With once, a
+// step is removed from steps when its result is used.
 func replaceResults(n *Node, steps *[]step, once bool) *Node {
 	for i, s := range *steps {
 		if n.Equal(s.result) {

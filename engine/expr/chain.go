@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// chains returns all steps among the pieces of a text as one answer: as typed, and then in an order in which each step
-// comes before those that use its result. There is none if the text has only one step that does not go on with an
-// earlier result.
+// chains returns the steps among the pieces of a text, twice: in the order in which they were typed, and in one in
+// which each step comes before those that use its result. Either is left out if it is no chain: it has only one step,
+// which is made of one piece.
 func chains(pieces []piece) [][]piece {
 	var steps []piece
 	for _, p := range pieces {
@@ -30,8 +30,8 @@ func chains(pieces []piece) [][]piece {
 // result matches a claimed number at the end of a step or at its beginning.
 var result = regexp.MustCompile(`^ *(\d+) *=|= *(\d+) *$`)
 
-// continueSteps returns steps so that each has its operands: one that begins with an operator goes on with the step
-// before it.
+// continueSteps returns steps that have all their operands: a step that begins with an operator gets the result of the
+// step before it as its first operand or, if that has none, the whole step before it.
 func continueSteps(steps []piece) []piece {
 	var all []piece
 	for _, p := range steps {
@@ -46,7 +46,7 @@ func continueSteps(steps []piece) []piece {
 			whole := before.reading
 			whole.insert("(", 0)
 			whole.Text += ")" + p.reading.Text
-			whole.at = slices.Concat(whole.at, p.reading.at)
+			whole.places = slices.Concat(whole.places, p.reading.places)
 			p.reading = whole
 			p.isContinued = true
 			p.isFragment = before.isFragment
@@ -77,7 +77,7 @@ func join(steps []piece) Reading {
 		}
 		joined.Text += p.reading.Text
 		// The end of each step has the place of the ; behind it.
-		joined.at = append(joined.at, p.reading.at...)
+		joined.places = append(joined.places, p.reading.places...)
 	}
 	return joined
 }
@@ -85,10 +85,11 @@ func join(steps []piece) Reading {
 // numberForm matches a number.
 var numberForm = regexp.MustCompile(`\d+`)
 
-// inOrder returns steps so that each comes before those that use its result, the first step that nobody uses
-// last; nil if they are in such an order already.
+// inOrder returns the steps that the answer needs, each before those that use its result. The answer is the first step
+// whose result no other step uses; it comes last. inOrder returns nil if each step is already before those that use
+// its result.
 func inOrder(steps []piece) []piece {
-	// makers are the steps by their results.
+	// makers has the index of the step that makes a result.
 	makers := map[string]int{}
 	uses := make([][]int, len(steps))
 	results := make([]string, len(steps))

@@ -11,16 +11,16 @@ import (
 )
 
 var (
-	// lineMark is what comes before a line: the mark of a list, a quotation or a heading.
+	// lineMark is the mark of a list, a quotation or a heading at the beginning of a line.
 	lineMark = regexp.MustCompile(`^(?:>+|[-*+•·–—] +|#+ +)`)
 	// properPart is the fraction of a mixed number, and the sign after it.
 	properPart    = regexp.MustCompile(`^(\d{1,6})[/⁄](\d{1,6}) *([-+*/^=×÷xX!]?)`)
 	latexFraction = regexp.MustCompile(`^\\[dt]?frac`)
 	fence         = regexp.MustCompile("^```[A-Za-z+#]*\n")
 	tag           = regexp.MustCompile(`^</?[A-Za-z]{1,10} ?/?>`)
-	// notRead is what means nothing, whatever is in it: the name of somebody, an address.
-	notRead = regexp.MustCompile(`^(?:@[\pL\pN_]+|(?:https?://|www\.)\S*)`)
-	struck  = regexp.MustCompile(`^~~[^~\n]+~~`)
+	// unread is a part that means nothing, whatever is in it: the name of somebody, an address.
+	unread = regexp.MustCompile(`^(?:@[\pL\pN_]+|(?:https?://|www\.)\S*)`)
+	struck = regexp.MustCompile(`^~~[^~\n]+~~`)
 	// itemNumber is the number of an item of a list.
 	itemNumber = regexp.MustCompile(`^\d{1,2}\)$`)
 	// variable is a letter that is set to a value, as in x = 8*3.
@@ -29,38 +29,38 @@ var (
 
 // A cleaner reduces a text to the signs of the grammar.
 type cleaner struct {
-	// text is in plain characters, and from has the place of each byte in the text as typed.
-	text string
-	from []int
-	// out is what the text means, and at has the place in the text as typed of each byte of out.
-	out []byte
-	at  []int
-	// insert has the signs to be added when a place of the text is reached.
-	insert map[int]string
+	// text is the text in plain characters. placeOf has, for each byte of it, the place in the text as typed.
+	text    string
+	placeOf []int
+	// out is what was read so far, in signs of the grammar. places has, for each byte of it, the place in the
+	// text as typed.
+	out    []byte
+	places []int
+	// pending has signs by the place of text where they are added to out.
+	pending map[int]string
 	// chatter means that something was left out that people also write when they do not answer.
 	chatter bool
 	// guess means that brackets were added, or that letters were read as cards.
 	guess bool
-	// claimed means that this step has an equals sign.
+	// claimed means that the step that is being read has an equals sign.
 	claimed bool
-	// openStars is how many stars of markdown await their match.
+	// openStars is the number of stars that began markdown which has not ended yet, or 0.
 	openStars int
 }
 
 // clean returns a text as it may be meant, in the signs of the grammar.
 func clean(text string) Reading {
-	plain, from := plainText(text)
+	plain, placeOf := plainText(text)
 	size := len(plain) + len(plain)/4
 	c := cleaner{
-		text:   plain,
-		from:   from,
-		out:    make([]byte, 0, size),
-		at:     make([]int, 0, size),
-		insert: map[int]string{},
+		text:    plain,
+		placeOf: placeOf,
+		out:     make([]byte, 0, size),
+		places:  make([]int, 0, size),
+		pending: map[int]string{},
 	}
 	for i := 0; i < len(c.text); {
-		c.emit(c.insert[i], i)
-		delete(c.insert, i)
+		c.emitPending(i)
 		if c.atLineStart() {
 			if mark := lineMark.FindString(c.text[i:]); mark != "" {
 				i += len(mark)
@@ -69,22 +69,27 @@ func clean(text string) Reading {
 		}
 		i += c.read(i)
 	}
-	c.emit(c.insert[len(c.text)], len(c.text))
-	delete(c.insert, len(c.text))
-	if len(c.insert) > 0 {
-		// An operation is lost, so nothing can be read.
+	c.emitPending(len(c.text))
+	if len(c.pending) > 0 {
+		// The place of a sign was passed over, so an operation is lost and nothing can be read.
 		c.emit("?", len(c.text))
 	}
-	c.at = append(c.at, len(text))
-	return Reading{Text: string(c.out), Chatter: c.chatter, Guess: c.guess, at: c.at}
+	c.places = append(c.places, len(text))
+	return Reading{Text: string(c.out), Chatter: c.chatter, Guess: c.guess, places: c.places}
 }
 
 // emit adds what a place of the text means.
 func (c *cleaner) emit(s string, pos int) {
 	c.out = append(c.out, s...)
 	for range len(s) {
-		c.at = append(c.at, c.from[pos])
+		c.places = append(c.places, c.placeOf[pos])
 	}
+}
+
+// emitPending adds the signs that are pending at a place of the text.
+func (c *cleaner) emitPending(pos int) {
+	c.emit(c.pending[pos], pos)
+	delete(c.pending, pos)
 }
 
 // copy adds n bytes of the text, from i on, as they are.
@@ -106,9 +111,7 @@ func (c *cleaner) before() []byte { return bytes.TrimRight(c.out, " \v\u2060") }
 // isAfterOperand reports whether an operand ends what was read so far.
 func (c *cleaner) isAfterOperand() bool {
 	last, _ := utf8.DecodeLastRune(c.before())
-	if sign, ok := signs[last]; ok {
-		last = sign
-	}
+	last = signOf(last)
 	return isDigit(last) || strings.ContainsRune(")]}!", last) || fractions[last] != ""
 }
 
@@ -132,19 +135,7 @@ func (c *cleaner) read(i int) int {
 		return n
 	}
 	if isLatin(rest[0]) {
-		// The rest of a word begins no spelling.
-		if rest[0]|0x20 == 'x' && variable.MatchString(rest) {
-			c.emit("?", i)
-			return 1
-		}
-		word := latinWord(rest)
-		if len(word) > 1 && word[0]|0x20 == 'x' {
-			// It is no multiplication.
-			c.emit("?", i)
-		} else {
-			c.copy(i, len(word))
-		}
-		return len(word)
+		return c.readLatin(i)
 	}
 	switch {
 	case r == '\n' || strings.ContainsRune(separators, r):
@@ -161,19 +152,39 @@ func (c *cleaner) read(i int) int {
 		c.chatter = true
 		c.emit(" ", i)
 	default:
-		sign := signs[r]
-		c.claimed = c.claimed || r == '=' || sign == '='
-		if sign != 0 && sign != '*' && r != ':' {
-			// Two × do not make a power, as two * do.
-			c.emit(string(sign), i)
-		} else {
+		sign := signOf(r)
+		c.claimed = c.claimed || sign == '='
+		if sign == '*' || r == ':' {
+			// Two × do not make a power, as two * do. A : may end a label.
 			c.copy(i, size)
+		} else {
+			c.emit(string(sign), i)
 		}
 	}
 	return size
 }
 
-// readMarkup reads markdown, HTML, LaTeX and what is not to be read at all.
+// readLatin reads the Latin letters at i, which are no spelling and no number. It reads them together, so that
+// no spelling begins in the middle of a word.
+func (c *cleaner) readLatin(i int) int {
+	rest := c.text[i:]
+	isX := rest[0]|0x20 == 'x'
+	if isX && variable.MatchString(rest) {
+		c.emit("?", i)
+		return 1
+	}
+	word := latinWord(rest)
+	if isX && len(word) > 1 {
+		// The x is no multiplication.
+		c.emit("?", i)
+		return len(word)
+	}
+	c.copy(i, len(word))
+	return len(word)
+}
+
+// readMarkup reads markdown, HTML, LaTeX and parts that mean nothing. It returns how many bytes it has read, 0 if
+// none of these begins at i.
 func (c *cleaner) readMarkup(i int) int {
 	rest := c.text[i:]
 	switch rest[0] {
@@ -193,36 +204,40 @@ func (c *cleaner) readMarkup(i int) int {
 			return len(mark)
 		}
 	case '@', 'h', 'w':
-		if rest[0] != '@' && !strings.HasPrefix(rest, "http") && !strings.HasPrefix(rest, "www.") {
-			return 0
-		}
-		if name := notRead.FindString(rest); name != "" {
+		if name := unread.FindString(rest); name != "" {
 			c.emit("@", i)
 			return len(name)
 		}
 	case '~':
+		// What is struck out counts unless another number follows.
 		old := struck.FindString(rest)
 		if old != "" && strings.ContainsFunc(rest[len(old):], isNumber) {
 			c.emit(said, i)
 			return len(old)
 		}
 	case '*':
-		stars := c.markdownStars(i)
-		if stars == 0 {
-			return 0
-		}
-		if c.openStars == 0 {
-			c.openStars = stars
-		} else {
-			c.openStars = 0
-		}
-		c.emit(" ", i)
-		return stars
+		return c.readStars(i)
 	}
 	return 0
 }
 
-// readNumber reads a number, in digits or in words, or another beginning of an operand.
+// readStars reads stars that begin or end markdown. It returns how many there are, 0 if they are signs.
+func (c *cleaner) readStars(i int) int {
+	stars := c.markdownStars(i)
+	if stars == 0 {
+		return 0
+	}
+	if c.openStars == 0 {
+		c.openStars = stars
+	} else {
+		c.openStars = 0
+	}
+	c.emit(" ", i)
+	return stars
+}
+
+// readNumber reads a number, in digits or in words, or another beginning of an operand. It returns how many bytes it
+// has read, 0 if none of these begins at i.
 func (c *cleaner) readNumber(i int) int {
 	rest := c.text[i:]
 	r, size := utf8.DecodeRuneInString(rest)
@@ -230,14 +245,7 @@ func (c *cleaner) readNumber(i int) int {
 		return c.operand(i, size)
 	}
 	if isLatin(rest[0]) {
-		isWordStart := i == 0 || !isLatin(c.text[i-1])
-		value, n := readWord(rest)
-		if n > 0 && isWordStart && c.isNumberWord(i, n) {
-			c.guess = c.guess || n == 1
-			c.emit(strconv.Itoa(value), i)
-			return n
-		}
-		return 0
+		return c.readNumberWord(i)
 	}
 	if r < utf8.RuneSelf {
 		return 0
@@ -252,6 +260,7 @@ func (c *cleaner) readNumber(i int) int {
 	}
 	if value, ok := readSymbol(r); ok {
 		if r == 'ⅹ' && c.isAfterOperand() {
+			// The Roman numeral looks like an x.
 			c.emit("*", i)
 		} else {
 			c.number(value, i, size)
@@ -272,7 +281,21 @@ func (c *cleaner) readNumber(i int) int {
 	return 0
 }
 
-// number adds a number that was typed as n bytes that are no digits. It joins no digits around it.
+// readNumberWord reads a number in English words, or a card with a letter. It returns how many bytes it has read, 0
+// if none of these is at i.
+func (c *cleaner) readNumberWord(i int) int {
+	isWordStart := i == 0 || !isLatin(c.text[i-1])
+	value, n := readWord(c.text[i:])
+	if n == 0 || !isWordStart || !c.isNumberWord(i, n) {
+		return 0
+	}
+	isCard := n == 1
+	c.guess = c.guess || isCard
+	c.emit(strconv.Itoa(value), i)
+	return n
+}
+
+// number adds a number that was typed as n bytes that are no digits, so that it does not join digits around it.
 func (c *cleaner) number(value, pos, n int) {
 	last, _ := utf8.DecodeLastRune(c.out)
 	if isDigit(last) {
@@ -284,41 +307,41 @@ func (c *cleaner) number(value, pos, n int) {
 	}
 }
 
-// isNumberWord reports whether a word of n bytes at i, which names a number or a card, is meant as
-// one: it is next to an operation.
+// isNumberWord reports whether n bytes at i, which name a number or a card, are a whole word and meant as that
+// number: an operation is next to them.
 func (c *cleaner) isNumberWord(i, n int) bool {
 	end := i + n
 	if end < len(c.text) && isLatin(c.text[end]) {
 		return false
 	}
-	before := c.before()
-	if len(before) > 0 && strings.IndexByte("+-*/^(=", before[len(before)-1]) >= 0 {
-		return true
-	}
-	if bytes.HasSuffix(before, []byte("√")) {
-		return true
-	}
-	next := strings.TrimLeft(c.text[end:], " ")
-	isAdjacent := len(next) == len(c.text[end:])
-	s, ok := spellingAt(c.text, len(c.text)-len(next))
+	return c.isAfterOperator() || c.isBeforeOperator(end)
+}
+
+// isAfterOperator reports whether a sign before an operand ends what was read so far.
+func (c *cleaner) isAfterOperator() bool {
+	last, _ := utf8.DecodeLastRune(c.before())
+	return strings.ContainsRune("+-*/^(=√", last)
+}
+
+// isBeforeOperator reports whether a word for an operation begins at a place of the text, perhaps after blanks, or a
+// sign of an operation directly there.
+func (c *cleaner) isBeforeOperator(pos int) bool {
+	wordStart := len(c.text) - len(strings.TrimLeft(c.text[pos:], " "))
+	s, ok := spellingAt(c.text, wordStart)
 	if ok && s.isOperation() {
 		return true
 	}
-	if next == "" {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(next)
-	if kind := signs[r]; kind != 0 {
-		r = kind
-	}
-	isSign := strings.ContainsRune("+-*/^", r) && next[0] != ':'
-	return isAdjacent && isSign && isOperandSign(next)
+	return beginsWithOperator(c.text[pos:])
 }
 
-// isOperandSign reports whether the sign that a text begins with has an operand, and not a blank, behind it.
-func isOperandSign(text string) bool {
-	_, size := utf8.DecodeRuneInString(text)
-	return size < len(text) && text[size] != ' ' && text[size] != '\n'
+// beginsWithOperator reports whether a text begins with the sign of an operation that has something other than a
+// blank right behind it. A colon is more often no division.
+func beginsWithOperator(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	if size >= len(text) || text[size] == ' ' || text[size] == '\n' {
+		return false
+	}
+	return r != ':' && strings.ContainsRune("+-*/^", signOf(r))
 }
 
 // beginsOperand reports whether r is a digit, an opening bracket, a root or a fraction.
@@ -332,7 +355,7 @@ func beginsOperand(r rune) bool {
 // isCross reports whether r is a cross that is a multiplication between two operands.
 func isCross(r rune) bool { return strings.ContainsRune("✗✘❌χΧ", r) }
 
-// lookAlike returns the sign that a Chinese numeral between two operands looks like.
+// lookAlike returns the sign that a Chinese numeral looks like; empty if it looks like none.
 func lookAlike(r rune) string {
 	switch r {
 	case '一':
@@ -356,12 +379,12 @@ func isDecoration(r rune) bool {
 func (c *cleaner) openFraction(i, n int) {
 	numeratorEnd := groupEnd(c.text, i+n)
 	denominatorEnd := groupEnd(c.text, numeratorEnd)
-	c.insert[numeratorEnd] += "/"
-	c.insert[denominatorEnd] += ")"
+	c.pending[numeratorEnd] += "/"
+	c.pending[denominatorEnd] += ")"
 	c.emit("(", i)
 }
 
-// groupEnd returns the end of an argument of a LaTeX command: braces, or one character.
+// groupEnd returns the end of the argument of a LaTeX command that begins at pos: braces, or one character.
 func groupEnd(text string, pos int) int {
 	depth := 0
 	for i, r := range text[pos:] {
@@ -381,31 +404,32 @@ func groupEnd(text string, pos int) int {
 // operandEnd returns the end of the operand that begins at pos, perhaps after blanks: brackets, digits,
 // a word. It is pos if there is none.
 func operandEnd(text string, pos int) int {
-	start := pos + len(text[pos:]) - len(strings.TrimLeft(text[pos:], " "))
+	start := len(text) - len(strings.TrimLeft(text[pos:], " "))
 	depth := 0
 	for i, r := range text[start:] {
-		if sign := signs[r]; sign != 0 {
-			r = sign
-		}
+		r = signOf(r)
+		isAfterWord := depth == 0 && i > 0 && isLatin(text[start])
 		_, opens := closing[r]
-		closes := strings.ContainsRune(")]}", r)
-		isPart := unicode.IsLetter(r) || unicode.IsNumber(r)
-		switch {
-		case opens:
+		if opens && !isAfterWord {
 			depth++
-		case closes && depth > 1:
+			continue
+		}
+		closes := strings.ContainsRune(")]}", r)
+		if closes && depth > 0 {
 			depth--
-		case closes && depth == 1:
-			return start + i + utf8.RuneLen(r)
-		case depth == 0 && !isPart && i == 0:
+			if depth == 0 {
+				return start + i + utf8.RuneLen(r)
+			}
+			continue
+		}
+		isPart := depth > 0 || unicode.IsLetter(r) || unicode.IsNumber(r)
+		if isPart {
+			continue
+		}
+		if i == 0 {
 			return pos
-		case depth == 0 && !isPart:
-			return start + i
 		}
-		if isBracket := depth == 1 && opens && i > 0; isBracket && isLatin(text[start]) {
-			// A bracket is no part of a word.
-			return start + i
-		}
+		return start + i
 	}
 	if depth > 0 {
 		return pos
@@ -416,74 +440,90 @@ func operandEnd(text string, pos int) int {
 // sign adds what a spelling at a place means, and returns how many bytes were read.
 func (c *cleaner) sign(s spelling, pos int) int {
 	n := len(s.text)
-	last, _ := utf8.DecodeLastRune(c.before())
-	sign := s.sign
-	if sign == "→" {
-		// An arrow leads to a result, or from a result to the next step.
-		sign = "="
-		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(c.text[pos+n:], " "))
-		if signs[next] != 0 {
-			next = signs[next]
+	switch s.sign {
+	case "fact":
+		return c.factorial(pos, n)
+	case "/<":
+		return c.invert(pos, n)
+	case "=":
+		c.addEquals(pos)
+	case ";":
+		c.addSeparator(pos)
+	case "→":
+		if c.leadsToStep(pos + n) {
+			c.addSeparator(pos)
+		} else {
+			c.addEquals(pos)
 		}
-		step, _, _ := strings.Cut(c.text[pos+n:], "→")
-		if end := strings.IndexAny(step, "➡⇒>,;\n"); end >= 0 {
-			step = step[:end]
+	case "√<":
+		if c.isAfterOperand() {
+			c.insertBefore(c.operandStart(), "√", pos)
+		} else {
+			c.emit("√", pos)
 		}
-		if c.claimed || strings.ContainsRune("+*/", next) || strings.Contains(step, "=") {
-			sign = ";"
-		}
-	}
-	switch sign {
+	case "+)", "*)":
+		c.guess = true
+		c.insertBefore(c.chainStart(s.sign[:1]), "(", pos)
+		c.emit(")", pos)
 	case nothing:
-		sign = " "
-		if isWords := Words(s.text) == s.text; isWords {
-			sign = said
+		isWords := Words(s.text) == s.text
+		if isWords {
+			c.emit(said, pos)
+		} else {
+			c.emit(" ", pos)
 		}
 	case smile:
 		c.chatter = true
-		sign = " "
-	case "fact":
-		return c.factorial(pos, n)
-	case "√<":
-		if !c.isAfterOperand() {
-			sign = "√"
-			break
-		}
-		c.insertBefore(c.operandStart(), "√", pos)
-		return n
-	case "+)", "*)":
-		c.guess = true
-		c.insertBefore(c.chainStart(sign[:1]), "(", pos)
-		sign = ")"
-	case "/<":
-		return c.invert(pos, n)
+		c.emit(" ", pos)
 	case "-":
-		// The blank without width tells a minus from a dash.
-		sign = minusSign
-	case "=":
-		if last == '=' {
-			return n
-		}
-		c.claimed = true
-	case ";":
-		c.claimed = false
-		if strings.ContainsRune(separators, last) {
-			return n
-		}
+		c.emit(minusSign, pos)
+	default:
+		c.emit(s.sign, pos)
 	}
-	c.emit(sign, pos)
 	return n
+}
+
+// addEquals adds an equals sign, unless there is one already.
+func (c *cleaner) addEquals(pos int) {
+	if bytes.HasSuffix(c.before(), []byte("=")) {
+		return
+	}
+	c.claimed = true
+	c.emit("=", pos)
+}
+
+// addSeparator adds a separator between two steps, unless there is one already.
+func (c *cleaner) addSeparator(pos int) {
+	c.claimed = false
+	last, _ := utf8.DecodeLastRune(c.before())
+	if !strings.ContainsRune(separators, last) {
+		c.emit(";", pos)
+	}
+}
+
+// leadsToStep reports whether an arrow that ends at pos leads from a result to the next step. Other arrows lead from
+// a step to its result.
+func (c *cleaner) leadsToStep(pos int) bool {
+	behind := c.text[pos:]
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(behind, " "))
+	isBeforeOperator := strings.ContainsRune("+*/", signOf(next))
+	step, _, _ := strings.Cut(behind, "→")
+	if end := strings.IndexAny(step, "➡⇒>,;\n"); end >= 0 {
+		step = step[:end]
+	}
+	return c.claimed || isBeforeOperator || strings.Contains(step, "=")
 }
 
 // factorial adds the factorial that a word of n bytes says, of the operand before it or behind it.
 // Without an operand the word stays.
 func (c *cleaner) factorial(pos, n int) int {
 	word := c.text[pos : pos+n]
-	takesBrackets := strings.HasSuffix(word, "(")
-	if takesBrackets {
+	hasBracket := strings.HasSuffix(word, "(")
+	if hasBracket {
+		// The bracket is a part of the operand behind the word.
 		n--
 	}
-	if c.isAfterOperand() && !takesBrackets {
+	if c.isAfterOperand() && !hasBracket {
 		c.emit(factorialSign, pos)
 		return n
 	}
@@ -492,11 +532,12 @@ func (c *cleaner) factorial(pos, n int) int {
 		c.copy(pos, n)
 		return n
 	}
-	c.insert[end] = factorialSign + c.insert[end]
+	c.pending[end] = factorialSign + c.pending[end]
 	return n
 }
 
-// invert reads N分之M, which is M/N, at the 分之 of n bytes. Without both numbers the words stay.
+// invert reads N分之M, which is M/N. The 分之 has n bytes at pos, and N was read already. Without both numbers the
+// 分之 stays.
 func (c *cleaner) invert(pos, n int) int {
 	start := len(bytes.TrimRight(c.out, "0123456789"))
 	end := operandEnd(c.text, pos+n)
@@ -507,18 +548,18 @@ func (c *cleaner) invert(pos, n int) int {
 		c.copy(pos, n)
 		return n
 	}
-	below := string(c.out[start:])
+	denominator := string(c.out[start:])
 	c.out = c.out[:start]
-	c.at = c.at[:start]
+	c.places = c.places[:start]
 	c.emit("(", pos)
-	c.insert[end] += "/" + below + ")"
+	c.pending[end] += "/" + denominator + ")"
 	return n
 }
 
-// insertBefore inserts a sign at a place of what was read so far.
+// insertBefore inserts a sign before byte i of what was read so far. pos is the place of text that says it.
 func (c *cleaner) insertBefore(i int, sign string, pos int) {
 	c.out = slices.Insert(c.out, i, []byte(sign)...)
-	c.at = slices.Insert(c.at, i, slices.Repeat([]int{c.from[pos]}, len(sign))...)
+	c.places = slices.Insert(c.places, i, slices.Repeat([]int{c.placeOf[pos]}, len(sign))...)
 }
 
 // operandStart returns the beginning of the operand that ends what was read so far.
@@ -542,17 +583,15 @@ func (c *cleaner) operandStart() int {
 
 // chainStart returns the beginning of the sum or, with "*", of the product that ends what was read so far.
 func (c *cleaner) chainStart(operator string) int {
-	other := "*/=;,\n"
+	noPart := "*/=;,\n"
 	if operator == "*" {
-		other = "+-=;,\n"
+		noPart = "+-=;,\n"
 	}
 	depth := 0
 	for i := len(c.out); i > 0; {
 		r, size := utf8.DecodeLastRune(c.out[:i])
-		if sign, ok := signs[r]; ok {
-			r = sign
-		}
-		isSign := r < utf8.RuneSelf && !isLatin(byte(r))
+		r = signOf(r)
+		isPart := r < utf8.RuneSelf && !isLatin(byte(r)) && !strings.ContainsRune(noPart, r)
 		switch {
 		case r == ')':
 			depth++
@@ -560,7 +599,7 @@ func (c *cleaner) chainStart(operator string) int {
 			return i
 		case r == '(':
 			depth--
-		case depth == 0 && (!isSign || strings.ContainsRune(other, r)):
+		case depth == 0 && !isPart:
 			return i
 		}
 		i -= size
@@ -568,30 +607,19 @@ func (c *cleaner) chainStart(operator string) int {
 	return 0
 }
 
-// operand adds what begins an operand at i, of size bytes, and returns how many bytes it has
-// read. After a number that may be the fraction of a mixed number; after a claim and a blank
-// it begins the next step.
+// operand adds the character of size bytes at i, which begins an operand. If it begins the fraction
+// of a mixed number, the operand has the whole of that. After a claim and a blank it begins the next
+// step. operand returns how many bytes it has read.
 func (c *cleaner) operand(i, size int) int {
 	out := c.before()
-	start := len(bytes.TrimRight(out, "0123456789"))
+	numberStart := len(bytes.TrimRight(out, "0123456789"))
+	afterNumber := numberStart < len(out)
 	afterBlank := len(out) < len(c.out)
-	afterNumber := start < len(out)
-	r, _ := utf8.DecodeRuneInString(c.text[i:])
-	isFraction := fractions[r] != ""
-	if afterBlank && afterNumber {
-		if n := c.properFraction(i); n > 0 {
-			isFraction = true
-			size = n
+	if afterNumber {
+		if n := c.fractionSize(i, afterBlank); n > 0 {
+			c.addFraction(numberStart, i, n)
+			return n
 		}
-	}
-	if afterNumber && isFraction {
-		c.insertBefore(start, "(", i)
-		// The bracket has the place of the number, not of the fraction.
-		c.at[start] = c.at[start+1]
-		c.emit("+", i)
-		c.copy(i, size)
-		c.emit(")", i)
-		return size
 	}
 	afterOperand := afterNumber || bytes.HasSuffix(out, []byte(")"))
 	if afterBlank && afterOperand && c.claimed {
@@ -600,6 +628,30 @@ func (c *cleaner) operand(i, size int) int {
 	}
 	c.copy(i, size)
 	return size
+}
+
+// addFraction adds the fraction of size bytes at i to the whole number that begins at numberStart of what was read so
+// far: 2 1/2 becomes (2+1/2).
+func (c *cleaner) addFraction(numberStart, i, size int) {
+	c.insertBefore(numberStart, "(", i)
+	// The bracket has the place of the number, not of the fraction.
+	c.places[numberStart] = c.places[numberStart+1]
+	c.emit("+", i)
+	c.copy(i, size)
+	c.emit(")", i)
+}
+
+// fractionSize returns the length of the fraction of a mixed number that begins at i, or 0: a character such as ½ or,
+// after a blank, a proper fraction.
+func (c *cleaner) fractionSize(i int, afterBlank bool) int {
+	r, size := utf8.DecodeRuneInString(c.text[i:])
+	if fractions[r] != "" {
+		return size
+	}
+	if !afterBlank {
+		return 0
+	}
+	return c.properFraction(i)
 }
 
 // properFraction returns the length of the fraction below 1 that begins at i, or 0. After a
@@ -621,34 +673,35 @@ func (c *cleaner) properFraction(i int) int {
 	return len(m[0]) - len(sign)
 }
 
-// markdownStars returns how many stars of markdown begin or end at i; 0 if they are signs. Stars begin it where no
-// operand is before them. As many stars end it, if they are the last ones of the text or no operand is right behind
-// them.
+// markdownStars returns how many stars of markdown are at i; 0 if they are signs. Stars begin markdown where no operand
+// is before them. The same number of stars ends it, if they are the last stars of the text or no operand is right
+// behind them.
 func (c *cleaner) markdownStars(i int) int {
 	rest := strings.TrimLeft(c.text[i:], "*")
 	stars := len(c.text[i:]) - len(rest)
+	var isMarkdown bool
 	if c.openStars > 0 {
-		ends := !strings.Contains(rest, "*") || endsMarkdown(rest)
-		if c.openStars == stars && ends {
-			return stars
-		}
+		isLast := !strings.Contains(rest, "*")
+		isMarkdown = c.openStars == stars && (isLast || endsMarkdown(rest))
+	} else {
+		isMarkdown = c.mayBeginMarkdown(i, stars)
+	}
+	if !isMarkdown {
 		return 0
 	}
-	if c.mayBeginMarkdown(i, rest, c.text[i:i+stars]) {
-		return stars
-	}
-	return 0
+	return stars
 }
 
-// operandBehind is the beginning of an operand, which may have signs. A bracket with a claim is none.
+// operandBehind is the beginning of an operand, perhaps with signs. A bracket before a claim is none.
 var operandBehind = regexp.MustCompile(`^[-+]*(?:[\d√]|[([{] *[^=＝ ])`)
 
-// endsMarkdown reports whether stars before a text end markdown: no operand is right behind them.
-func endsMarkdown(rest string) bool { return !operandBehind.MatchString(rest) }
+// endsMarkdown reports whether stars end markdown, given the text behind them: no operand is right behind them.
+func endsMarkdown(behind string) bool { return !operandBehind.MatchString(behind) }
 
-// mayBeginMarkdown reports whether stars at i, before the rest of the text, may begin markdown. Where they may be a
-// sign, too, as after a step, the text must have the stars that end it.
-func (c *cleaner) mayBeginMarkdown(i int, rest, stars string) bool {
+// mayBeginMarkdown reports whether some stars at i may begin markdown: after nothing, the number of an item, an equals
+// sign or a colon, but not after an operand. Anywhere else they may be a sign, too, so the text must have the stars
+// that end the markdown.
+func (c *cleaner) mayBeginMarkdown(i, stars int) bool {
 	before := c.before()
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
 	if len(line) <= len("99)") && itemNumber.Match(line) {
@@ -666,22 +719,26 @@ func (c *cleaner) mayBeginMarkdown(i int, rest, stars string) bool {
 		return false
 	}
 	char, _ := utf8.DecodeLastRune(before)
-	isAfterMark := !unicode.IsLetter(char)
 	isAfterBlank := c.text[i-1] == ' ' || c.text[i-1] == '\n'
-	if !isAfterMark && !isAfterBlank || rest == "" || rest[0] == ' ' {
+	isAfterWord := unicode.IsLetter(char) && !isAfterBlank
+	rest := c.text[i+stars:]
+	isBeforeBlank := rest == "" || rest[0] == ' '
+	if isAfterWord || isBeforeBlank {
 		return false
 	}
-	end := strings.Index(rest, stars)
-	for end >= 0 {
-		behind := strings.TrimLeft(rest[end:], "*")
-		if endsMarkdown(behind) {
-			return true
-		}
-		next := strings.Index(behind, stars)
-		if next < 0 {
+	return hasEndOfMarkdown(rest, c.text[i:i+stars])
+}
+
+// hasEndOfMarkdown reports whether a text has the given stars where they end markdown.
+func hasEndOfMarkdown(text, stars string) bool {
+	for {
+		_, behind, found := strings.Cut(text, stars)
+		if !found {
 			return false
 		}
-		end = len(rest) - len(behind) + next
+		text = strings.TrimLeft(behind, "*")
+		if endsMarkdown(text) {
+			return true
+		}
 	}
-	return false
 }

@@ -8,7 +8,7 @@ import (
 	"reckon/engine/exact"
 )
 
-// estimateShare divides the budget of one answer: Makes gets that part of it.
+// estimateShare divides the budget of one answer: Makes may spend one such part of it.
 const estimateShare = 4
 
 // Eval returns the value of n within the usual budget of one answer. The error is
@@ -39,8 +39,8 @@ func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	return v, nil
 }
 
-// evalUnsettled evaluates n from left to right or, if that is too large, its sums in another
-// order.
+// evalUnsettled evaluates n from left to right. If that is too large, it adds the terms of sums
+// in another order.
 func evalUnsettled(b *exact.Budget, n *Node) (exact.Value, error) {
 	v, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value {
 		return operate(n.Op, b, x, y)
@@ -63,9 +63,9 @@ func isChain(n *Node) bool {
 
 func isSum(n *Node) bool { return n.Op == Add || n.Op == Sub }
 
-// Makes reports whether the value of n is goal, also of many values that are too
-// large for Eval: a value far from the goal is refuted by its size. The error is
-// a *Fault as that of Eval.
+// Makes reports whether the value of n is goal. It can do so for many values that
+// are too large for Eval: the size of a value shows that it is far from the goal.
+// The error is a *Fault, as Eval's is.
 func Makes(n *Node, goal int64) (bool, error) {
 	b := exact.NewBudget()
 	b.Work /= estimateShare
@@ -100,8 +100,9 @@ func estimate(b *exact.Budget, op Op, x, y exact.Estimate) exact.Estimate {
 	return operate(op, exact.Estimates{Budget: b}, x, y)
 }
 
-// fold works n out from its numbers up. The y of an operation with one operand is
-// the zero T. A failure of b is an error placed at its operation.
+// fold computes a T for n from its numbers up: leaf returns that of a number, and
+// operate that of an operation. The y of an operation with one operand is the zero
+// T. If b fails, the error is a *Fault placed at the operation that failed.
 func fold[T any](
 	b *exact.Budget,
 	n *Node,
@@ -129,8 +130,8 @@ func fold[T any](
 	return v, nil
 }
 
-// evalChains evaluates n, not settled, and adds the terms of a sum in any order
-// that works. It folds lists of terms that are not added yet.
+// evalChains evaluates n as evalUnsettled does, and adds the terms of a sum in any
+// order that works: it folds lists of terms that are not added yet.
 func evalChains(b *exact.Budget, n *Node) (exact.Value, error) {
 	term := func(n *Node) ([]exact.Value, error) {
 		v, err := number(n)
@@ -164,7 +165,7 @@ func number(n *Node) (exact.Value, error) {
 	return exact.Int(i), nil
 }
 
-// longNumber returns the value of a Num that is a decimal or past 64 bits.
+// longNumber returns the value of a Num that is a decimal or does not fit 64 bits.
 func longNumber(n *Node) (exact.Value, error) {
 	r, ok := new(big.Rat).SetString(n.Digits)
 	if !ok {
@@ -174,7 +175,7 @@ func longNumber(n *Node) (exact.Value, error) {
 	return exact.FromRat(r), nil
 }
 
-// arithmetic is on values or on estimates of them.
+// arithmetic has the operations on values, or those on estimates.
 type arithmetic[T any] interface {
 	Add(x, y T) T
 	Mul(x, y T) T

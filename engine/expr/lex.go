@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// The kinds of tokens without a sign. A sign is its own kind; all brackets have the kind '('
-// or ')'. A kStep separates the steps of an answer.
+// The kinds of tokens that are no signs. The kind of a sign is the sign itself; all brackets have
+// the kind '(' or ')'. A kStep separates the steps of an answer, and a kBad means nothing.
 const (
 	kEnd      = 0
 	kNumber   = '0'
@@ -45,6 +45,14 @@ var signs = map[rune]rune{
 	'〔': '(', '〕': ')', '〈': '(', '〉': ')', '《': '(', '》': ')', '「': '(', '」': ')', '『': '(', '』': ')',
 	'⟨': '(', '⟩': ')', '⟮': '(', '⟯': ')', '⦅': '(', '⦆': ')', '⁽': '(', '⁾': ')', '〖': '[', '〗': ']',
 	'❨': '(', '❩': ')', '｟': '(', '｠': ')',
+}
+
+// signOf returns the sign that r means, or r itself if it means none.
+func signOf(r rune) rune {
+	if sign, ok := signs[r]; ok {
+		return sign
+	}
+	return r
 }
 
 // stars are the signs that make a power when doubled: ** but not ××.
@@ -187,9 +195,7 @@ func (l *lexer) read() token {
 			return token{kind: '^', at: Span{start, after}}
 		}
 	}
-	if sign, ok := signs[r]; ok {
-		r = sign
-	}
+	r = signOf(r)
 	if kind, ok := kinds[r]; ok {
 		return token{kind: kind, ch: r, at: Span{start, end}}
 	}

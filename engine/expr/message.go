@@ -19,7 +19,7 @@ type Message struct {
 	factorials bool
 	// hasWords means that there are words that mean nothing, so the whole text is no calculation.
 	hasWords bool
-	// pieces are the parts of the reading between its separators.
+	// pieces are the parts of the reading between its separators. Excerpts sets them.
 	pieces []piece
 }
 
@@ -45,12 +45,12 @@ func (m *Message) Readings() []Reading {
 	return slices.DeleteFunc(all, func(r Reading) bool { return r.Text == m.typed })
 }
 
-// An Excerpt is a calculation in a text, or all its steps together.
+// An Excerpt is a calculation in a text, or several steps in it together.
 type Excerpt struct {
 	// Readings are what it may mean, the likeliest first.
 	Readings []Reading
 	message  *Message
-	// from and to are the indices of its first piece and the one behind its last.
+	// from is the index of its first piece, and to the one behind its last.
 	from, to int
 }
 
@@ -64,12 +64,12 @@ func (e Excerpt) IsDenied() bool {
 	return false
 }
 
-// maxExcerpts is how many calculations of a text are looked at.
+// maxExcerpts is how many calculations of a text are tried.
 const maxExcerpts = 16
 
-// Excerpts returns the calculations in a text that is no calculation as a whole: the longest runs of digits and
-// signs, first each between two words, then each between two separators. The last excerpts are all steps of the
-// text together, however they are spread. A person means an excerpt only if it is right.
+// Excerpts returns the calculations in a text that is no calculation as a whole. For each run of pieces these are the
+// whole run, if it has several steps, and then each piece. The last excerpts are all steps of the text together,
+// wherever they are. A person means an excerpt only if it is right.
 func (m *Message) Excerpts() []Excerpt {
 	if m.reading.Text == "" {
 		return nil
@@ -78,26 +78,20 @@ func (m *Message) Excerpts() []Excerpt {
 	s.split()
 	m.pieces = s.pieces
 	var all []Excerpt
-	add := func(r Reading, from, to int) {
-		if readings := r.variants(m.factorials); len(readings) > 0 {
-			all = append(all, Excerpt{readings, m, from, to})
-		}
-	}
 	for from := 0; from < len(m.pieces) && len(all) < maxExcerpts; {
 		to := from + 1
 		for to < len(m.pieces) && m.pieces[to].run == m.pieces[from].run {
 			to++
 		}
-		isWhole := !m.pieces[from].isFragment && !m.pieces[to-1].isFragment
-		if to > from+1 && isWhole && m.countSteps(from, to) > 1 {
-			add(m.reading.slice(m.pieces[from].at.Pos, m.pieces[to-1].at.End), from, to)
+		if m.isStepByStep(from, to) {
+			run := m.reading.slice(m.pieces[from].at.Pos, m.pieces[to-1].at.End)
+			all = m.appendExcerpt(all, run, from, to)
 		}
 		for i := from; i < to && len(all) < maxExcerpts; i++ {
 			p := m.pieces[i]
-			isVoid := p.isFragment || !p.isCalculation || m.isCutShort(i)
-			if !isVoid {
+			if p.isCalculation && !p.isFragment && !m.isCutShort(i) {
 				p.reading.Mark = m.numberBefore(i)
-				add(p.reading, i, i+1)
+				all = m.appendExcerpt(all, p.reading, i, i+1)
 			}
 		}
 		from = to
@@ -105,42 +99,58 @@ func (m *Message) Excerpts() []Excerpt {
 	if len(m.pieces) > 1 {
 		for _, steps := range chains(m.pieces) {
 			last := steps[len(steps)-1].index
-			add(join(steps), last, last+1)
+			all = m.appendExcerpt(all, join(steps), last, last+1)
 		}
 	}
 	return all
 }
 
-// countSteps returns how many of some pieces are calculations or claims.
-func (m *Message) countSteps(from, to int) int {
-	n := 0
+// appendExcerpt appends the excerpt with a reading, unless the reading means nothing.
+func (m *Message) appendExcerpt(all []Excerpt, r Reading, from, to int) []Excerpt {
+	readings := r.variants(m.factorials)
+	if len(readings) == 0 {
+		return all
+	}
+	return append(all, Excerpt{readings, m, from, to})
+}
+
+// isStepByStep reports whether a run of pieces has several steps, and all their operands.
+func (m *Message) isStepByStep(from, to int) bool {
+	if m.pieces[from].isFragment || m.pieces[to-1].isFragment {
+		return false
+	}
+	steps := 0
 	for _, p := range m.pieces[from:to] {
 		if p.isCalculation || p.hasClaim {
-			n++
+			steps++
 		}
 	}
-	return n
+	return steps > 1
 }
 
 // isCutShort reports whether the result of a piece goes on in the next one: in 4*6=24,5 and 4*6=24,000 the comma
 // separates no steps.
 func (m *Message) isCutShort(i int) bool {
 	p := m.pieces[i]
-	endsInDigit := isDigit(lastRune(p.reading.Text))
-	if i+1 == len(m.pieces) || !p.hasClaim && !endsInDigit {
+	mayGoOn := p.hasClaim || isDigit(lastRune(p.reading.Text))
+	if i+1 == len(m.pieces) || !mayGoOn {
 		return false
 	}
 	next := m.pieces[i+1]
-	return next.isNumber && next.isGlued && next.run == m.pieces[i].run
+	return next.isNumber && next.isGlued && next.run == p.run
 }
 
-// label is what is between a number and what it is the number of.
-var label = regexp.MustCompile(`^\s*[:：.．)）、]`)
+// labelEnd matches what is between a label, such as the number of a method, and the text behind it.
+var labelEnd = regexp.MustCompile(`^\s*[:：.．)）、]`)
 
-// numberBefore returns the number that is alone directly before a piece, with no words between; empty if there is
-// none, or a list of numbers, or if it is plain that it is a label, as in "method 2:" and "1.".
+// numberBefore returns the number directly before a piece, with no words between them. It is empty if there is none, if
+// there is a list of numbers, or if the number can only be a label, as in "method 2:" and "1.".
 func (m *Message) numberBefore(i int) string {
-	if i == 0 || !m.pieces[i-1].isNumber || i > 1 && m.pieces[i-2].isNumber {
+	if i == 0 || !m.pieces[i-1].isNumber {
+		return ""
+	}
+	isList := i > 1 && m.pieces[i-2].isNumber
+	if isList {
 		return ""
 	}
 	number := m.pieces[i-1]
@@ -150,7 +160,7 @@ func (m *Message) numberBefore(i int) string {
 	}
 	isAfterWord := unicode.IsLetter(lastRune(strings.TrimRight(m.typed[:number.place.Pos], " ")))
 	isFirstOfList := number.reading.Text == "1" && !strings.ContainsAny(between, ":：")
-	if label.MatchString(between) && (isAfterWord || isFirstOfList) {
+	if labelEnd.MatchString(between) && (isAfterWord || isFirstOfList) {
 		return ""
 	}
 	return number.reading.Text

@@ -153,7 +153,7 @@ func CountDigits(n *Node) int {
 	return len(n.Digits) + CountDigits(n.X) + CountDigits(n.Y)
 }
 
-// Equal reports whether n and m are the same tree, from whatever places in a text.
+// Equal reports whether n and m are the same tree, wherever in a text they are.
 func (n *Node) Equal(m *Node) bool {
 	if n == nil || m == nil {
 		return n == m

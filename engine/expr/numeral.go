@@ -15,8 +15,8 @@ var numerals = map[rune]int{
 	'拾': 10, '佰': 100, '仟': 1000, '廿': 20, '卅': 30, '卌': 40,
 }
 
-// readChinese reads a Chinese number, 二十四 or 二四 or 廿四, of n bytes. No puzzle has one of ten
-// thousand or more.
+// readChinese reads the Chinese number that a text begins with, such as 二十四, 二四 or 廿四; n is its
+// length in bytes. No puzzle has a number of ten thousand or more.
 func readChinese(text string) (value, n int) {
 	// sinceUnit is the number that the digits since the last unit make.
 	sinceUnit := 0
@@ -62,14 +62,15 @@ const (
 	subscripts   = "₀₁₂₃₄₅₆₇₈₉"
 )
 
-// readScript reads a number in small digits from a list, superscripts or subscripts, of n bytes.
-func readScript(text, list string) (digits string, n int) {
+// readScript reads the number in small digits that a text begins with; n is its length in bytes. small has the ten
+// digits, superscripts or subscripts.
+func readScript(text, small string) (digits string, n int) {
 	for i, r := range text {
-		at := strings.IndexRune(list, r)
-		if at < 0 {
+		index := strings.IndexRune(small, r)
+		if index < 0 {
 			return digits, i
 		}
-		value := utf8.RuneCountInString(list[:at])
+		value := utf8.RuneCountInString(small[:index])
 		digits += string(rune('0' + value))
 	}
 	return digits, len(text)
@@ -86,10 +87,11 @@ var englishNumbers = map[string]int{
 // longestWord is more than the bytes of any English number word.
 const longestWord = 12
 
-// readEnglish reads an English number, "twenty-four" or "one hundred and two", of n bytes.
+// readEnglish reads the English number that a text begins with, such as "twenty-four" or "one hundred and two"; n is
+// its length in bytes.
 func readEnglish(text string) (value, n int) {
-	// last is the value of the word before, 0 for none, and thousands is what the words up to
-	// "thousand" make.
+	// last is the value of the word before, 0 if there is none. thousands is the value of the words
+	// up to "thousand".
 	last := 0
 	thousands := 0
 	for pos := 0; ; {
@@ -147,7 +149,8 @@ func latinWord(text string) string {
 // faces are the cards with a letter.
 var faces = map[string]int{"a": 1, "t": 10, "j": 11, "q": 12, "k": 13}
 
-// readWord reads a number in English words, or a card with a letter, of n bytes.
+// readWord reads the number in English words that a text begins with, or the card with a letter; n is its length in
+// bytes.
 func readWord(text string) (value, n int) {
 	value, n = readEnglish(text)
 	if n > 0 {

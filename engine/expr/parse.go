@@ -2,8 +2,8 @@ package expr
 
 import "strings"
 
-// Bounds on what Parse and ParseAnswer read. They are far above what a person types and keep
-// the work of every later step small.
+// Bounds on what Parse and ParseAnswer read. They are far above what a person types, and keep
+// small what every later step has to do.
 const (
 	// MaxBytes bounds the length of the text.
 	MaxBytes = 4096
@@ -41,7 +41,7 @@ func Parse(text string) (*Node, error) {
 	return n, nil
 }
 
-// parser is a recursive descent; the first error stops it.
+// A parser reads an expression by recursive descent. The first error ends it.
 type parser struct {
 	lex lexer
 	tok token
@@ -72,6 +72,8 @@ func (p *parser) start(text string) error {
 	return p.err
 }
 
+// fail ends the parsing with a Fault, unless there is one already. It returns nil, for callers that
+// return a Node.
 func (p *parser) fail(code string, at Span, args Args) *Node {
 	if p.err == nil {
 		p.err = &Fault{code, args, &at}
@@ -81,6 +83,7 @@ func (p *parser) fail(code string, at Span, args Args) *Node {
 	return nil
 }
 
+// advance reads the next token.
 func (p *parser) advance() {
 	p.last = p.tok.kind
 	p.tok = p.lex.next()
@@ -92,7 +95,7 @@ func (p *parser) advance() {
 	}
 }
 
-// unexpected fails at the token.
+// unexpected fails at a token that means nothing where it is.
 func (p *parser) unexpected() *Node {
 	want := "number"
 	switch p.last {
@@ -102,7 +105,7 @@ func (p *parser) unexpected() *Node {
 	return p.fail("syntax.unexpected", p.tok.at, Args{"text": p.tok.text, "want": want})
 }
 
-// nested reads what follows the token, a level deeper.
+// nested passes over the token, a bracket or a sign, and reads what follows it, a level deeper.
 func (p *parser) nested(read func() *Node) *Node {
 	p.depth++
 	if p.depth > MaxDepth {
@@ -113,6 +116,7 @@ func (p *parser) nested(read func() *Node) *Node {
 	return read()
 }
 
+// binary returns the Node x op y with its place.
 func (p *parser) binary(op Op, x, y *Node) *Node {
 	if p.err != nil {
 		return nil
@@ -120,6 +124,7 @@ func (p *parser) binary(op Op, x, y *Node) *Node {
 	return &Node{Op: op, X: x, Y: y, At: Span{x.At.Pos, y.At.End}}
 }
 
+// sum reads a whole expression: terms with + or - between them.
 func (p *parser) sum() *Node {
 	x := p.product()
 	for p.err == nil {
@@ -137,6 +142,7 @@ func (p *parser) sum() *Node {
 	return nil
 }
 
+// product reads factors with * or / or no sign between them.
 func (p *parser) product() *Node {
 	x := p.sign(p.power)
 	divided := false
@@ -190,6 +196,7 @@ func (p *parser) sign(operand func() *Node) *Node {
 	return &Node{Op: Neg, X: x, At: Span{sign.at.Pos, x.At.End}}
 }
 
+// power reads an operand, perhaps with an exponent.
 func (p *parser) power() *Node {
 	x := p.root()
 	if p.err != nil || p.tok.kind != '^' {
@@ -251,6 +258,7 @@ func (p *parser) checkFollower() {
 	}
 }
 
+// atom reads a number, a fraction or an expression in brackets.
 func (p *parser) atom() *Node {
 	t := p.tok
 	switch {

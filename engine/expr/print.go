@@ -13,7 +13,7 @@ const (
 	Spelled
 )
 
-// written is each operation's sign by Style.
+// written has each operation's sign, by Style.
 var written = [...][3]string{
 	Add:  {"+", "+", "+"},
 	Sub:  {"-", "−", "-"},
@@ -34,10 +34,10 @@ var strength = [...]int{Add: 1, Sub: 1, Mul: 2, Div: 2, Neg: 3, Pow: 4, Sqrt: 5,
 // String is Print(ASCII).
 func (n *Node) String() string { return n.Print(ASCII) }
 
-// Print writes n with the fewest brackets: + - * / are written flat where they
-// are associative, 1+(1+1) as 1+1+1 and a*(b/c) as a*b/c, so Parse may read
-// another tree, but one of the same operations on the same numbers and the same
-// value. Other brackets are only where two signs would follow one another: 3-(-2).
+// Print writes n with the fewest brackets that leave its value. It writes 1+(1+1)
+// as 1+1+1 and a*(b/c) as a*b/c, so Parse may read another tree than n from the
+// text, but one with the same operations, numbers and value. Brackets that are not
+// needed are written only where two signs would follow one another: 3-(-2).
 func (n *Node) Print(s Style) string {
 	return string(n.append(nil, s))
 }
@@ -122,9 +122,9 @@ func (n *Node) leadsWithSign() bool {
 	return n.Op == Neg
 }
 
-// operand appends n, in brackets if it is asked to.
-func (n *Node) operand(b []byte, s Style, bracket bool) []byte {
-	if !bracket {
+// operand appends n, in brackets or not.
+func (n *Node) operand(b []byte, s Style, inBrackets bool) []byte {
+	if !inBrackets {
 		return n.append(b, s)
 	}
 	return append(n.append(append(b, '('), s), ')')

@@ -11,34 +11,34 @@ type Reading struct {
 	Text string
 	// Chatter means that something was left out that people also write when they do not answer.
 	Chatter bool
-	// Guess means that something was added or left out that changes the meaning: the reading is
-	// meant only if it is right.
+	// Guess means that something was added or left out that changes the meaning. The person meant
+	// the reading only if it is right.
 	Guess bool
-	// Omits means that a number and a sign at the beginning were taken for a mark: the reading is meant only if
-	// the text with them is no calculation of the puzzle's numbers.
+	// Omits means that a number and a sign at the beginning were left out as a mark. The person meant the reading
+	// only if the text with them is no calculation of the puzzle's numbers.
 	Omits bool
-	// Mark is a number directly before the reading that was left out; empty if there is none.
+	// Mark is the number that was left out directly before the reading; empty if there is none.
 	Mark string
-	// at has, for each byte of Text and for its end, the place in the text as typed.
-	at []int
+	// places has, for each byte of Text and for its end, the place in the text as typed.
+	places []int
 }
 
 // Place returns the place in the text as typed of a place in the reading.
 func (r Reading) Place(s Span) Span {
-	return Span{r.at[s.Pos], max(r.at[s.Pos], r.at[s.End])}
+	return Span{r.places[s.Pos], max(r.places[s.Pos], r.places[s.End])}
 }
 
 // slice returns the part of the reading from one place to another.
 func (r Reading) slice(from, to int) Reading {
 	r.Text = r.Text[from:to]
-	r.at = r.at[from : to+1]
+	r.places = r.places[from : to+1]
 	return r
 }
 
 // insert adds a text before a place of the reading.
 func (r *Reading) insert(text string, i int) {
 	r.Text = r.Text[:i] + text + r.Text[i:]
-	r.at = slices.Concat(r.at[:i], slices.Repeat(r.at[i:i+1], len(text)), r.at[i:])
+	r.places = slices.Concat(r.places[:i], slices.Repeat(r.places[i:i+1], len(text)), r.places[i:])
 }
 
 // blank replaces a part of the reading with a sign and blanks, so that all places stay.
@@ -47,11 +47,11 @@ func (r *Reading) blank(at Span, sign string) {
 }
 
 const (
-	// edge is what may be around an answer and means nothing there.
+	// edge has the characters that may be around an answer and mean nothing there.
 	edge = " \v\t\r\n\"'`|“”‘’＂«»,;；、"
-	// ends is what may end an answer.
+	// ends has the characters that may be behind an answer and mean nothing there.
 	ends = edge + ".。．｡…"
-	// exclamations may end an answer, or be factorials.
+	// exclamations are behind an answer, or are factorials.
 	exclamations = "!！‼"
 )
 

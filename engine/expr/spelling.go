@@ -10,13 +10,15 @@ import (
 	"unicode/utf8"
 )
 
-// A spelling is a text that people type for a sign. The longest is read first, in any
-// case; one of Latin letters only as a whole word.
+// A spelling is a text that people type for a sign, in capital or small letters. Of the
+// spellings that begin at a place the longest is read. Those in Latin letters are read only as
+// whole words.
 type spelling struct {
 	text string
 	// sign is a sign of the grammar, nothing, or one of those that spellings.txt explains.
 	sign string
-	// isWord means that it begins and ends at the bound of a word.
+	// isWord means that a Latin letter must not be directly behind it nor, if it begins with a
+	// letter itself, directly before it.
 	isWord bool
 }
 

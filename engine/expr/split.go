@@ -9,28 +9,27 @@ import (
 // A piece is a part of a text between two separators.
 type piece struct {
 	reading Reading
-	// at is its place in the reading of the whole text.
-	at Span
+	// at is its place in the reading of the whole text, and place the one in the text as typed.
+	at    Span
+	place Span
+	// index is its index among the pieces.
+	index int
+	// run is the number of the run of pieces that it belongs to. There are no words between the pieces of a run.
+	run int
+	// isGlued means that only a comma, without a blank, is between this piece and the one before.
+	isGlued bool
 	// isNumber means that it is a number and nothing else.
 	isNumber bool
 	// isCalculation means that it has an operation.
 	isCalculation bool
 	// isFragment means that an operand is missing at its beginning or end.
 	isFragment bool
+	// isContinued means that it was joined with the piece before it.
+	isContinued bool
 	// begins is the operator at its beginning, 0 for none.
 	begins rune
 	// hasClaim means that it has an equals sign.
 	hasClaim bool
-	// run counts the words before the piece: pieces of the same run have no words between them.
-	run int
-	// isGlued means that only a comma, without a blank, is between the piece before and this one.
-	isGlued bool
-	// place is the piece's place in the text as typed.
-	place Span
-	// index is its place among the pieces.
-	index int
-	// isContinued means that it goes on with the piece before it.
-	isContinued bool
 }
 
 // A splitter splits a reading into pieces.
@@ -40,108 +39,121 @@ type splitter struct {
 	typed      string
 	factorials bool
 	pieces     []piece
+	// tokens are those of the piece that is being read. The other fields are about that piece, too.
+	tokens []token
+	// run and isGlued are those of the piece.
+	run     int
+	isGlued bool
+	// depth is how many brackets of the piece are open.
+	depth int
 }
 
 // split finds the pieces.
 func (s *splitter) split() {
 	text := s.reading.Text
 	l := lexer{text: text, steps: true}
-	var tokens []token
-	run := 0
-	depth := 0
-	gluedBy := ""
-	flush := func(by string) {
-		if len(tokens) > 0 {
-			s.add(tokens, run, gluedBy)
-			tokens = nil
-		}
-		gluedBy = by
-		depth = 0
-	}
 	end := 0
 	for t := l.next(); t.kind != kEnd; t = l.next() {
 		gap := text[end:t.at.Pos]
 		end = t.at.End
 		if strings.Contains(gap, said) {
-			flush("")
-			run++
+			s.endRun()
 		}
 		switch {
 		case t.kind == kBad:
-			flush("")
-			run++
+			s.endRun()
 			continue
 		case t.kind == kStep:
-			flush(t.text)
+			s.endPiece()
+			s.isGlued = t.text == ","
 			continue
-		case len(tokens) > 0 && s.isApart(tokens, t, gap):
-			flush("")
+		case s.isApart(t, gap):
+			s.endPiece()
 		case gap != "":
-			gluedBy = strings.TrimSuffix(gluedBy, ",")
+			s.isGlued = false
 		}
-		if t.kind == '!' && s.isExclamation(t) {
-			flush("")
-			continue
-		}
-		isLost := t.kind == ')' && depth == 0
-		if isLost || s.endsLabel(tokens, t, run) || s.endsList(tokens, t, run) {
-			flush("")
+		if s.isNoPart(t) {
+			s.endPiece()
 			continue
 		}
 		switch t.kind {
 		case '(':
-			depth++
+			s.depth++
 		case ')':
-			depth--
+			s.depth--
 		}
-		tokens = append(tokens, t)
+		s.tokens = append(s.tokens, t)
 	}
-	flush("")
+	s.endPiece()
+}
+
+// endPiece adds the piece that is being read, if there is one.
+func (s *splitter) endPiece() {
+	if len(s.tokens) > 0 {
+		s.add(s.tokens)
+	}
+	s.tokens = nil
+	s.isGlued = false
+	s.depth = 0
+}
+
+// endRun ends the piece that is being read, and its run.
+func (s *splitter) endRun() {
+	s.endPiece()
+	s.run++
+}
+
+// isNoPart reports whether a token looks like a sign but ends the piece and is no part of it.
+func (s *splitter) isNoPart(t token) bool {
+	switch t.kind {
+	case '!':
+		return s.isExclamation(t)
+	case ')':
+		return s.depth == 0
+	}
+	return s.endsLabel(t) || s.endsList(t)
 }
 
 // endsLabel reports whether a token behind others is a colon that is no division: directly behind a single digit, as in
 // "step 1:", or behind a result.
-func (s *splitter) endsLabel(tokens []token, t token, run int) bool {
-	if len(tokens) == 0 || s.reading.Text[t.at.Pos] != ':' {
+func (s *splitter) endsLabel(t token) bool {
+	if len(s.tokens) == 0 || s.reading.Text[t.at.Pos] != ':' {
 		return false
 	}
-	last := tokens[len(tokens)-1]
-	isDirect := last.at.End == t.at.Pos
-	isBeforeBlank := strings.HasPrefix(s.reading.Text[t.at.End:], " ")
-	if slices.ContainsFunc(tokens, func(t token) bool { return t.kind == '=' }) {
-		return isDirect && isBeforeBlank
+	last := s.tokens[len(s.tokens)-1]
+	if last.at.End != t.at.Pos {
+		return false
 	}
-	isSingleDigit := len(tokens) == 1 && last.kind == kNumber && len(last.text) == 1
-	return isDirect && isSingleDigit && (isBeforeBlank || s.isFirstOfRun(run))
+	isBeforeBlank := strings.HasPrefix(s.reading.Text[t.at.End:], " ")
+	hasResult := slices.ContainsFunc(s.tokens, func(t token) bool { return t.kind == '=' })
+	if hasResult {
+		return isBeforeBlank
+	}
+	isSingleDigit := len(s.tokens) == 1 && last.kind == kNumber && len(last.text) == 1
+	return isSingleDigit && (isBeforeBlank || s.isFirstOfRun())
 }
 
 // endsList reports whether a token is the equals sign behind a list of numbers, as in 3 3 8 8 = 8/(3-8/3).
-func (s *splitter) endsList(tokens []token, t token, run int) bool {
-	isBehindNumber := t.kind == '=' && len(tokens) == 1 && tokens[0].kind == kNumber
-	if !isBehindNumber || len(s.pieces) == 0 {
+func (s *splitter) endsList(t token) bool {
+	isBehindNumber := t.kind == '=' && len(s.tokens) == 1 && s.tokens[0].kind == kNumber
+	if !isBehindNumber || s.isFirstOfRun() {
 		return false
 	}
-	last := s.pieces[len(s.pieces)-1]
-	return last.isNumber && last.run == run
+	return s.pieces[len(s.pieces)-1].isNumber
 }
 
-// isFirstOfRun reports whether no piece of a run was found yet.
-func (s *splitter) isFirstOfRun(run int) bool {
-	return len(s.pieces) == 0 || s.pieces[len(s.pieces)-1].run != run
+// isFirstOfRun reports whether the piece that is being read is the first one of its run.
+func (s *splitter) isFirstOfRun() bool {
+	return len(s.pieces) == 0 || s.pieces[len(s.pieces)-1].run != s.run
 }
 
-// isApart reports whether a token begins another piece than the tokens before it, with a gap between them:
-// an operand follows an operand.
-func (s *splitter) isApart(tokens []token, t token, gap string) bool {
-	last := tokens[len(tokens)-1]
-	isFactorial := last.kind == '!' && len(tokens) > 1
-	switch last.kind {
-	case kNumber, kFraction, ')':
-	default:
-		if !isFactorial {
-			return false
-		}
+// isApart reports whether a token begins another piece, because it is an operand behind an operand. gap is what is
+// between the two.
+func (s *splitter) isApart(t token, gap string) bool {
+	if !s.isAfterOperand() {
+		return false
 	}
+	last := s.tokens[len(s.tokens)-1]
 	switch t.kind {
 	case kNumber, kFraction:
 		return last.kind != ')' || gap != ""
@@ -151,10 +163,25 @@ func (s *splitter) isApart(tokens []token, t token, gap string) bool {
 	return false
 }
 
-// isExclamation reports whether a ! is no sign: it ends a word, or in a game without factorials a blank, the end or a
-// word follows it.
+// isAfterOperand reports whether the tokens so far end with an operand.
+func (s *splitter) isAfterOperand() bool {
+	if len(s.tokens) == 0 {
+		return false
+	}
+	switch s.tokens[len(s.tokens)-1].kind {
+	case kNumber, kFraction, ')':
+		return true
+	case '!':
+		// A ! alone has no operand.
+		return len(s.tokens) > 1
+	}
+	return false
+}
+
+// isExclamation reports whether a ! is no factorial: it is behind a word or, in a game without factorials, before a
+// blank, a word or the end.
 func (s *splitter) isExclamation(t token) bool {
-	place := s.reading.at[t.at.Pos]
+	place := s.reading.places[t.at.Pos]
 	before := strings.TrimRight(s.typed[:place], exclamations)
 	if unicode.IsLetter(lastRune(before)) {
 		return true
@@ -176,8 +203,8 @@ func (s *splitter) isExclamation(t token) bool {
 	return unicode.IsLetter(firstRune(next)) || strings.ContainsRune(ends, firstRune(next))
 }
 
-// add adds the piece of some tokens, without signs at its beginning and end that are no operations there.
-func (s *splitter) add(tokens []token, run int, gluedBy string) {
+// add adds the piece of some tokens, without the signs at its beginning and end that are no operations there.
+func (s *splitter) add(tokens []token) {
 	text := s.reading.Text
 	isColon := func(t token) bool { return text[t.at.Pos] == ':' }
 	for len(tokens) > 0 {
@@ -210,10 +237,10 @@ func (s *splitter) add(tokens []token, run int, gluedBy string) {
 	p := piece{
 		reading:  s.reading.slice(first.at.Pos, end),
 		at:       Span{first.at.Pos, end},
-		isNumber: len(tokens) == 1 && first.kind == kNumber,
-		run:      run,
-		isGlued:  gluedBy == ",",
 		index:    len(s.pieces),
+		run:      s.run,
+		isGlued:  s.isGlued,
+		isNumber: len(tokens) == 1 && first.kind == kNumber,
 	}
 	p.place = s.reading.Place(p.at)
 	for _, t := range tokens {

@@ -18,9 +18,9 @@ type Step struct {
 	Node *Node
 }
 
-// Steps does n one operation at a time: from left to right, each as soon as
-// both its operands are known, so that a person carries along as few results
-// as possible. With an error, a *Fault, it returns the steps before it.
+// Steps evaluates n one operation at a time: from left to right, each as soon as
+// its operands are known, so that a person keeps as few results in mind as
+// possible. If a step fails, Steps returns those before it with a *Fault.
 func Steps(n *Node) ([]Step, error) {
 	b := exact.NewBudget()
 	var steps []Step
@@ -59,9 +59,9 @@ func Text(v exact.Value, style Style) string {
 	return v.String()
 }
 
-// operand returns v, the value of n, as part of the step. A value that is no whole number is
-// written like a number, in brackets unless it is added or subtracted, is no sum itself and
-// has no sign.
+// operand returns the operand n of the step, whose value is v, as Operation writes it. A value that
+// is no whole number is written in brackets, unless it is added or subtracted, is no sum itself
+// and has no sign.
 func (s Step) operand(n *Node, v exact.Value, style Style, longest int) *Node {
 	text := Text(v, style)
 	if len(text) > longest {

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// trim returns the reading without what is around it.
+// trim returns the reading without the characters around it that mean nothing.
 func (r Reading) trim() Reading {
 	from := len(r.Text) - len(strings.TrimLeft(r.Text, edge+"…：:=＝>"))
-	if from > 0 && r.at[from-1] == 0 && r.Text[from-1] == ',' {
+	if from > 0 && r.places[from-1] == 0 && r.Text[from-1] == ',' {
 		// If the comma is the first character that was typed, ,5 does not mean 5.
 		from--
 	}
@@ -26,19 +26,15 @@ func (r Reading) variants(factorials bool) []Reading {
 	for more := true; more; {
 		exclaims := strings.TrimRight(r.Text, exclamations) != r.Text
 		if factorials || !exclaims {
-			for _, v := range r.withoutExclamation() {
-				if v.Text != "" {
-					all = append(all, v)
-				}
-			}
+			all = append(all, r.meanings()...)
 		}
 		r, more = r.dropExclamation(factorials)
 	}
-	return all
+	return slices.DeleteFunc(all, func(v Reading) bool { return v.Text == "" })
 }
 
-// withoutExclamation returns what a reading without exclamation marks at its end may mean.
-func (r Reading) withoutExclamation() []Reading {
+// meanings returns what a reading may mean if each ! at its end is a factorial. Some of them may be empty.
+func (r Reading) meanings() []Reading {
 	claimed := r.claimGoal()
 	all := []Reading{claimed}
 	if strings.Contains(claimed.Text, "=") {
@@ -50,8 +46,8 @@ func (r Reading) withoutExclamation() []Reading {
 	return append(all, r.dropMark())
 }
 
-// dropExclamation returns the reading without the ! at its end; ok is false if there is none
-// or it can only be a factorial.
+// dropExclamation returns the reading without all ! at its end; ok is false if there are none
+// or they can only be factorials.
 func (r Reading) dropExclamation(factorials bool) (calm Reading, ok bool) {
 	rest := strings.TrimRight(r.Text, exclamations)
 	if rest == r.Text {
@@ -72,7 +68,7 @@ var (
 	// goalBehind and goalBefore are answers with their value after or before them.
 	goalBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])\s+[([{] *=? *(?P<makes>-?\d+) *[)\]}]$`)
 	goalBefore = regexp.MustCompile(`(?s)^(?P<makes>-?\d\d+): +(?P<of>.+)$`)
-	// bracketAfter is an answer in brackets, or that begins with one, behind its value and a blank.
+	// bracketAfter is a value, a blank and an answer that begins with a bracket.
 	bracketAfter = regexp.MustCompile(`^(?P<makes>\d\d+)\s+(?P<of>[([{].*)$`)
 	// bracketBehind is a value in brackets directly behind an answer.
 	bracketBehind = regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!\]}])[([{](?P<makes>-?\d+)[)\]}]$`)
@@ -92,8 +88,8 @@ func (r Reading) claimGoal() Reading {
 	return r
 }
 
-// claimBracket returns the reading as a claim if brackets may tell its value from it, as in 4*6(24) and 24 (4*6); a
-// zero Reading if not.
+// claimBracket returns the reading as a claim if brackets may separate an answer and its value, as in 4*6(24) and
+// 24 (4*6); a zero Reading if not.
 func (r Reading) claimBracket() Reading {
 	for _, pattern := range []*regexp.Regexp{bracketBehind, bracketAfter} {
 		if pattern.MatchString(r.Text) {
@@ -114,7 +110,7 @@ func (r Reading) claim(pattern *regexp.Regexp) Reading {
 	of := submatch(pattern, match, "of")
 	goal := submatch(pattern, match, "makes")
 	r.Text = r.Text[of.Pos:of.End] + "=" + r.Text[goal.Pos:goal.End]
-	r.at = slices.Concat(r.at[of.Pos:of.End], r.at[goal.Pos:goal.Pos+1], r.at[goal.Pos:goal.End+1])
+	r.places = slices.Concat(r.places[of.Pos:of.End], r.places[goal.Pos:goal.Pos+1], r.places[goal.Pos:goal.End+1])
 	return r
 }
 
@@ -124,9 +120,9 @@ func submatch(pattern *regexp.Regexp, match []int, name string) Span {
 	return Span{match[i], match[i+1]}
 }
 
-// closeBrackets returns the reading with brackets closed where an expression ends and they
-// are still open, and brackets opened at the beginning that are only closed; the zero Reading
-// if there are none of either.
+// closeBrackets returns the reading with the brackets that are missing: a closing one at the end
+// of an expression for each that is still open, and an opening one at the beginning of the
+// reading for each that is only closed. It is the zero Reading if none is missing.
 func (r Reading) closeBrackets() Reading {
 	unclosed := ""
 	unopened := ""
@@ -137,13 +133,13 @@ func (r Reading) closeBrackets() Reading {
 		t := l.next()
 		more = t.kind != kEnd
 		endsExpression := t.kind == kEnd || t.kind == '='
-		kind := strings.IndexRune(")]}", t.ch)
 		switch {
 		case t.kind == '(':
 			unclosed = string(closing[t.ch]) + unclosed
 		case t.kind == ')' && unclosed != "":
 			unclosed = unclosed[1:]
 		case t.kind == ')':
+			kind := strings.IndexRune(")]}", t.ch)
 			unopened = "([{"[kind:kind+1] + unopened
 		case unclosed != "" && endsExpression:
 			r.insert(unclosed, t.at.Pos+inserted)
@@ -161,27 +157,29 @@ func (r Reading) closeBrackets() Reading {
 }
 
 // dissolveBrackets replaces pairs of brackets that have more in them than an expression, such as a claim or
-// words, with separators: nobody calculates with (4*6=24) or (easy). It reports whether there are words.
+// words, with separators: nobody calculates with (4*6=24) or (easy). It reports whether the reading has words that
+// mean nothing.
 func (r *Reading) dissolveBrackets() (hasWords bool) {
-	type open struct {
+	type bracket struct {
 		at      Span
 		isMixed bool
 	}
-	var stack []open
+	// stack has the brackets that are not closed yet, and mixed the places of those that are to be replaced.
+	var stack []bracket
 	var mixed []Span
 	l := lexer{text: r.Text, steps: true}
 	for t := l.next(); t.kind != kEnd; t = l.next() {
 		switch t.kind {
 		case '(':
-			stack = append(stack, open{at: t.at})
+			stack = append(stack, bracket{at: t.at})
 		case ')':
 			if len(stack) == 0 {
 				continue
 			}
-			pair := stack[len(stack)-1]
+			opening := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			if pair.isMixed {
-				mixed = append(mixed, pair.at, t.at)
+			if opening.isMixed {
+				mixed = append(mixed, opening.at, t.at)
 				if len(stack) > 0 {
 					stack[len(stack)-1].isMixed = true
 				}
@@ -200,22 +198,22 @@ func (r *Reading) dissolveBrackets() (hasWords bool) {
 	return hasWords
 }
 
-// claimApart is a claim that is apart from its expression, as in 4*6; =24.
-var claimApart = regexp.MustCompile(`[,;，；、](?:[\s\v]*[,;，；、])*[\s\v]*[=＝]`)
+// separatedClaim is an equals sign and the separators between it and its expression, as in 4*6; =24.
+var separatedClaim = regexp.MustCompile(`[,;，；、](?:[\s\v]*[,;，；、])*[\s\v]*[=＝]`)
 
-// joinClaims joins claims with the expressions before them.
+// joinClaims removes the separators between claims and the expressions before them.
 func (r *Reading) joinClaims() {
 	if !strings.Contains(r.Text, "=") {
 		return
 	}
-	for _, at := range claimApart.FindAllStringIndex(r.Text, -1) {
+	for _, at := range separatedClaim.FindAllStringIndex(r.Text, -1) {
 		r.blank(Span{at[0], at[1]}, " ")
 		r.blank(Span{at[1] - 1, at[1]}, "=")
 	}
 }
 
-// mark is what may be a dash or the mark of a list before an answer: 5- or (2) or 1: or a dash alone. A number of two
-// digits before a colon is no mark but a goal.
+// mark is what may be the mark of a list before an answer: a dash, 5- or (2) or 1: and the like. A number of two digits
+// before a colon is no mark but a goal.
 var mark = regexp.MustCompile(`^(?:(\d{1,2})? ?[-–—] +|[(\[](\d{1,2})[)\]] *|(\d): +)`)
 
 // dropMark returns the reading without a mark before it; a zero Reading if there is none.
@@ -231,11 +229,11 @@ func (r Reading) dropMark() Reading {
 	return r
 }
 
-// thousands is a result written in groups of three digits.
+// thousands is a number written in groups of three digits.
 var thousands = regexp.MustCompile(`\d{1,3}(?:(?:[,'’]| ?;?)\d{3})+`)
 
-// joinThousands returns the reading with numbers in groups of three digits as one number each; a
-// zero Reading if there are none.
+// joinThousands returns the reading with the groups of three digits of a number joined; a zero
+// Reading if there are no such numbers.
 func (r Reading) joinThousands() Reading {
 	places := thousands.FindAllStringIndex(r.Text, -1)
 	joined := false
@@ -248,7 +246,7 @@ func (r Reading) joinThousands() Reading {
 				continue
 			}
 			r.Text = r.Text[:i] + r.Text[i+1:]
-			r.at = slices.Concat(r.at[:i], r.at[i+1:])
+			r.places = slices.Concat(r.places[:i], r.places[i+1:])
 			joined = true
 		}
 	}
@@ -265,8 +263,8 @@ var fractionResult = regexp.MustCompile(`= *(\d+/\d+) *[,;\n]`)
 // maxBracketed is how many fractions bracketFractions puts into brackets. No answer has so many.
 const maxBracketed = 8
 
-// bracketFractions returns the reading with brackets around the fractions that are results of steps, where a
-// later step uses them without: 3-8/3=1/3, 8/1/3=24. It is a zero Reading if there are none.
+// bracketFractions returns the reading with brackets around each fraction that a step uses without them and that is
+// the result of an earlier step: 3-8/3=1/3, 8/1/3=24. It is a zero Reading if there are none.
 func (r Reading) bracketFractions() Reading {
 	bracketed := 0
 	for pos := 0; bracketed < maxBracketed; {
@@ -276,20 +274,7 @@ func (r Reading) bracketFractions() Reading {
 		}
 		fraction := r.Text[pos+match[2] : pos+match[3]]
 		pos += match[3]
-		for use := pos; bracketed < maxBracketed; {
-			next := strings.Index(r.Text[use:], fraction)
-			if next < 0 {
-				break
-			}
-			start := use + next
-			use = start + len(fraction)
-			if r.isFractionAt(start, use) {
-				r.insert(")", use)
-				r.insert("(", start)
-				use += len("()")
-				bracketed++
-			}
-		}
+		bracketed += r.bracketUses(fraction, pos, maxBracketed-bracketed)
 	}
 	if bracketed == 0 {
 		return Reading{}
@@ -298,7 +283,28 @@ func (r Reading) bracketFractions() Reading {
 	return r
 }
 
-// isFractionAt reports whether the fraction at a place is whole, and has no brackets around it.
+// bracketUses puts brackets around a fraction where it is used from pos on, but not more often than limit says. It
+// returns how often it has done so.
+func (r *Reading) bracketUses(fraction string, pos, limit int) int {
+	bracketed := 0
+	for bracketed < limit {
+		next := strings.Index(r.Text[pos:], fraction)
+		if next < 0 {
+			break
+		}
+		start := pos + next
+		pos = start + len(fraction)
+		if r.isFractionAt(start, pos) {
+			r.insert(")", pos)
+			r.insert("(", start)
+			pos += len("()")
+			bracketed++
+		}
+	}
+	return bracketed
+}
+
+// isFractionAt reports whether the fraction at a place is no part of longer numbers, and has no brackets around it.
 func (r Reading) isFractionAt(start, end int) bool {
 	if end < len(r.Text) && strings.IndexByte("0123456789)", r.Text[end]) >= 0 {
 		return false
@@ -306,11 +312,11 @@ func (r Reading) isFractionAt(start, end int) bool {
 	return start == 0 || strings.IndexByte("0123456789(", r.Text[start-1]) < 0
 }
 
-// runningOn is a result that the next step goes on with, as in 4*6=24*1 and 4*6=24; *1.
+// runningOn is a result and the operator with which the next step uses it, as in 4*6=24*1 and 4*6=24; *1.
 var runningOn = regexp.MustCompile(`[=＝]\s*(?P<result>\d+)\s*(?P<separator>[` + separators +
 	`\n]\s*)?(?P<operator>[-+*/^×÷xX−＋－＊／])`)
 
-// splitSteps returns the reading as steps if each goes on with the result of the one before,
+// splitSteps returns the reading as steps if each step begins with the result of the one before,
 // as in 4*6=24*1=24; a zero Reading if not.
 func (r Reading) splitSteps() Reading {
 	pos := 0
