@@ -12,8 +12,8 @@ import (
 type Answer struct {
 	// Node is nil if the text cannot be read.
 	Node *expr.Node
-	// Again is Node, but the results of steps may be used again: see expr.Answer. It is as good as
-	// Node if the Outcome is Right.
+	// Again is Node for games in which the results of steps may be used more than once: see
+	// expr.Answer. If Node is Right, so is Again.
 	Again *expr.Node
 	// Value is the value of Node; 0 unless Valued.
 	Value   exact.Value
@@ -26,8 +26,8 @@ type Answer struct {
 // JudgeAnswer reads an answer and compares it with the goal. The Fault is the
 // first of these that applies:
 //
-//	syntax.* too-*  and the others of expr.Fault: it cannot be read or has no
-//	                value, or what the player claims has none
+//	syntax.* too-*  and the others of expr.Fault: the answer cannot be read or has
+//	                no value, or a value that the player claims for it has none
 //	root-first      it makes the goal if √ is taken before !, as in √9! for (√9)!;
 //	                Args "meant" (the answer with its brackets)
 //	value           it makes something else; Args "value", "mixed" (64/3 as 21 1/3), "goal"
@@ -73,14 +73,17 @@ func makesGoal(budget *exact.Budget, n *expr.Node, goal int64) bool {
 	return v.Is(goal)
 }
 
-// ReadAnswer evaluates a text as Evaluate does or, if that fails, the first reading of it
-// that adds nothing and can be evaluated (see expr.Message).
+// ReadAnswer evaluates a text as Evaluate does. If that fails, it evaluates the first reading of
+// the text (see expr.Message) that is no Guess and can be evaluated.
 func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 	n, v, err := Evaluate(text)
 	if err != nil {
 		for _, reading := range expr.ReadMessage(text, true).Readings() {
+			if reading.Guess {
+				continue
+			}
 			meant, value, readErr := Evaluate(reading.Text)
-			if readErr != nil || reading.Guess {
+			if readErr != nil {
 				continue
 			}
 			return meant, value, nil
@@ -90,9 +93,9 @@ func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 }
 
 // Evaluate reads and evaluates an answer typed by a player, whatever its goal.
-// A claim of the player about the answer or a step of it ("=24") that is not its
-// value is a Fault "claim" with Args claim and value; the expression and its
-// value are returned with it. Every error is a *Fault.
+// If the player claims another value for the answer or one of its steps ("=24"), the
+// error is a Fault "claim" with Args claim and value, and the expression and its
+// value are returned, too. Every error is a *Fault.
 func Evaluate(text string) (*expr.Node, exact.Value, error) {
 	typed, err := expr.ParseAnswer(text)
 	if err != nil {
@@ -111,7 +114,8 @@ func Evaluate(text string) (*expr.Node, exact.Value, error) {
 }
 
 // judgeClaims returns the Fault of the first wrong claim about an answer with
-// the given value, or nil. The answer is Invalid if its final claim has no value.
+// the given value, or nil, and the Outcome that the answer has for it: Invalid if
+// its final claim has no value.
 func judgeClaims(budget *exact.Budget, claims []expr.Claim, value exact.Value) (Outcome, *Fault) {
 	for _, claim := range claims {
 		want := value

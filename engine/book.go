@@ -5,8 +5,8 @@ type Book interface {
 	Game
 	// Page returns a page by its name ("2016"); ok is false if there is none.
 	Page(name string) (p Page, ok bool)
-	// PageOf returns the name of the page with a puzzle and its place there; ok is false if
-	// the puzzle is in no book.
+	// PageOf returns the name of the page that has a puzzle, and what tells the puzzle from the
+	// others there ("7"); ok is false if the puzzle is in no book.
 	PageOf(p Puzzle) (page, place string, ok bool)
 	// Family returns why the answer to a puzzle takes so little, as a fact with Args core (the
 	// part that it is about, as people write it), value (of the core) and rest (what the other

@@ -47,9 +47,9 @@ type Game interface {
 	Name() string
 	// Rules says how the game is played among people.
 	Rules() Rules
-	// Quality is the worth of an answer with the given measure, in percent of the
-	// puzzle's points, if the best known answer has measure best: 100 for the best
-	// or better, 0 if it earns nothing. Without a measure it is 100.
+	// Quality returns what an answer earns, in percent of the puzzle's points, given its
+	// measure and that of the best known answer. It is 100 for the best or a better one,
+	// and in games without a measure. It is 0 if the answer earns nothing.
 	Quality(measure, best int) int
 	// New makes a puzzle that can be solved. An empty Wish never fails; a Wish
 	// whose Text cannot be met fails with a *Fault.
@@ -59,8 +59,8 @@ type Game interface {
 	// desc can be parsed, no method of the puzzle fails. The puzzle may have no
 	// solution. The error is a *Fault.
 	Parse(desc string) (Puzzle, error)
-	// Idea gives the facts that make an answer to a puzzle with that goal clear, as far as
-	// the answer is right or comes near. There may be none.
+	// Idea returns facts that explain how an answer comes to the goal of its puzzle, or near
+	// to it. There may be none.
 	Idea(answer, goal string) []Hint
 }
 
@@ -86,7 +86,7 @@ type Wish struct {
 // were dealt it returns the one dealt longest ago. If no puzzle has the level and the skill
 // it returns the last puzzle, nil if there is none.
 func (w Wish) Choose(puzzles iter.Seq[Puzzle]) Puzzle {
-	var best, other Puzzle
+	var best, unfit Puzzle
 	bestDealt := 0
 	for p := range puzzles {
 		dealt := 0
@@ -97,7 +97,7 @@ func (w Wish) Choose(puzzles iter.Seq[Puzzle]) Puzzle {
 			continue
 		}
 		if !w.allows(p) {
-			other = p
+			unfit = p
 			continue
 		}
 		if dealt == 0 {
@@ -107,7 +107,7 @@ func (w Wish) Choose(puzzles iter.Seq[Puzzle]) Puzzle {
 		bestDealt = dealt
 	}
 	if best == nil {
-		return other
+		return unfit
 	}
 	return best
 }
@@ -132,9 +132,9 @@ type Rules struct {
 	Experts bool
 	// Collect means that a solved puzzle stays open for further distinct solutions.
 	Collect bool
-	// Measure names what an answer is measured by, least first ("digits", "distance"), or is empty
-	// if an answer can only be right or wrong. With a measure the best answer wins, without one the
-	// first.
+	// Measure names what is measured of an answer ("digits", "distance"): the less, the better. It
+	// is empty if an answer can only be right or wrong. With a measure the best answer wins, without
+	// one the first.
 	Measure string
 	// Slack is how far from the best known measure an answer may be and still keep a streak
 	// of days.
@@ -142,8 +142,8 @@ type Rules struct {
 	// Records means that a right answer below a Settled measure is a record. From then on it is the
 	// best known answer.
 	Records bool
-	// Choices are texts of a Wish that name puzzles of a kind. People ask for them as for a
-	// level.
+	// Choices are the kinds of puzzles that people can ask for, as they ask for a level. Each is
+	// the Text of a Wish.
 	Choices []string
 	Board   Board
 }
@@ -163,11 +163,11 @@ type Board struct {
 type BoardKind string
 
 const (
-	// TileBoard has numbers for tiles, joined two at a time.
+	// TileBoard has tiles with numbers. People join two at a time.
 	TileBoard BoardKind = "tiles"
 	// KeyBoard is a keypad with operators and the one tile as its digit.
 	KeyBoard BoardKind = "keys"
-	// LetterBoard has letters for tiles, set in a row.
+	// LetterBoard has tiles with letters. People set them in a row.
 	LetterBoard BoardKind = "letters"
 )
 
@@ -184,10 +184,10 @@ type Puzzle interface {
 	// Solve finds the best and all distinct solutions. When ctx ends first, the
 	// Solution holds those found so far and Complete is false.
 	Solve(ctx context.Context) Solution
-	// Hint gives fact n = 1, 2, 3 about a natural solution. Each fact gives more away. If
-	// there is no solution, the fact is about the nearest answer, or its Code is empty. In a
-	// game that collects solutions the fact is about a solution whose Form is not in found.
-	// If there is no such solution, its Code is empty.
+	// Hint returns fact n = 1, 2, 3 about a natural solution. Each fact gives more away. In a
+	// game that collects solutions the fact is about a solution whose Form is not in found; the
+	// Hint's Code is empty if there is no such solution. If a puzzle has no solution at all, the
+	// fact is about the nearest answer, or the Code is empty.
 	Hint(n int, found []string) Hint
 	Rating() Rating
 }
@@ -265,8 +265,8 @@ type Rating struct {
 	Deviation float64
 	// Reasons are codes ("fraction"), the most telling first.
 	Reasons []string
-	// Skills are what a person's way to a solution may need, and how likely it needs it:
-	// "fraction": 0.8. If there are Seconds, skills are the difference between puzzles
+	// Skills are what a person's way to a solution may need, each with the chance that it is
+	// needed: "fraction": 0.8. If there are Seconds, skills are the difference between puzzles
 	// that take the same time. The map is never changed.
 	Skills map[string]float64
 }
@@ -291,8 +291,8 @@ type Verdict struct {
 	// Text is the answer as the judge understood it, printed with the fewest brackets; empty
 	// if Invalid.
 	Text string
-	// Masked is Text for others to read, if a part of it may offend: that part is masked. It is
-	// empty if others may read Text.
+	// Masked is the Text to show to others, with the parts masked that may offend. It is empty if
+	// no part of Text may offend.
 	Masked string
 	// Value is the exact value ("64/3", "13"); empty if there is none.
 	Value string
@@ -301,15 +301,15 @@ type Verdict struct {
 	Form string
 	// Fault is why the answer is not Right; nil if it is Right.
 	Fault *Fault
-	// Measure is by Rules.Measure, and meaningful unless Invalid.
+	// Measure is what Rules.Measure names. It means nothing if the Outcome is Invalid.
 	Measure int
 	// Meant means that the text was meant as an answer, right or wrong: a calculation, or a
 	// single word. Other texts are people talking.
 	Meant bool
 	// OnTiles means that the text is Meant, and made of the puzzle's tiles and nothing else.
 	OnTiles bool
-	// Near means that the answer is Wrong, but keeps the rules, and is measured by how near it
-	// comes to the goal.
+	// Near means that the answer is Wrong, but keeps the rules of a game that measures how near
+	// an answer comes to the goal.
 	Near bool
 	// Points is what the answer is worth before hints are counted. Where there is a measure,
 	// a Wrong answer may be worth something, too.
@@ -336,8 +336,8 @@ type Solution struct {
 	// Settled means that Measure is the best known anywhere, not only within the time of this
 	// search: an answer below it is a record.
 	Settled bool
-	// Searched is the Measure up to which a complete search within the game's stated limits
-	// found nothing better, which is no proof; 0 if there was no such search.
+	// Searched is the Measure up to which the game has searched, within the limits that it states,
+	// and found nothing better than Best. That is no proof. It is 0 if there was no such search.
 	Searched int
 }
 
@@ -348,12 +348,15 @@ type Hint struct {
 	Args Args
 }
 
-// StepHint gives facts about a solution with + - * / whose last step is last: 1 the
-// operation, "last.add" and the like; 2 the two values it joins, "aim.add", with Args x
-// and y; 3 the solution without a part made of two numbers, "pair", with Args text. If
-// the solution has three numbers, only one is left out ("nearly"), since leaving out a
-// pair would say no more than the second fact. If it has two numbers, the fact is the
-// "solution".
+// StepHint returns fact n about a solution with + - * /, given the last step of the solution:
+//
+//	1  the step's operation: "last.add" and the like
+//	2  the two values that the step joins: "aim.add" and the like, with Args x and y
+//	3  the solution without a part made of two numbers: "pair" with Args text
+//
+// If the solution has three numbers, the third fact leaves out only one of them ("nearly"),
+// since without two it would say no more than the second fact. If the solution has two
+// numbers, the third fact is the whole of it ("solution").
 func StepHint(n int, solution, last *expr.Node) Hint {
 	if n <= 1 {
 		return Hint{Code: "last." + last.Op.Name()}

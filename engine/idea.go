@@ -15,20 +15,21 @@ const longestValue = 10
 // ideaStyle is how people write the calculations and values of an idea.
 const ideaStyle = expr.Typographic
 
-// Idea gives the facts that make a calculation clear, in the order in which a person
-// thinks of them; none for a text that is no calculation. Args are texts as people write
+// Idea returns the facts that explain a calculation, in the order in which a person thinks
+// of them. There are none for a text that is no calculation. Args are texts as people write
 // them (×, ÷), except for distance.
 //
 //	near             it misses the goal; Args value, goal, distance
 //	all.add, all.mul its numbers are only added, or multiplied; Args value, text
-//	split            its last step that changes anything, on values; Args value, split (8÷(1/3))
 //	there            no step changes anything; Args value
-//	both             both operands of that step are given numbers
+//	split            the last step that changes anything, on values; Args value, split (8÷(1/3)).
+//	                 One of the next five facts follows, about the operands of that step:
+//	both             both are given numbers
 //	one              one is given, one is made; Args have, value, made
 //	make             one is made; Args value, made
 //	two              both are made; Args x, a, y, b: x is made by a, y by b
 //	twice            both are made and equal; Args value, a, b
-//	idle             the steps that change nothing (×1); Args steps
+//	idle             the later steps, which change nothing (×1); Args steps
 func Idea(answer, goal string) (facts []Hint) {
 	n, err := expr.Parse(answer)
 	if err != nil || isGiven(n) {

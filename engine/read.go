@@ -17,8 +17,8 @@ import (
 // wrong. But a calculation in a text may explain to a person alone what is wrong with it: the verdict is then
 // not Meant.
 //
-// The verdict on "impossible" is a Fault "possible" (a solution is known), "impossible" (there is
-// none, so it is right, unless the nearest answer counts) or "possible.unknown".
+// If the text says that the puzzle is impossible, the verdict's Fault is "possible" (a solution is known),
+// "impossible" (there is none, so the person is right, unless the nearest answer counts) or "possible.unknown".
 func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdict) Verdict {
 	j := textJudge{face: p.Face(), factorials: factorials, judge: judge, read: text}
 	best := judge(text)
@@ -30,7 +30,7 @@ func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdic
 	if best.Outcome == Right {
 		return best
 	}
-	best = j.excerpt(best, read.Excerpts())
+	best = j.bestExcerpt(best, read.Excerpts())
 	if best.Outcome == Invalid && SaysImpossible(text) {
 		best.Fault = &Fault{Code: "impossible"}
 		switch p.Rating().Solvability {
@@ -59,40 +59,45 @@ type textJudge struct {
 // earns reports whether an answer is right, or comes so near that it is worth something.
 func earns(v Verdict) bool { return v.Outcome == Right || v.Near && v.Points > 0 }
 
-// bestOf returns the best of an earlier verdict and the verdicts on some readings. isOnTiles reports whether the
-// text as typed is a calculation of the puzzle's numbers. A reading that leaves out chatter is heard only if it
-// earns something.
+// bestOf returns the best of an earlier verdict, which is not Right, and the verdicts on some readings. isOnTiles
+// reports whether the text as typed is a calculation of the puzzle's numbers.
 func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool) Verdict {
 	meantAsTyped := best.Meant
 	for _, reading := range readings {
 		if reading.Omits && isOnTiles {
+			// The number that the reading leaves out is one of the puzzle's.
 			continue
 		}
 		v := j.judgeReading(reading)
-		isOnTiles = isOnTiles || v.OnTiles && !reading.Guess
-		switch {
-		case reading.Guess && !earns(v):
+		if v.OnTiles && !reading.Guess {
+			isOnTiles = true
+		}
+		if reading.Guess && !earns(v) {
 			continue
-		case reading.Chatter && !earns(v):
+		}
+		if v.Outcome == Invalid {
+			v.Meant = meantAsTyped
+		}
+		if reading.Chatter && !earns(v) {
+			// A calculation with chatter around it counts as an answer only if it earns something.
 			v.Meant = meantAsTyped
 			v.OnTiles = false
-		case v.Outcome == Invalid:
-			v.Meant = meantAsTyped
 		}
-		if servesBetter(v, best) {
-			best = v
-			j.read = reading.Text
+		if !servesBetter(v, best) {
+			continue
 		}
-		if v.Outcome == Right {
-			return v
+		best = v
+		j.read = reading.Text
+		if best.Outcome == Right {
+			return best
 		}
 	}
 	return best
 }
 
-// judgeReading judges a reading. The verdict's Fault has its place in the text as typed. If a number was left out as
-// a mark, and the answer could still use it, the reading is Invalid: the number may have been meant as a part of
-// the answer.
+// judgeReading judges a reading. The verdict's Fault has its place in the text as typed. If the reading leaves out a
+// number as a mark, and the answer could still use that number, the verdict is Invalid: the person may have meant the
+// number as a part of the answer.
 func (j *textJudge) judgeReading(reading expr.Reading) Verdict {
 	v := j.judge(reading.Text)
 	if v.Fault != nil && v.Fault.At != nil {
@@ -105,8 +110,8 @@ func (j *textJudge) judgeReading(reading expr.Reading) Verdict {
 	return v
 }
 
-// mayUse reports whether a number could still be used in an answer: it is a tile that the answer leaves over. With
-// factorials, where the one tile is a digit, it is a number of that digit.
+// mayUse reports whether an answer could also use a number: a tile that the answer does not use or, with
+// factorials, where the one tile is a digit, any number made of that digit.
 func (j *textJudge) mayUse(number, answer string) bool {
 	if number == j.face.Goal {
 		return false
@@ -118,18 +123,19 @@ func (j *textJudge) mayUse(number, answer string) bool {
 	if err != nil {
 		return false
 	}
-	_, left := TileFault(n, j.face.Tiles)
-	return slices.Contains(left, number)
+	_, unused := TileFault(n, j.face.Tiles)
+	return slices.Contains(unused, number)
 }
 
-// excerpt returns the verdict on the first calculation in a text that is right, or else on the best one that earns
-// something. If there is none it is the verdict before, or what is wrong with a calculation in the text; that is not
-// Meant.
-func (j *textJudge) excerpt(best Verdict, excerpts []expr.Excerpt) Verdict {
+// bestExcerpt returns the verdict on the first calculation in a text that is right. If none is, it returns the first
+// of these that there is: the verdict on the whole text, if that earns something; the verdict on the nearest
+// calculation that earns something; the verdict on a wrong calculation, if all that is known of the whole text is that
+// it cannot be read; the verdict on the whole text.
+func (j *textJudge) bestExcerpt(whole Verdict, excerpts []expr.Excerpt) Verdict {
 	var near, wrong *Verdict
 	for _, e := range excerpts {
 		// The readings have to be better than the fault of the whole text.
-		v := j.bestOf(Verdict{Outcome: Invalid, Fault: best.Fault, Measure: best.Measure}, e.Readings, false)
+		v := j.bestOf(Verdict{Outcome: Invalid, Fault: whole.Fault, Measure: whole.Measure}, e.Readings, false)
 		if earns(v) && e.IsDenied() {
 			continue
 		}
@@ -144,30 +150,32 @@ func (j *textJudge) excerpt(best Verdict, excerpts []expr.Excerpt) Verdict {
 			wrong = &v
 		}
 	}
-	if earns(best) {
-		return best
+	if earns(whole) {
+		return whole
 	}
 	if near != nil {
 		near.Meant = true
 		near.OnTiles = true
 		return *near
 	}
-	if wrong != nil && best.Outcome == Invalid && best.Fault.Code == "syntax.unexpected" {
-		wrong.Meant = best.Meant
+	isUnread := whole.Outcome == Invalid && whole.Fault.Code == "syntax.unexpected"
+	if wrong != nil && isUnread {
+		wrong.Meant = whole.Meant
 		wrong.OnTiles = false
 		return *wrong
 	}
-	return best
+	return whole
 }
 
-// isAttempt reports whether a wrong calculation is worth a word: it has the puzzle's numbers, or makes the goal.
+// isAttempt reports whether a wrong calculation looks like an attempt at the puzzle: it has the puzzle's numbers, or
+// makes the goal.
 func (j *textJudge) isAttempt(v Verdict) bool {
 	return v.Outcome == Wrong && (v.OnTiles || v.Value == j.face.Goal)
 }
 
-// isAside reports whether a wrong calculation may be what people say to each other. It does not name the goal, and
-// one of two things holds. It says what else it makes. Or it is a pair or a row of numbers like 3-2 and 4/5/6, such
-// as a score or a date, and leaves tiles over.
+// isAside reports whether a wrong calculation may be something that people say to each other. It may be if the text
+// says which other value it makes, or if it is a pair or a row of numbers like 3-2 and 4/5/6, such as a score or a
+// date, that does not use all tiles. It is not if the text names the goal.
 func (j *textJudge) isAside(wrong Verdict, text string) bool {
 	n, err := expr.Parse(wrong.Text)
 	if err != nil || wrong.Value == j.face.Goal {
@@ -178,28 +186,32 @@ func (j *textJudge) isAside(wrong Verdict, text string) bool {
 	if slices.Contains(numbers, j.face.Goal) {
 		return false
 	}
-	// An answer that is measured may be told with its value.
+	// People say the value of an answer that is Near, too, when they give it as an answer.
 	if !wrong.Near && strings.Contains(j.read, "=") {
 		return true
 	}
-	isShort := len(n.Numbers()) <= 2
+	isPair := len(n.Numbers()) <= 2
 	if j.factorials {
-		return isRow(n) || isShort && OperatorFault(n) == nil
+		return isRow(n) || isPair && OperatorFault(n) == nil
 	}
-	_, left := TileFault(n, j.face.Tiles)
-	leavesCards := wrong.Fault.Code == "missing"
-	return len(left) > 0 && (isRow(n) || isShort && leavesCards)
+	_, unused := TileFault(n, j.face.Tiles)
+	if len(unused) == 0 {
+		return false
+	}
+	onlyMissesTiles := wrong.Fault.Code == "missing"
+	return isRow(n) || isPair && onlyMissesTiles
 }
 
-// isRow reports whether n is a row of numbers with a minus or a slash between any two: 3-2, 4/5/6.
+// isRow reports whether n is a number, or a row of numbers with a minus between any two, or a slash: 3-2, 4/5/6.
 func isRow(n *expr.Node) bool {
-	for m := n; m.Op != expr.Num; m = m.X {
-		isPlain := m.Op == n.Op && m.Y != nil && m.Y.Op == expr.Num
-		if !isPlain || m.Op != expr.Sub && m.Op != expr.Div {
-			return false
-		}
+	if n.Op != expr.Sub && n.Op != expr.Div {
+		return n.Op == expr.Num
 	}
-	return true
+	m := n
+	for m.Op == n.Op && m.Y.Op == expr.Num {
+		m = m.X
+	}
+	return m.Op == expr.Num
 }
 
 // moveFault returns a fault in a reading with its place in the text as typed.
@@ -211,13 +223,14 @@ func moveFault(fault *Fault, reading expr.Reading) *Fault {
 }
 
 // servesBetter reports whether the verdict on a reading serves a person better than the best
-// one before, which is not Right.
+// one so far, which is not Right.
 func servesBetter(v, best Verdict) bool {
 	if rank(v) != rank(best) {
 		return rank(v) > rank(best)
 	}
 	switch best.Fault.Code {
 	case "claim":
+		// That reading may have taken something for a claim that is none.
 		return true
 	case "syntax.unexpected":
 		return v.Fault.Code != "syntax.unexpected"

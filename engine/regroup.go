@@ -9,9 +9,10 @@ import (
 // maxTerms is how many terms a chain may have so that Regroup tries all groups of them.
 const maxTerms = 10
 
-// A term is a part of a sum or a product. isInverse says that it is taken away, or divided by.
+// A term is a part of a sum or a product.
 type term struct {
-	node      *expr.Node
+	node *expr.Node
+	// isInverse means that the term is subtracted, or divided by.
 	isInverse bool
 }
 
@@ -38,20 +39,25 @@ func Regroup(n *expr.Node) *expr.Node {
 		return nil
 	}
 	var best *expr.Node
-	most := 0
-	for mask := 1; mask < 1<<len(terms)-1; mask++ {
-		aside := c.joined(terms, mask)
-		rest := c.joined(terms, 1<<len(terms)-1-mask)
-		isMore := bits.OnesCount(uint(mask)) > most
-		if aside == nil || rest == nil || !isMore || aside.Op != c.inverse {
+	largest := 0
+	// A set of terms is a number that has bit i if term i is in the set.
+	all := 1<<len(terms) - 1
+	for set := 1; set < all; set++ {
+		size := bits.OnesCount(uint(set))
+		if size <= largest {
 			continue
 		}
-		changesNothing, err := expr.Makes(aside, c.neutral)
-		if err != nil || !changesNothing {
+		group := c.joinTerms(terms, set)
+		rest := c.joinTerms(terms, all-set)
+		if group == nil || rest == nil || group.Op != c.inverse {
 			continue
 		}
-		most = bits.OnesCount(uint(mask))
-		best = expr.New(c.join, rest, aside)
+		isNeutral, err := expr.Makes(group, c.neutral)
+		if err != nil || !isNeutral {
+			continue
+		}
+		largest = size
+		best = expr.New(c.join, rest, group)
 	}
 	return best
 }
@@ -66,9 +72,8 @@ func (c chain) terms(all []term, n *expr.Node, isInverse bool) []term {
 	return c.terms(all, n.Y, isInverse != (n.Op == c.inverse))
 }
 
-// joined joins the terms of a set, those that are no inverse first. If all are inverses, it returns
-// nil.
-func (c chain) joined(terms []term, mask int) *expr.Node {
+// joinTerms joins the terms of a set, the inverses last. If all are inverses, it returns nil.
+func (c chain) joinTerms(terms []term, set int) *expr.Node {
 	var out *expr.Node
 	for _, isInverse := range []bool{false, true} {
 		op := c.join
@@ -76,14 +81,15 @@ func (c chain) joined(terms []term, mask int) *expr.Node {
 			op = c.inverse
 		}
 		for i, t := range terms {
-			isChosen := mask>>i&1 == 1 && t.isInverse == isInverse
-			switch {
-			case !isChosen:
-			case out != nil:
-				out = expr.New(op, out, t.node)
-			case !isInverse:
-				out = t.node
+			isInSet := set>>i&1 == 1
+			if !isInSet || t.isInverse != isInverse {
+				continue
 			}
+			if out == nil {
+				out = t.node
+				continue
+			}
+			out = expr.New(op, out, t.node)
 		}
 		if out == nil {
 			return nil

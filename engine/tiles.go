@@ -36,12 +36,12 @@ func Tiles(numbers []int) (texts []string) {
 // Compare compares what an answer uses with the tiles, each to be used at most once. The
 // code is "extra" if the answer uses anything that is no tile, else "repeated" if it uses
 // tiles too often, else empty. wrong lists what is extra or repeated, each text once, and
-// first is the index in used of the first of them. left are the tiles that are not used.
-func Compare(used, tiles []string) (code string, wrong []string, first int, left []string) {
-	left = slices.Clone(tiles)
+// first is the index in used of the first of them. unused are the tiles that are not used.
+func Compare(used, tiles []string) (code string, wrong []string, first int, unused []string) {
+	unused = slices.Clone(tiles)
 	for i, text := range used {
-		if tile := slices.Index(left, text); tile >= 0 {
-			left = slices.Delete(left, tile, tile+1)
+		if tile := slices.Index(unused, text); tile >= 0 {
+			unused = slices.Delete(unused, tile, tile+1)
 			continue
 		}
 		problem := "extra"
@@ -57,29 +57,29 @@ func Compare(used, tiles []string) (code string, wrong []string, first int, left
 			wrong = append(wrong, text)
 		}
 	}
-	return code, wrong, first, left
+	return code, wrong, first, unused
 }
 
 // TileFault returns the Fault that Compare finds in the numbers of n, with Args numbers, or
-// nil. left are the tiles that are not used.
-func TileFault(n *expr.Node, tiles []string) (fault *Fault, left []string) {
+// nil. unused are the tiles that are not used.
+func TileFault(n *expr.Node, tiles []string) (fault *Fault, unused []string) {
 	numbers := n.Numbers()
 	var used []string
 	for _, number := range numbers {
 		used = append(used, PlainDigits(number))
 	}
-	code, wrong, first, left := Compare(used, tiles)
+	code, wrong, first, unused := Compare(used, tiles)
 	if code == "" {
-		return nil, left
+		return nil, unused
 	}
-	return &Fault{Code: code, Args: Args{"numbers": wrong}, At: numbers[first].Place()}, left
+	return &Fault{Code: code, Args: Args{"numbers": wrong}, At: numbers[first].Place()}, unused
 }
 
-// OnTiles returns Verdict.OnTiles of a calculation with + - * / over tiles, each to be used
-// at most once.
+// OnTiles reports whether n is made of two or more of the tiles, each used at most once, with
+// + - * /: see Verdict.OnTiles.
 func OnTiles(n *expr.Node, tiles []string) bool {
-	fault, left := TileFault(n, tiles)
-	used := len(tiles) - len(left)
+	fault, unused := TileFault(n, tiles)
+	used := len(tiles) - len(unused)
 	return fault == nil && used > 1 && OperatorFault(n) == nil
 }
 

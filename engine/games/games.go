@@ -34,8 +34,8 @@ func ByName(name string) (engine.Game, bool) {
 }
 
 // Parse returns the puzzle of an ID, "24:3,3,8,8". The error is an *engine.Fault:
-// that of the game with its place in id, "id.form" if there is no "name:", or
-// "id.game" with Args "name" if there is no such game.
+// "id.form" if there is no "name:", "id.game" with Args "name" if there is no such
+// game, or otherwise the game's own Fault, whose place is then one in id.
 func Parse(id string) (engine.Puzzle, error) {
 	name, desc, ok := strings.Cut(strings.TrimSpace(id), ":")
 	if !ok {

@@ -38,7 +38,8 @@ func Cases(few, many int) int {
 	return few
 }
 
-// Seed is a seed for a test that makes its own random cases: always the same, and another one every night.
+// Seed returns the seed for a test that makes its own random cases: always the same by day, and another
+// one every night.
 func Seed() uint64 {
 	text, _ := os.LookupEnv("RAPID_SEED")
 	seed, _ := strconv.ParseUint(text, 10, 64)
@@ -54,8 +55,8 @@ func Night(t *testing.T) {
 	}
 }
 
-// longVariable asks for the tests that are skipped without it, since each takes about a second of
-// processor, and for all the cases of those that try a part of theirs.
+// longVariable names the variable that asks for long tests. Without it tests are skipped that take about
+// a second of processor each, and some tests try only a part of their cases.
 const longVariable = "RECKON_TEST_LONG"
 
 // IsLong reports whether tests may take seconds each: RECKON_TEST_LONG=must asks for it, or it is night.
@@ -69,8 +70,8 @@ func Long(t *testing.T) {
 	}
 }
 
-// Step returns the distance between the cases of a long list that a test tries: 1, so all of them, if
-// tests may take seconds, and otherwise n.
+// Step returns the distance between the cases that a test tries, of a long list: 1 if tests may take
+// seconds, so that it tries them all, and otherwise n.
 func Step(n int) int {
 	if IsLong() {
 		return 1
@@ -78,8 +79,9 @@ func Step(n int) int {
 	return n
 }
 
-// Limit bounds the number of cases that the properties of a test take, and the steps of each
-// case, unless the command line or the environment sets it. With 0 rapid's default holds.
+// Limit bounds how many cases the properties of a test try, and how many steps each case has.
+// A number from the command line or the environment counts instead, if there is one. With 0
+// rapid's default holds.
 func Limit(t *testing.T, checks, steps int) {
 	t.Helper()
 	onCommandLine := map[string]bool{}
