@@ -81,14 +81,13 @@ func times[T int | int64](a, b T) T {
 	return T(low)
 }
 
-// spend is the one gate every operation passes: it takes the cost of making times
-// numbers of size bits from the budget, before they are made, and reports whether
-// they may be made. The cost of a product or common divisor grows with the square of
-// the size.
-func (b *Budget) spend(size, times int) bool {
-	if b.err == nil && size <= b.Bits && times <= b.Work {
+// spend is called before every operation. It takes the cost of making count numbers of
+// size bits from the budget, and reports whether they may be made. The cost of a product
+// or common divisor grows with the square of the size.
+func (b *Budget) spend(size, count int) bool {
+	if b.err == nil && size <= b.Bits && count <= b.Work {
 		words := 1 + size/64
-		b.Work -= times * (4 + words + words*words/32)
+		b.Work -= count * (4 + words + words*words/32)
 		if b.Work >= 0 {
 			return true
 		}

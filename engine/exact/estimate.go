@@ -23,7 +23,7 @@ const estimateBits = 1 << 12
 // Exactly returns v as an Estimate; v may be put off.
 func Exactly(v Value) Estimate { return Estimate{value: v} }
 
-// Value returns the number, perhaps put off, if it is known exactly.
+// Value returns the number, perhaps put off, and whether it is known exactly.
 func (x Estimate) Value() (Value, bool) { return x.value, x.sign == 0 }
 
 // isWhole reports whether x is certain to be a whole number.
@@ -90,6 +90,8 @@ func (b *Budget) addSizes(x, y size) size {
 		b.fail(ErrTooLarge)
 		return size{}
 	}
+	// The signs differ, and x is now the greater one: the sum is smaller than x. It is more than half
+	// of x if y is less than half of x.
 	log := span{1: x.log[1]}
 	isLessThanHalf := y.log.widen(1, 1).below(x.log)
 	if isLessThanHalf {

@@ -56,10 +56,10 @@ type form struct {
 	// terms are sorted by compareRad. They are more than one, or one that is irrational or
 	// put off.
 	terms []term
-	// off means that the number is put off: the only term has exponents outside (0,1) or a
+	// isPutOff means that the number is put off: the only term has exponents outside (0,1) or a
 	// factorial.
-	off bool
-	alg *algebraic
+	isPutOff bool
+	alg      *algebraic
 }
 
 // A frac is the fraction that most numbers are.

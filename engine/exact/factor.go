@@ -9,16 +9,17 @@ import (
 	"reckon/engine/whole"
 )
 
-// trialLimit bounds the primes numbers are divided by; a base that is not
-// below it has no prime factor below it.
+// trialLimit bounds the primes that numbers are divided by. A base of trialLimit
+// or more has no smaller prime factor.
 const trialLimit = 1024
 
-// maxCofactor is the largest size in bits of the cofactor after that.
+// maxCofactor bounds what remains of a number after these divisions, in bits.
 const maxCofactor = 2048
 
 var primes = whole.Primes(trialLimit)
 
-// powerTests are for the primes up to a tenth of maxCofactor, in order.
+// powerTests has a test for each prime up to a tenth of maxCofactor, in order. A
+// power of more than trialLimit, which has 10 bits, cannot have a larger exponent.
 var powerTests = func() (tests []powerTest) {
 	candidates := whole.Primes(testLimit)
 	for _, k := range primes {
@@ -82,6 +83,7 @@ func compareBase(s, t base) int {
 func (b *Budget) factors(x Value) (list []factor) {
 	r := x.peek()
 	for i, n := range []*big.Int{r.Num(), r.Denom()} {
+		// The factors of the denominator have exponents below 0.
 		sign := int64(1 - 2*i)
 		if !n.IsUint64() {
 			list, n = b.factorBig(list, n, sign)
@@ -112,8 +114,8 @@ func (b *Budget) factors(x Value) (list []factor) {
 	return list
 }
 
-// factorSmall appends prime factors of n below trialLimit. The rest is 1 or a prime, or has
-// none of them.
+// factorSmall appends the prime factors of n below trialLimit. It may stop early if the rest
+// is 1 or a prime.
 func factorSmall(list []factor, n uint64, sign int64) (factors []factor, rest uint64) {
 	for _, p := range primes {
 		if p*p > n {
@@ -130,9 +132,9 @@ func factorSmall(list []factor, n uint64, sign int64) (factors []factor, rest ui
 	return list, n
 }
 
-// factorBig appends prime factors of a number of more than 64 bits, until the rest has
-// 64 bits or no prime factor below trialLimit.
-func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) (factors []factor, left *big.Int) {
+// factorBig appends prime factors of a number of more than 64 bits, until the rest has at
+// most 64 bits, or no prime factor below trialLimit.
+func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) (factors []factor, rest *big.Int) {
 	if !b.spend(n.BitLen(), trialCost) {
 		return nil, nil
 	}
@@ -149,9 +151,9 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) (factors []fac
 		for ; i < len(primes) && product < 1<<53; i++ {
 			product *= primes[i]
 		}
-		rest := rem.Mod(m, p.SetUint64(product)).Uint64()
+		remainder := rem.Mod(m, p.SetUint64(product)).Uint64()
 		for _, q := range primes[group:i] {
-			if rest%q != 0 {
+			if remainder%q != 0 {
 				continue
 			}
 			e := int64(0)
@@ -171,8 +173,8 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) (factors []fac
 	return list, m
 }
 
-// rootedFactor appends n to the given sign, written as a power of a number that is
-// no perfect power. No prime below trialLimit divides n.
+// rootedFactor appends n or, with sign -1, 1/n as a power of a number that is no perfect
+// power. No prime below trialLimit divides n.
 func (b *Budget) rootedFactor(list []factor, n *big.Int, sign int64) []factor {
 	exp := sign
 	for i := range powerTests {

@@ -21,15 +21,15 @@ func (b *Budget) Fact(x Value) Value {
 	case n < 2:
 		return Int(1)
 	case f.bits() > 2*atOnce:
-		return Value{form: &form{terms: []term{{Int(1), []factor{{f, fracOf(1, 1)}}}}, off: true}}
+		return Value{form: &form{terms: []term{{Int(1), []factor{{f, fracOf(1, 1)}}}}, isPutOff: true}}
 	case !b.spend(f.bits(), 1):
 		return Value{}
 	}
 	return fromInt(new(big.Int).MulRange(1, n))
 }
 
-// joinFactorials replaces each factorial in a product by the next smaller one if
-// they are near: n!^e = m!^e * ((m+1)…n)^e. Opposite exponents then cancel.
+// joinFactorials replaces each factorial n! in a product by the next smaller one, m!, if
+// n and m are near: n!^e = m!^e * ((m+1)…n)^e. Opposite exponents then cancel.
 func (b *Budget) joinFactorials(list []factor) []factor {
 	first := len(list)
 	for first > 0 && list[first-1].base.fact {

@@ -19,7 +19,7 @@ type size struct {
 	log  span
 }
 
-// spanLimit bounds the bounds of a span, in bits: see limited.
+// spanLimit is the most bits of a bound in a span: see limited.
 const spanLimit = 1 << 10
 
 // limited returns a bound within spanLimit that is not above n, or nil.
@@ -62,12 +62,14 @@ func (s span) scale(num, den *big.Int) (scaled span) {
 
 // scaleBySize returns s times a number of that size.
 func (s span) scaleBySize(by size) span {
+	isBelowZero := s[1] != nil && s[1].Sign() > 0
+	mayBeBelowZero := s[0] == nil || s[0].Sign() < 0
 	switch {
 	case by.sign < 0:
 		return s.neg().scaleBySize(size{1, by.log})
-	case s[1] != nil && s[1].Sign() > 0:
+	case isBelowZero:
 		return s.neg().scaleBySize(by).neg()
-	case s[0] == nil || s[0].Sign() < 0:
+	case mayBeBelowZero:
 		return span{}
 	}
 	scaled := span{new(big.Int)}

@@ -31,7 +31,7 @@ func (b *Budget) Add(x, y Value) Value {
 // addLike returns x+y as x*(1+y/x), if one of them is put off and their quotient
 // is rational: values too large to multiply out can still be added.
 func (b *Budget) addLike(x, y Value) (Value, bool) {
-	if !x.isOff() && !y.isOff() {
+	if !x.isPutOff() && !y.isPutOff() {
 		return Value{}, false
 	}
 	_, xIsSingle := x.single()
@@ -50,8 +50,8 @@ func (b *Budget) addLike(x, y Value) (Value, bool) {
 	return q, c.err == nil
 }
 
-// joinAlgebraic returns x+y or x*y, one of them algebraic; an operand that is not is
-// gathered in front.
+// joinAlgebraic returns x+y or x*y, at least one of them algebraic. In sums of sums, and
+// products of products, it joins the operands that are not algebraic, and puts them first.
 func (b *Budget) joinAlgebraic(op algOp, x, y Value) Value {
 	join := b.Add
 	neutral := int64(0)
@@ -84,7 +84,7 @@ func (b *Budget) Sum(xs []Value) Value {
 	var off, rest []Value
 next:
 	for _, x := range xs {
-		if !x.isOff() {
+		if !x.isPutOff() {
 			rest = append(rest, x)
 			continue
 		}
@@ -232,6 +232,7 @@ func (b *Budget) Settle(x Value) Value {
 	if a.op == opPower || !a.x.IsRat() {
 		return b.findSimplest(x)
 	}
+	// A sum or product with a rational operand is rational if the other one is, too.
 	y := b.Settle(a.y)
 	switch {
 	case b.err == nil && !y.IsRat():

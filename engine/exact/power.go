@@ -85,7 +85,7 @@ func (b *Budget) powerOfTerm(t term, e frac) Value {
 	b.Work = c.Work
 	switch {
 	case c.err == nil:
-		return b.one(term{Int(1), b.scaleFactors(b.mergeFactors(list, t.rad), e)}, atOnce)
+		return b.valueOfTerm(term{Int(1), b.scaleFactors(b.mergeFactors(list, t.rad), e)}, atOnce)
 	case e.Den != 1:
 		return b.fail(c.err)
 	}
@@ -93,7 +93,7 @@ func (b *Budget) powerOfTerm(t term, e frac) Value {
 	if !b.spend(times(ratBits(t.coef), int(whole.Abs(e.Num))), 1) {
 		return Value{}
 	}
-	return b.one(term{ratPow(t.coef, e.Num), b.scaleFactors(t.rad, e)}, atOnce)
+	return b.valueOfTerm(term{ratPow(t.coef, e.Num), b.scaleFactors(t.rad, e)}, atOnce)
 }
 
 // perfectRatRoot returns the k-th root of x >= 0, a ratio, if it is rational.

@@ -27,9 +27,9 @@ func (t term) value() Value {
 	return Value{form: &form{terms: []term{t}}}
 }
 
-// one returns the value of a single term, with whole powers multiplied out up
-// to limit bits; a larger value is put off.
-func (b *Budget) one(t term, limit int) Value {
+// valueOfTerm returns the value of t, with whole powers multiplied out up to limit
+// bits; a larger value is put off.
+func (b *Budget) valueOfTerm(t term, limit int) Value {
 	lists := [][]factor{b.joinFactorials(t.rad)}
 	b.coprime(lists...)
 	t.rad = lists[0]
@@ -40,17 +40,17 @@ func (b *Budget) one(t term, limit int) Value {
 	// Factorials are the last bases.
 	hasFactorial := len(t.rad) > 0 && t.rad[len(t.rad)-1].base.fact
 	if size > limit || hasFactorial {
-		return Value{form: &form{terms: []term{t}, off: true}}
+		return Value{form: &form{terms: []term{t}, isPutOff: true}}
 	}
 	return b.multiplyOut(t, size).value()
 }
 
-// product returns s*t, whole powers multiplied out as far as limit bits go.
+// product returns s*t, with whole powers multiplied out up to limit bits.
 func (b *Budget) product(s, t term, limit int) Value {
 	if !b.spend(ratBits(s.coef)+ratBits(t.coef), ratioCost(s.coef, t.coef)+len(s.rad)+len(t.rad)) {
 		return Value{}
 	}
-	return b.one(term{ratMul(s.coef, t.coef), b.mergeFactors(s.rad, t.rad)}, limit)
+	return b.valueOfTerm(term{ratMul(s.coef, t.coef), b.mergeFactors(s.rad, t.rad)}, limit)
 }
 
 // wholeBits predicts the size of the whole powers in list.
@@ -86,14 +86,14 @@ func (b *Budget) multiplyOut(t term, size int) term {
 }
 
 // isOff reports whether x was put off.
-func (x Value) isOff() bool { return x.form != nil && x.form.off }
+func (x Value) isPutOff() bool { return x.form != nil && x.form.isPutOff }
 
 // maxFactored bounds n where a root is taken of n!.
 const maxFactored = 2000
 
 // expand multiplies x out if it was put off.
 func (b *Budget) expand(x Value) Value {
-	if !x.isOff() {
+	if !x.isPutOff() {
 		return x
 	}
 	t := x.form.terms[0]
@@ -118,7 +118,7 @@ func (b *Budget) expand(x Value) Value {
 		}
 	}
 	v := b.product(term{coef, rad}, term{coef: Int(1)}, b.Bits)
-	if v.isOff() {
+	if v.isPutOff() {
 		return b.fail(ErrTooLarge)
 	}
 	return v

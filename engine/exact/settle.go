@@ -17,9 +17,9 @@ func irrational(x Value) bool {
 	return false
 }
 
-// findSimplest returns x, as a ratio if it is rational. The simplest ratio in an interval
-// around x either has a greater denominator than a rational x can have, and x is irrational,
-// or it may be x.
+// findSimplest returns x, as a ratio if it is rational. It finds the simplest ratio in an
+// interval around x. If the denominator of that is greater than a rational x can have, x is
+// irrational. Otherwise the ratio may be x.
 func (b *Budget) findSimplest(x Value) Value {
 	bound := x.form.alg.bound
 	// The denominator divides L or, if L is no whole number, its norm.
@@ -107,7 +107,7 @@ func (b *Budget) Sign(x Value) (sign int) {
 	if t, ok := x.single(); ok {
 		return ratSign(t.coef)
 	}
-	// Only 0 lies within 2^-separation of 0. It is -1 until it is known.
+	// x is 0 if it lies within 2^-separation of 0. separation is -1 until it is known.
 	separation := -1
 	b.refine(x, func(v interval, precision int) bool {
 		sign = v.sign()
@@ -123,8 +123,9 @@ func (b *Budget) Sign(x Value) (sign int) {
 	return sign
 }
 
-// separation returns a number s such that a is 0 if it is within 2^-s of 0. If that costs too
-// much to know, it returns b.Bits, which no precision exceeds: then only another sign shows.
+// separation returns a number s such that a is 0 if it is within 2^-s of 0. If s costs too
+// much to compute, separation returns b.Bits. No precision exceeds that, so Sign then finds
+// only a sign that is not 0.
 func (b *Budget) separation(a *algebraic) int {
 	c := *b
 	s := c.normBits(a, a.bound.u, a.bound.l)
@@ -135,10 +136,14 @@ func (b *Budget) separation(a *algebraic) int {
 	return s
 }
 
-// refine encloses x ever more closely until done, or b fails.
+// refine encloses x in ever smaller intervals until done returns true or b fails.
 func (b *Budget) refine(x Value, done func(v interval, precision int) bool) {
 	for precision := 64; precision <= b.Bits; precision *= 2 {
-		if v, ok := b.enclose(x, precision); b.err != nil || ok && done(v, precision) {
+		v, ok := b.enclose(x, precision)
+		if b.err != nil {
+			return
+		}
+		if ok && done(v, precision) {
 			return
 		}
 	}
