@@ -51,8 +51,8 @@ const (
 )
 
 // announced returns the words that a text may give as its answer, the likeliest first: the word behind an
-// announcement, or one that is alone but for a remark. No word is picked out of a sentence, unless it has all
-// the letters and is the first or the last of the text.
+// announcement, or one that has only a remark around it. A word in a sentence is no answer, unless it has all
+// the letters and is the first or the last word.
 func announced(text string) []string {
 	typed := strings.TrimSpace(text)
 	text = mentionBehind.ReplaceAllString(typed, "")
@@ -63,9 +63,10 @@ func announced(text string) []string {
 	isAnnounced := word != rest
 	var all []string
 	if m := firstWord.FindStringSubmatch(word); m != nil {
-		isAlone := !strings.ContainsFunc(m[2], isLetterOrDigit)
-		isMeasured := length.MatchString(m[2])
-		isRemarked := remark.MatchString(m[2])
+		behind := m[2]
+		isAlone := !strings.ContainsFunc(behind, isLetterOrDigit)
+		isMeasured := length.MatchString(behind)
+		isRemarked := remark.MatchString(behind)
 		isMeant := isAlone || isMeasured || isRemarked
 		isToSomebody := text != typed
 		size := utf8.RuneCountInString(m[1])

@@ -27,10 +27,10 @@ const (
 
 // drawVowelCount draws a number of vowels by vowelShares.
 func drawVowelCount(r *rand.Rand) int {
-	left := r.IntN(100)
+	draw := r.IntN(100)
 	for n := minVowels; n < maxVowels; n++ {
-		left -= vowelShares[n]
-		if left < 0 {
+		draw -= vowelShares[n]
+		if draw < 0 {
 			return n
 		}
 	}
@@ -77,8 +77,8 @@ func scramble(r *rand.Rand, word string) string {
 	return best
 }
 
-// exposure measures how much an order of letters shows of the word: a point for each
-// letter in its place and each pair of neighbours, ten for each three in a row.
+// exposure measures how much of a word an order of its letters shows: a point for each
+// letter in its place and for each pair of neighbours, ten points for each three in a row.
 func exposure(order, word string) int {
 	points := 0
 	for i := range len(word) {

@@ -2,16 +2,17 @@
 // letters game nine letters are drawn, and the longest word spelt with them wins.
 // In the conundrum a word of nine letters is scrambled, and the first to say it
 // wins. They are one package because they differ in little more than how the
-// letters are chosen and which words count. The package knows the bags of letters,
+// letters are chosen and which words are right. The package knows the bags of letters,
 // how a word is hidden, what a word is worth, and how hard a puzzle is. It must
 // never know a clock, a player, or a sentence.
 //
 // In the letters game any word of the list is right. Answers are measured by the best
 // word, the longest that many people know (words.KnownSize): one that a person could
-// find. A longer and rarer word gets its points and full quality, and is named after
-// the best word. Of draws as on television 7 % have a word of nine letters and 35 % one
-// of eight as their longest in the list, 2 and 19 % among its known words; on television
-// it was 5.6 and 34.6 % (ukgameshows.com, Weaver's Week of 24 February 2019).
+// find. A longer and rarer word gets its points and full quality, and players are told of
+// it after the best word. In 7 % of draws as on television the longest word of the list has
+// nine letters, and in 35 % it has eight. The longest known word has nine in 2 % and eight
+// in 19 %. On television it was 5.6 and 34.6 % (ukgameshows.com, Weaver's Week of 24
+// February 2019).
 //
 // # Faults of a puzzle
 //

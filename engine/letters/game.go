@@ -14,7 +14,7 @@ import (
 	"reckon/engine/words"
 )
 
-// A Game is one of the two, by its name.
+// A Game is one of the two letter games, by its name.
 type Game string
 
 // The games.
@@ -53,14 +53,15 @@ func (g Game) Quality(unused, best int) int {
 	return (count - unused) * 100 / (count - best)
 }
 
-// beginnings are what a word may have before another.
+// beginnings may be before a stem in a word: re in replay.
 var beginnings = strings.Fields("un re dis over under out mis pre non inter fore up")
 
 // shortestStem is the fewest letters of a word without its beginning or ending.
 const shortestStem = 3
 
-// Idea gives how a word is built: of "parts", which are a word and its beginning or ending
-// (Args text), else of an "ending" and the letters before it (Args ending, rest).
+// Idea returns a fact about how a word is built: its "parts", if they are a common word with a
+// beginning or an ending (Args text), or else its "ending" and the letters before that (Args
+// ending, rest).
 func (Game) Idea(answer, _ string) []engine.Hint {
 	word, err := words.Read(answer)
 	if err != nil || !words.Has(word) {
@@ -94,8 +95,8 @@ func (Game) Meaning(answer string) engine.Hint {
 	return engine.Hint{Code: "meaning", Args: engine.Args{"word": base, "text": gloss}}
 }
 
-// splitWord splits the longest ending and then a beginning off a word, as far as what remains
-// is a common word.
+// splitWord splits the longest ending off a word, and then a beginning. Either stays if what
+// would remain without it is no common word.
 func splitWord(word string) []string {
 	parts := []string{word}
 	for _, ending := range endings {
@@ -120,10 +121,10 @@ func isStem(text string) bool {
 	return len(text) >= shortestStem && 0 < size && size <= words.CommonSize
 }
 
-// Parse reads nine letters, with or without spaces or commas. A draw may have them in
-// any order and need not be one that the bags can give. A conundrum shows them in
-// their order, or, if that shows a slur, in another, always the same; they may spell
-// no word, or several.
+// Parse reads nine letters, with or without spaces or commas. For a draw their order does
+// not matter, and the bags need not have them. A conundrum shows them in the order given
+// or, if that shows a slur, in another one, which is always the same. They may spell no
+// word, or several.
 func (g Game) Parse(desc string) (engine.Puzzle, error) {
 	letters, err := words.Read(desc)
 	if err != nil {
@@ -148,12 +149,13 @@ var common = sync.OnceValue(func() []words.Word { return words.CommonOf(count) }
 
 // New draws nine letters that spell a known word of five or more, or scrambles a
 // common word that does not offend, has no anagram and is not a form of another word.
-// The text of the wish is the nine letters, which need not spell a word, or for a
-// draw the number of vowels, 3 to 5. With a number of vowels the level may, very
-// rarely, be another.
+// The text of the wish may be nine letters, which need not spell a word. For a draw it
+// may also be the number of vowels, 3 to 5; the puzzle may then, very rarely, have
+// another level than the wish.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	text := strings.TrimSpace(w.Text)
-	if strings.Trim(text, "0123456789") != "" || g == Conundrum && text != "" {
+	isNumber := strings.Trim(text, "0123456789") == ""
+	if !isNumber || g == Conundrum && text != "" {
 		return g.Parse(text)
 	}
 	if g == Conundrum {
@@ -186,7 +188,7 @@ func (g Game) newConundrum(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		}
 	})
 	if p == nil {
-		// The level does not exist.
+		// No word has the level.
 		return g.Parse("TNEETRNAI")
 	}
 	return p, nil
@@ -218,7 +220,7 @@ func (g Game) newDraw(r *rand.Rand, w engine.Wish, vowelCount int) (engine.Puzzl
 		}
 	})
 	if p == nil {
-		// Never seen: nearly every draw is worthwhile.
+		// This was never seen: nearly every draw is worthwhile.
 		return g.Parse("aaeeilnrt")
 	}
 	return p, nil
@@ -239,7 +241,8 @@ type Puzzle struct {
 	found   []words.Word
 }
 
-// puzzle returns the puzzle of nine letters in lower case.
+// puzzle returns the puzzle of nine letters in lower case. A draw shows them in alphabetical
+// order.
 func (g Game) puzzle(letters string) *Puzzle {
 	if g == Conundrum && !words.HoldsSlur(letters) {
 		return &Puzzle{game: g, letters: letters}
@@ -276,16 +279,18 @@ func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: strings.Split(strings.ToUpper(p.letters), "")}
 }
 
-// Judge is Right for any word of the list that the letters spell, each used at most
-// once, whether many people know it or not. In the letters game it is worth a point a
-// letter, and twice that with all nine. A conundrum must use all the letters, for ten
-// points; there only another arrangement of them is Wrong: nothing else could be the
-// answer.
+// Judge returns Right for any word of the list that the letters spell, each used at
+// most once, whether many people know it or not. In the letters game the word is worth
+// a point for each letter, and twice that with all nine. In a conundrum it must have
+// all the letters, and is worth ten points. An answer to a conundrum is Wrong only if
+// it is another arrangement of the letters; any other is Invalid, since it could not
+// be the word.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	v := p.judge(answer)
 	if v.Outcome == engine.Right || v.OnTiles {
 		return v
 	}
+	// The answer may be a word with signs or with its length around it.
 	plain := expr.Words(answer)
 	if numbersFit(answer, plain) {
 		w := p.judge(plain)
@@ -306,7 +311,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return v
 }
 
-// numbersFit reports whether an answer names no number but the length of its word.
+// numbersFit reports whether an answer has no number, or only the length of its word.
 func numbersFit(answer, word string) bool {
 	numbers := strings.FieldsFunc(answer, func(r rune) bool { return !unicode.IsDigit(r) })
 	return len(numbers) == 0 || len(numbers) == 1 && numbers[0] == strconv.Itoa(len(word))
@@ -325,13 +330,13 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 		return v
 	}
 	v.Text, v.Masked = words.Shown(word)
-	code, wrong, _, left := engine.Compare(strings.Split(word, ""), strings.Split(p.letters, ""))
+	code, wrong, _, unused := engine.Compare(strings.Split(word, ""), strings.Split(p.letters, ""))
 	// A word that has hardly a letter of the puzzle is talk, in whatever language.
 	isTalk := code == "extra" && 2*len(wrong) > len(word)
 	v.Meant = len(strings.Fields(answer)) == 1 && !isTalk
-	if p.game == Conundrum && code == "" && len(left) > 0 {
+	if p.game == Conundrum && code == "" && len(unused) > 0 {
 		code = "missing"
-		wrong = distinct(left)
+		wrong = distinct(unused)
 	}
 	switch {
 	case code != "":
@@ -359,9 +364,9 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	return v
 }
 
-// unknownWord returns the fault of a word that is not in the list. Shown is the word as
-// its writer may read it. An American spelling is answered by the British one, unless
-// that is an answer to the puzzle: then others could take it.
+// unknownWord returns the fault of a word that is not in the list; shown is the word as
+// its writer may read it. For an American spelling the fault has the British one, unless
+// that is an answer to the puzzle, which others could then use.
 func (p *Puzzle) unknownWord(word, shown string) *engine.Fault {
 	british, isAmerican := words.American(word)
 	if !isAmerican {
@@ -375,9 +380,10 @@ func (p *Puzzle) unknownWord(word, shown string) *engine.Fault {
 }
 
 // Solve lists every word except those that may offend: first the known ones, then the
-// others, the longest first. Best is the word that a person could find. Proven means
-// that no known word is longer; Rarer is the longest of the others if it is, but no name. Solve
-// takes about a millisecond and ignores ctx.
+// others, the longest first. Best is the longest known word, one that a person could
+// find; Proven is about known words, too. Rarer is the longest of the words that are
+// neither known nor names, if it is longer than Best. Solve takes about a millisecond and
+// ignores ctx.
 func (p *Puzzle) Solve(context.Context) engine.Solution {
 	out := engine.Solution{Complete: true, Proven: true}
 	for _, w := range p.words() {
@@ -396,9 +402,9 @@ func (p *Puzzle) Solve(context.Context) engine.Solution {
 	return out
 }
 
-// Hint gives facts about the best word: in the letters game its length, its first
-// letter and its pattern, in a conundrum its first letter, its last three and its
-// pattern.
+// Hint returns one of three facts about the best word. In the letters game they are its
+// length, its first letter and its pattern. In a conundrum they are its first letter, its
+// last three letters and its pattern.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	found := p.words()
 	if len(found) == 0 {
@@ -421,8 +427,8 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	return facts[min(max(n, 1), len(facts))-1]
 }
 
-// Rating goes by the longest known words of a draw, by the best known word of a
-// conundrum. Of a draw Seconds are not predicted, of a conundrum they are a guess.
+// Rating rates a draw by its longest known words, and a conundrum by its best known word.
+// The Seconds of a draw are not predicted, and those of a conundrum are a guess.
 func (p *Puzzle) Rating() engine.Rating {
 	found := p.words()
 	switch {
@@ -431,7 +437,7 @@ func (p *Puzzle) Rating() engine.Rating {
 	case p.game == Conundrum:
 		return rateWord(found[0])
 	}
-	// The best words are as long as the first one, and known if it is.
+	// The best words are as long as the first one. They are known if that is.
 	first := found[0]
 	best := found
 	for i, w := range found {

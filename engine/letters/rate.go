@@ -13,21 +13,21 @@ import (
 const count = words.MaxLength
 
 // drawBounds are the difficulties at which the next level begins. They are our
-// choice: most newcomers should find a longest word of an easy draw in a minute, few
-// that of a very hard one. Of draws as on television 9, 22, 31, 29 and 9 % are of
-// the levels from very easy to very hard.
+// choice: most newcomers should find a longest word of an easy draw in a minute, but
+// few should find one of a very hard draw. Of draws as on television 9, 22, 31, 29
+// and 9 % have the levels from very easy to very hard.
 var drawBounds = [...]float64{13.5, 16.5, 19.5, 22.5}
 
-// Each letter of a word halves the chance that a person finds it perLetter times,
-// its size perSize times. Experiments with anagrams found that the length of a word
-// and how common it is matter most; how much is our choice, because no times of
-// people with such draws are public.
+// The chance that a person finds a word is halved perLetter times for each of its
+// letters, and perSize times for its size. Experiments with anagrams found that the
+// length of a word and how common it is matter most; how much they matter is our
+// choice, because no times of people with such draws are public.
 const perLetter = 2.5
 
 var perSize = map[int]float64{10: 0, 20: 1, 35: 2, 40: 3, 50: 4, 55: 5, 60: 5, 70: 7, 80: 9, 90: 9}
 
-// difficulty returns how often the chance of finding one of the best words, all of
-// one length, is halved: every word adds to the chance, a common one most.
+// difficulty returns how often the chance of finding any of the best words, all of the
+// same length, is halved. Each of them adds to the chance, and common ones add most.
 func difficulty(best []words.Word) float64 {
 	chances := 0.0
 	for _, w := range best {
@@ -36,8 +36,8 @@ func difficulty(best []words.Word) float64 {
 	return perLetter*float64(len(best[0].Text)) - math.Log2(chances)
 }
 
-// endings give a start: fewer than nine letters are then left to be ordered. The longest
-// are first.
+// endings are common endings of words, the longest first. Who sees one in the letters has
+// fewer left to order.
 var endings = strings.Fields("tions ments tion ings sion ness ment able ible less ance ence ical " +
 	"ing ers est ies ful ous ity ive ism ist ise ize ed er ly")
 
@@ -77,9 +77,9 @@ func distinct(texts []string) (out []string) {
 }
 
 // conundrumBounds are the sums of weights at which the next level begins. They are
-// our choice: most newcomers should solve an easy conundrum in a minute, few a very
-// hard one. Of the 1,829 words that are posed 10, 20, 20, 22 and 28 % are of the
-// levels from very easy to very hard.
+// our choice: most newcomers should solve an easy conundrum in a minute, but few should
+// solve a very hard one. Of the 1,829 words that are posed 10, 20, 20, 22 and 28 % have
+// the levels from very easy to very hard.
 var conundrumBounds = [...]float64{2, 3, 4, 5}
 
 // A person takes plainSeconds for a word without any trait, and perWeight times as long for

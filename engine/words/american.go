@@ -12,13 +12,13 @@ import (
 //go:embed american.txt
 var american string
 
-// American returns the British spelling of an American one, in lower case, that is not
-// in the list: colour for color. ok is false if word is none.
+// American returns the British spelling of a word in lower case, if the word is an American
+// spelling that is not in the list: colour for color. If it is none, ok is false.
 func American(word string) (british string, ok bool) {
 	// The search is for the offset in american at which the line of word begins. The line
 	// at an offset is the first that begins there or after it.
-	at := sort.Search(len(american), func(i int) bool { return lineFrom(i) >= word+" " })
-	british, ok = strings.CutPrefix(lineFrom(at), word+" ")
+	offset := sort.Search(len(american), func(i int) bool { return lineFrom(i) >= word+" " })
+	british, ok = strings.CutPrefix(lineFrom(offset), word+" ")
 	if !ok {
 		return "", false
 	}

@@ -36,7 +36,7 @@ func (e edge) size() int    { return sizes[e>>5&15] }
 func (e edge) isLast() bool { return e>>9&1 != 0 }
 func (e edge) to() int      { return int(e >> 10) }
 
-// number returns the i-th of the numbers of 4 bytes that data holds.
+// number returns number i in data, which has 4 bytes for each number.
 func number(data string, i int) uint32 {
 	s := data[4*i : 4*i+4]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
@@ -71,26 +71,26 @@ func (g graph) find(i int, letter byte) (edge, bool) {
 // spell visits the words that can be made of letters, in alphabetical order. The
 // bytes of word are valid during the call only.
 func (g graph) spell(letters string, visit func(word []byte, size int)) {
-	var left [256]int
+	var unused [256]int
 	for i := range len(letters) {
-		left[letters[i]]++
+		unused[letters[i]]++
 	}
 	word := make([]byte, 0, MaxLength)
 	var spellFrom func(node int)
 	spellFrom = func(node int) {
 		for e := range g.edges(node) {
 			letter := e.letter()
-			if left[letter] == 0 {
+			if unused[letter] == 0 {
 				continue
 			}
-			left[letter]--
+			unused[letter]--
 			word = append(word, letter)
 			if size := e.size(); size > 0 {
 				visit(word, size)
 			}
 			spellFrom(e.to())
 			word = word[:len(word)-1]
-			left[letter]++
+			unused[letter]++
 		}
 	}
 	spellFrom(root)

@@ -6,12 +6,14 @@ import (
 	"strings"
 )
 
-// An ending inflects a word. The base form has one of bases instead of it. A base of "2" means that
-// the inflected form doubles the letter before the ending.
+// An ending inflects a word. The base form has one of bases in its place.
 type ending struct {
 	text  string
 	bases []string
 }
+
+// doubled is the base of an ending behind a doubled letter, which the base form has once: stopped, stop.
+const doubled = "2"
 
 // regular are the endings of plurals, of verbs and of comparison.
 var regular = []ending{
@@ -19,9 +21,9 @@ var regular = []ending{
 	{"es", []string{"", "is"}},
 	{"ies", []string{"y"}},
 	{"ves", []string{"f", "fe"}},
-	{"ed", []string{"", "e", "2"}},
+	{"ed", []string{"", "e", doubled}},
 	{"ied", []string{"y"}},
-	{"ing", []string{"", "e", "2"}},
+	{"ing", []string{"", "e", doubled}},
 	{"ying", []string{"ie"}},
 	{"cked", []string{"c"}},
 	{"cking", []string{"c"}},
@@ -30,7 +32,7 @@ var regular = []ending{
 	{"i", []string{"us", "o"}},
 	{"ae", []string{"a"}},
 	{"ices", []string{"ex", "ix"}},
-	{"est", []string{"", "e", "2"}},
+	{"est", []string{"", "e", doubled}},
 	{"iest", []string{"y"}},
 }
 
@@ -52,8 +54,8 @@ var endings = func() []ending {
 	return out
 }()
 
-// others are common inflected forms of nine letters that no ending above matches:
-// their base form is longer than nine letters (auditorium) or not in the list.
+// others are common inflected forms of nine letters that inflects does not find: their
+// base form is longer than nine letters (auditorium) or not in the list.
 var others = strings.Fields("auditoria completer curricula daydreamt diplomata gruesomer handsomer " +
 	"lifeforms memoranda midwiving moratoria outstript phenomena referenda retarding rhinoceri " +
 	"sanatoria sanitaria spoonsful")
@@ -74,20 +76,20 @@ func Inflected(word string) bool {
 }
 
 // isComparative reports whether stem with -er is the comparative of an adjective, not a noun
-// such as driver. It is one if there is an adverb with -ly or a superlative or, for -ier, an
+// such as driver. It is one if there is an adverb with -ly, a superlative or, for -ier, an
 // adjective with -y.
 func isComparative(stem string) bool {
-	if known(stem) && known(stem+"ly") {
+	if inDictionaries(stem) && inDictionaries(stem+"ly") {
 		return true
 	}
 	if strings.HasSuffix(stem, "i") && !strings.HasSuffix(stem, "ifi") {
-		return known(stem[:len(stem)-1] + "y")
+		return inDictionaries(stem[:len(stem)-1] + "y")
 	}
 	superlative := stem + "est"
 	return inflects(superlative) && Has(superlative)
 }
 
-// inflects reports whether word has one of the endings and its base form is known.
+// inflects reports whether word has one of the endings and its base form is in most dictionaries.
 func inflects(word string) bool {
 	for _, e := range endings {
 		stem, ok := strings.CutSuffix(word, e.text)
@@ -95,15 +97,15 @@ func inflects(word string) bool {
 			continue
 		}
 		for _, base := range e.bases {
-			if base == "2" {
-				n := len(stem)
-				isDoubled := n > 2 && stem[n-1] == stem[n-2]
-				if isDoubled && known(stem[:n-1]) {
+			if base != doubled {
+				if inDictionaries(stem + base) {
 					return true
 				}
 				continue
 			}
-			if known(stem + base) {
+			n := len(stem)
+			isDoubled := n > 2 && stem[n-1] == stem[n-2]
+			if isDoubled && inDictionaries(stem[:n-1]) {
 				return true
 			}
 		}
@@ -111,8 +113,8 @@ func inflects(word string) bool {
 	return false
 }
 
-// known reports whether word is in most dictionaries.
-func known(word string) bool {
+// inDictionaries reports whether word is in most dictionaries.
+func inDictionaries(word string) bool {
 	size := Size(word)
 	return 0 < size && size <= 70
 }

@@ -46,7 +46,7 @@ func ShowsOffence(letters string) bool {
 	return anyRun(letters, 3, len(letters), func(run string) bool { return Blocked(run) || Slur(run) })
 }
 
-// anyRun reports whether matches is true of any run of least to most letters of text.
+// anyRun reports whether matches returns true for any least to most letters in a row of text.
 func anyRun(text string, least, most int, matches func(run string) bool) bool {
 	for i := range len(text) {
 		for end := i + least; end <= min(i+most, len(text)); end++ {
@@ -58,10 +58,10 @@ func anyRun(text string, least, most int, matches func(run string) bool) bool {
 	return false
 }
 
-// Shown returns a text in lower case as its writer and as others may read it. If
-// it holds a slur, both read asterisks; if it is Blocked, others read its first
-// letter and asterisks. masked is empty if others may read what the writer reads.
-func Shown(text string) (own, masked string) {
+// Shown returns a text in lower case as its writer may read it and, if others may
+// read less, masked for them. A text that holds a slur is asterisks for all. If it is
+// Blocked, others read its first letter and asterisks.
+func Shown(text string) (shown, masked string) {
 	switch {
 	case HoldsSlur(text):
 		return strings.Repeat("*", len(text)), ""
@@ -74,7 +74,8 @@ func Shown(text string) (own, masked string) {
 // holds reports whether word's hash is among hashes.
 func holds(hashes, word string) bool {
 	hash := hashOf(word)
-	_, found := sort.Find(len(hashes)/4, func(i int) int { return cmp.Compare(hash, number(hashes, i)) })
+	compare := func(i int) int { return cmp.Compare(hash, number(hashes, i)) }
+	_, found := sort.Find(len(hashes)/4, compare)
 	return found
 }
 

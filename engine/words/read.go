@@ -12,7 +12,7 @@ import (
 // maxText is how many bytes Read accepts at most.
 const maxText = 200
 
-// folded are letters with accents, after the plain letter that they are read as.
+// folded has the plain letter that a letter with an accent is read as.
 var folded = func() map[rune]rune {
 	plain := map[rune]rune{}
 	for _, group := range []string{
@@ -50,6 +50,7 @@ func Read(text string) (string, error) {
 		case letter >= 'a' && letter <= 'z':
 			b.WriteRune(letter)
 		case isAccent || unicode.Is(unicode.Cf, r):
+			// An accent behind a letter is left out, and so is what is invisible.
 		case !unicode.IsSpace(r) && !strings.ContainsRune(",-.，、。", r):
 			_, width := utf8.DecodeRuneInString(text[i:])
 			return "", &engine.Fault{

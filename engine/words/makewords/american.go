@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// mostAmerican is the largest size of SCOWL's American list that is looked at: beyond it
-// the words are so rare that a rule below would hit by chance.
+// mostAmerican is the largest size of SCOWL's American list that is read. Larger ones have
+// words so rare that a rule below would match them by chance.
 const mostAmerican = 70
 
 // A respelling turns an American spelling into the British one.
@@ -18,8 +18,8 @@ type respelling struct {
 	british  string
 }
 
-// respellings are tried in their order; of each the first place that gives a British word
-// counts.
+// respellings are tried in this order. If one matches a word at several places, the first that
+// gives a British word counts.
 var respellings = func() []respelling {
 	var all []respelling
 	for line := range strings.Lines(`
@@ -136,8 +136,9 @@ func readAmerican(dir string) map[string]int {
 // respell returns the British spelling of an American one, or nothing.
 func respell(word string, list map[string]int) string {
 	for _, rule := range respellings {
-		for _, at := range rule.american.FindAllStringSubmatchIndex(word, -1) {
-			british := word[:at[0]] + string(rule.american.ExpandString(nil, rule.british, word, at)) + word[at[1]:]
+		for _, match := range rule.american.FindAllStringSubmatchIndex(word, -1) {
+			replacement := string(rule.american.ExpandString(nil, rule.british, word, match))
+			british := word[:match[0]] + replacement + word[match[1]:]
 			if list[british] > 0 && british != word {
 				return british
 			}

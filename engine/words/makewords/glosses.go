@@ -50,7 +50,8 @@ func makeGlosses(wordnet string, list map[string]int) {
 		g.american[british] = american
 	}
 	table := glossTable{offsets: map[uint32]uint32{}, texts: map[string]uint32{}}
-	found, knownWords := 0, 0
+	found := 0
+	knownWords := 0
 	for _, word := range slices.Sorted(maps.Keys(list)) {
 		isKnown := list[word] <= words.KnownSize
 		if isKnown {
@@ -71,8 +72,8 @@ func makeGlosses(wordnet string, list map[string]int) {
 		len(table.offsets), len(table.texts), found, knownWords, len(data))
 }
 
-// ownWeight is how much more a reading counts if word is its own base form: "building" is
-// a noun before it is a form of build.
+// ownWeight is how much more a reading counts if the word itself is the base form: "building"
+// is a noun before it is a form of build.
 const ownWeight = 4
 
 // read returns the commonest reading of a word; ok is false if it has no gloss.
@@ -155,8 +156,8 @@ var (
 	firstAside = regexp.MustCompile(`^\([^()]*\)\s*`)
 )
 
-// shorten returns the first part of a definition, cut where a phrase ends so that it is
-// no longer than longestGloss. An ellipsis follows where something is missing in the midst.
+// shorten returns the first clause of a definition without its asides. If the clause is longer
+// than longestGloss, shorten cuts it where a phrase ends, and an ellipsis follows.
 func shorten(definition string) string {
 	clause, _, _ := strings.Cut(strings.ReplaceAll(definition, "`", "'"), ";")
 	clause = strings.Trim(clause, " ,:")
@@ -176,8 +177,8 @@ func shorten(definition string) string {
 
 const (
 	ellipsis = "…"
-	// shortestCut is the fewest characters that are left of a definition. What is shorter
-	// says too little.
+	// shortestCut is the fewest characters that cutPhrase leaves before a phrase that a
+	// definition can do without. Fewer would say too little.
 	shortestCut = 24
 )
 
@@ -190,9 +191,11 @@ var starters = strings.Fields("that which who whom whose where when while of in 
 var fillers = append(strings.Fields("a an the its their his her your one's is are was were be been can may will not more most very any some "+
 	"such other another this these those two it they he she you has have had"), starters...)
 
-// cutPhrase cuts a definition before the last phrase that is too long.
+// cutPhrase returns the beginning of a clause that is too long, with an ellipsis. It cuts the clause where a
+// phrase ends, or otherwise behind a word that may end one. It returns nothing if there is no such word.
 func cutPhrase(clause string) string {
 	fields := strings.Fields(clause)
+	// best is the longest beginning that ends with a phrase, and last the longest that may be used.
 	best := ""
 	last := ""
 	for i, word := range fields {
@@ -200,7 +203,7 @@ func cutPhrase(clause string) string {
 		if len(kept)+1 > longestGloss {
 			break
 		}
-		if i == 0 || isOpen(strings.Trim(fields[i-1], ",")) {
+		if i == 0 || isUnfinished(strings.Trim(fields[i-1], ",")) {
 			continue
 		}
 		last = kept
@@ -215,8 +218,8 @@ func cutPhrase(clause string) string {
 	return cmp.Or(best, last) + ellipsis
 }
 
-// isOpen reports whether a phrase that ends with word wants to go on: "strings stretched…".
-func isOpen(word string) bool {
+// isUnfinished reports whether a phrase that ends with word is not finished: "strings stretched…".
+func isUnfinished(word string) bool {
 	if slices.Contains(fillers, word) {
 		return true
 	}
@@ -225,18 +228,19 @@ func isOpen(word string) bool {
 
 // A glossTable is glosses.bin while it is made.
 type glossTable struct {
-	// offsets has where the text of a word begins, by the word's hash.
+	// offsets has the offset of a word's text in data, by the word's hash.
 	offsets map[uint32]uint32
-	texts   map[string]uint32
-	data    []byte
+	// texts has the offset of each text in data.
+	texts map[string]uint32
+	data  []byte
 }
 
 // add adds a word with its base form and gloss. Words may share a text.
 func (t *glossTable) add(word, text string) {
-	at, ok := t.texts[text]
+	offset, ok := t.texts[text]
 	if !ok {
-		at = uint32(len(t.data))
-		t.texts[text] = at
+		offset = uint32(len(t.data))
+		t.texts[text] = offset
 		t.data = append(t.data, text...)
 		t.data = append(t.data, '\n')
 	}
@@ -245,7 +249,7 @@ func (t *glossTable) add(word, text string) {
 		log.Printf("%s has the hash of another word, so it has no gloss", word)
 		return
 	}
-	t.offsets[h] = at
+	t.offsets[h] = offset
 }
 
 // encode returns the table in the layout of gloss.go.

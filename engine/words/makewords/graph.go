@@ -19,37 +19,39 @@ type edge struct {
 
 // A builder makes nodes, no two of them equal.
 type builder struct {
-	sizes  map[string]int
-	shared map[string]*node
-	names  map[*node]int
+	// sizes has the sizes of words.
+	sizes map[string]int
+	// shared has the nodes by their edges as text, where a node is named by its number in numbers.
+	shared  map[string]*node
+	numbers map[*node]int
 }
 
 // encode returns sorted words as a graph in the layout of graph.go.
 func encode(words []string, wordSizes map[string]int) []byte {
 	b := builder{wordSizes, map[string]*node{}, map[*node]int{}}
-	// order has the nodes that have edges, the root first. at has the index of each node's first
+	// nodes has those that have edges, the root first. firstEdge has the index of each node's first
 	// edge.
-	var order []*node
-	at := map[*node]uint32{}
+	var nodes []*node
+	firstEdge := map[*node]uint32{}
 	// Edge 0 is unused, so that 0 can mean that there are no edges.
 	size := uint32(1)
-	var place func(n *node)
-	place = func(n *node) {
-		if _, ok := at[n]; ok || len(n.next) == 0 {
+	var add func(n *node)
+	add = func(n *node) {
+		if _, ok := firstEdge[n]; ok || len(n.next) == 0 {
 			return
 		}
-		at[n] = size
+		firstEdge[n] = size
 		size += uint32(len(n.next))
-		order = append(order, n)
+		nodes = append(nodes, n)
 		for _, e := range n.next {
-			place(e.to)
+			add(e.to)
 		}
 	}
-	place(b.minimize(words, 0))
+	add(b.minimize(words, 0))
 	out := make([]byte, 4, 4*size)
-	for _, n := range order {
+	for _, n := range nodes {
 		for i, e := range n.next {
-			v := at[e.to]<<10 | uint32(slices.Index(sizes, e.size))<<5 | uint32(e.letter-'a')
+			v := firstEdge[e.to]<<10 | uint32(slices.Index(sizes, e.size))<<5 | uint32(e.letter-'a')
 			if i == len(n.next)-1 {
 				v |= 1 << 9
 			}
@@ -78,13 +80,13 @@ func (b builder) minimize(words []string, depth int) *node {
 		}
 		e.to = b.minimize(under, depth+1)
 		n.next = append(n.next, e)
-		fmt.Fprintf(&key, " %d %d %d", letter, e.size, b.names[e.to])
+		fmt.Fprintf(&key, " %d %d %d", letter, e.size, b.numbers[e.to])
 		words = words[end:]
 	}
 	if old, ok := b.shared[key.String()]; ok {
 		return old
 	}
 	b.shared[key.String()] = n
-	b.names[n] = len(b.names)
+	b.numbers[n] = len(b.numbers)
 	return n
 }

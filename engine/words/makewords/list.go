@@ -46,7 +46,7 @@ func readList(dir, name string, size int) (texts []string, ok bool) {
 	return strings.Fields(string(must(text, err))), true
 }
 
-// addFrom reads lines of a word and its size, 0 for a word to be removed.
+// addFrom adds the words of a file. Each line has a word and its size; with size 0 the word is removed.
 func addFrom(file string, list map[string]int) {
 	for line := range strings.Lines(string(must(os.ReadFile(file)))) {
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
@@ -71,7 +71,10 @@ func addFrom(file string, list map[string]int) {
 // too long for the list stay in it until the American spellings have been compared.
 func enter(list map[string]int, word string, size int) {
 	plain, err := words.Read(word)
-	if err != nil || len(plain) < shortest || word != strings.ToLower(word) || strings.Contains(word, "-") {
+	if err != nil || len(plain) < shortest {
+		return
+	}
+	if word != strings.ToLower(word) || strings.Contains(word, "-") {
 		return
 	}
 	if old, ok := list[plain]; !ok || size < old {
@@ -94,7 +97,8 @@ func markCapitals(list map[string]int, dir string) (marked int) {
 		}
 	}
 	for word, size := range list {
-		if with, ok := capital[word]; ok && size > words.KnownSize && with < size {
+		sizeWithCapital, ok := capital[word]
+		if ok && size > words.KnownSize && sizeWithCapital < size {
 			list[word] = capitalSize
 			marked++
 		}
