@@ -31,9 +31,9 @@ func (Game) Rules() engine.Rules {
 	}
 }
 
-// Quality goes by the points of the television game: 10 for the target, 7 up to 5
-// away, 5 up to 10 away. The nearest number that can be made is as good as the
-// target.
+// Quality returns the share of the points of the television game that an answer gets:
+// 10 for the target, 7 up to 5 away, 5 up to 10 away. The nearest number that can be
+// made counts as the target.
 func (Game) Quality(distance, best int) int {
 	if distance <= best {
 		return 100
@@ -48,9 +48,9 @@ const maxDesc = 200
 
 var (
 	numbers = regexp.MustCompile(`\p{Nd}+`)
-	// spacing may be between two tiles, aiming before the target.
-	spacing = regexp.MustCompile(`^[\s\p{Z},;，、；]*$`)
-	aiming  = regexp.MustCompile(`^[\s\p{Z},;，、；]*(=|＝|->|→|:|：)?[\s\p{Z}]*$`)
+	// betweenTiles matches what may be between two tiles, and beforeTarget what may be before the target.
+	betweenTiles = regexp.MustCompile(`^[\s\p{Z},;，、；]*$`)
+	beforeTarget = regexp.MustCompile(`^[\s\p{Z},;，、；]*(=|＝|->|→|:|：)?[\s\p{Z}]*$`)
 )
 
 // Parse reads six tiles and a target, as in 75,50,2,3,8,7=812, with or without
@@ -62,17 +62,17 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 	}
 	found := numbers.FindAllStringIndex(text, -1)
 	end := 0
-	for i, at := range found {
-		gap := spacing
+	for i, place := range found {
+		gap := betweenTiles
 		if i == len(found)-1 {
-			gap = aiming
+			gap = beforeTarget
 		}
-		if !gap.MatchString(text[end:at[0]]) {
-			return nil, &engine.Fault{Code: "board.form", At: &engine.Span{Pos: end, End: at[0]}}
+		if !gap.MatchString(text[end:place[0]]) {
+			return nil, &engine.Fault{Code: "board.form", At: &engine.Span{Pos: end, End: place[0]}}
 		}
-		end = at[1]
+		end = place[1]
 	}
-	if !spacing.MatchString(text[end:]) {
+	if !betweenTiles.MatchString(text[end:]) {
 		return nil, &engine.Fault{Code: "board.form", At: &engine.Span{Pos: end, End: len(text)}}
 	}
 	if len(found) != boardSize+1 {
@@ -83,32 +83,32 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 	}
 	p := &Puzzle{}
 	used := map[int]int{}
-	for _, at := range found[:boardSize] {
-		n, word := numberAt(text, at)
+	for _, place := range found[:boardSize] {
+		n, word := numberAt(text, place)
 		if copies(n) == 0 {
 			return nil, &engine.Fault{
 				Code: "board.tile",
 				Args: engine.Args{"text": word},
-				At:   &engine.Span{Pos: at[0], End: at[1]},
+				At:   &engine.Span{Pos: place[0], End: place[1]},
 			}
 		}
 		if used[n] == copies(n) {
 			return nil, &engine.Fault{
 				Code: "board.copies",
 				Args: engine.Args{"text": word, "copies": copies(n)},
-				At:   &engine.Span{Pos: at[0], End: at[1]},
+				At:   &engine.Span{Pos: place[0], End: place[1]},
 			}
 		}
 		used[n]++
 		p.tiles = append(p.tiles, n)
 	}
-	at := found[boardSize]
-	n, word := numberAt(text, at)
+	place := found[boardSize]
+	n, word := numberAt(text, place)
 	if n < minTarget || n > maxTarget {
 		return nil, &engine.Fault{
 			Code: "board.target",
 			Args: engine.Args{"text": word, "min": minTarget, "max": maxTarget},
-			At:   &engine.Span{Pos: at[0], End: at[1]},
+			At:   &engine.Span{Pos: place[0], End: place[1]},
 		}
 	}
 	p.target = n
@@ -117,8 +117,8 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 
 // numberAt returns a number in a text, and how it is written. A number that is too large for
 // any tile or target is 0.
-func numberAt(text string, at []int) (n int, word string) {
-	word = text[at[0]:at[1]]
+func numberAt(text string, place []int) (n int, word string) {
+	word = text[place[0]:place[1]]
 	n, err := strconv.Atoi(strings.Map(expr.Plain, word))
 	if err != nil {
 		return 0, word
@@ -136,13 +136,14 @@ const (
 )
 
 // New deals six tiles and a target that they can make exactly. The text of the
-// wish is the number of large tiles, 0 to 4, or a whole board, which need not have
-// a solution. If the number of large tiles is chosen, the level may, very rarely,
-// be another.
+// wish may be the number of large tiles, 0 to 4, or a whole board, which need not
+// have a solution. If the number of large tiles is chosen, the puzzle may, very
+// rarely, have another level than the wish.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	count := anyLarge
 	if text := strings.TrimSpace(w.Text); text != "" {
-		if found := numbers.FindString(text); found != text {
+		isNumber := numbers.FindString(text) == text
+		if !isNumber {
 			return g.Parse(text)
 		}
 		n, err := strconv.Atoi(strings.Map(expr.Plain, text))
@@ -156,7 +157,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	}
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
 		for range dealTries {
-			p := deal6(r, count)
+			p := drawBoard(r, count)
 			if p.study().distance > 0 {
 				continue
 			}
@@ -165,16 +166,16 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 			}
 		}
 	})
-	// This was never seen: nine of ten deals can be made.
 	if p == nil {
+		// This was never seen: in nine of ten deals the target can be made.
 		return g.Parse("75,50,2,3,8,7=812")
 	}
 	return p, nil
 }
 
-// deal6 draws a target and six tiles, count of them large. The large tiles come
+// drawBoard draws a target and six tiles, count of them large. The large tiles come
 // first, the greatest of them at the head.
-func deal6(r *rand.Rand, count int) *Puzzle {
+func drawBoard(r *rand.Rand, count int) *Puzzle {
 	var all, larges, smalls []int
 	for _, tile := range bag {
 		for range copies(tile) {

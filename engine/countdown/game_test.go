@@ -118,7 +118,7 @@ func TestSolutionsAreRight(t *testing.T) {
 func genBoard(t *rapid.T) *Puzzle {
 	seed := rapid.Uint64().Draw(t, "seed")
 	large := rapid.IntRange(anyLarge, 4).Draw(t, "large")
-	return deal6(rand.New(rand.NewPCG(seed, 0)), large)
+	return drawBoard(rand.New(rand.NewPCG(seed, 0)), large)
 }
 
 // grow makes a random expression of some of the tiles that keeps the rules.
@@ -230,7 +230,7 @@ func TestImpossible(t *testing.T) {
 func TestReasonsHold(t *testing.T) {
 	said := map[string]int{}
 	property.Check(t, func(t *rapid.T) {
-		p := deal6(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), anyLarge)
+		p := drawBoard(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), anyLarge)
 		solutions := p.Solve(t.Context()).All
 		for _, reason := range p.Rating().Reasons {
 			said[reason]++

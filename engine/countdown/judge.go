@@ -21,10 +21,10 @@ func pointsFor(distance int) int {
 	return 0
 }
 
-// Judge is Right for an answer that makes the target. An answer that keeps the
-// rules and misses the target is Wrong, and its Fault is "near" or "far". Even so
-// it has a Measure and Points. An answer that breaks a rule has no points; its
-// Measure is the target, so that it cannot win a round.
+// Judge returns Right for an answer that makes the target. An answer that keeps the
+// rules but misses the target is Wrong with the Fault "near" or "far". It still has
+// a Measure and Points. An answer that breaks a rule has no Points, and its Measure
+// is the target, so that it cannot win a round.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return engine.JudgeText(p, answer, false, p.judge)
 }
@@ -55,8 +55,8 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 		v.Fault = broken
 		return v
 	}
-	// An answer with another fault is not measured, unless the fault is a false claim of the
-	// target, which only says what the player aimed at.
+	// An answer with another fault is not measured. A false claim of the target is no such fault:
+	// it only says what the player aimed at.
 	if fault != nil && fault.Args["claim"] != strconv.Itoa(p.target) {
 		return v
 	}
@@ -104,8 +104,8 @@ func (a *arena) readByRules(n *expr.Node, tiles []string) (int32, *engine.Fault)
 func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 	if n.Op == expr.Num {
 		v, err := strconv.Atoi(engine.PlainDigits(n))
-		// A number this large is no tile.
 		if err != nil {
+			// The number is too large for a tile.
 			return 0, &engine.Fault{
 				Code: "extra",
 				Args: engine.Args{"numbers": []string{engine.PlainDigits(n)}},

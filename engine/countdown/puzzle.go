@@ -77,9 +77,9 @@ func (p *Puzzle) study() *study {
 	return &p.result
 }
 
-// Rating goes by the effort of all solutions together: that of a single solution that people
-// would find as soon as any of these. Solutions much harder than the easiest hardly count.
-// Seconds are not predicted.
+// Rating rates a puzzle by the effort of all its solutions together: that of a single solution
+// that people would find as soon as they find one of them. Solutions much harder than the
+// easiest hardly count. Seconds are not predicted.
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
 	if s.distance > 0 {
@@ -133,7 +133,8 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	best := s.ways[0].form
 	f := s.arena[best]
 	isTile := f.op == 0
-	if isTile || s.distance > 0 && n <= 1 {
+	missesTarget := s.distance > 0
+	if isTile || missesTarget && n <= 1 {
 		return engine.Hint{
 			Code: "nearest",
 			Args: engine.Args{

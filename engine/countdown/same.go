@@ -63,14 +63,15 @@ func (a arena) expands(x, y int32) bool {
 	return m.fits(0, 1<<len(m.others)-1)
 }
 
-// A part is a member of a chain. A part that is down is subtracted, or divides.
+// A part is a member of a chain.
 type part struct {
-	form   int32
+	form int32
+	// isDown means that the part is subtracted, or divided by.
 	isDown bool
 }
 
-// A matching looks for a way to give all members of another chain to the parts of a chain, at least
-// one to each.
+// A matching searches for a way to share the members of another chain among the parts of a chain, so
+// that each part may be written as its members.
 type matching struct {
 	arena
 	parts     []part
@@ -78,14 +79,14 @@ type matching struct {
 	isProduct bool
 }
 
-// fits reports whether the parts from the index place on can be given exactly the members that are
-// left. left is a set of bits.
-func (m matching) fits(place int, left uint) bool {
-	if place == len(m.parts) {
-		return left == 0
+// fits reports whether some members, a set of bits, can be shared among the parts from the index from
+// on.
+func (m matching) fits(from int, members uint) bool {
+	if from == len(m.parts) {
+		return members == 0
 	}
-	for set := left; set > 0; set = (set - 1) & left {
-		if m.becomes(m.parts[place], set) && m.fits(place+1, left&^set) {
+	for set := members; set > 0; set = (set - 1) & members {
+		if m.becomes(m.parts[from], set) && m.fits(from+1, members&^set) {
 			return true
 		}
 	}

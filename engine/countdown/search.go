@@ -32,11 +32,11 @@ type search struct {
 	tiles []int
 	// subsets are all different subsets, by number of tiles.
 	subsets []subset
-	// splits are by subset.
+	// splits has the splits of each subset.
 	splits [64][]split
-	// forms are by subset of at most listed tiles.
+	// forms has all forms of each subset of at most listed tiles.
 	forms [64][]int32
-	// values are by subset of two to four tiles.
+	// values has the values of each subset of two to four tiles.
 	values [64]sieve
 }
 
@@ -183,7 +183,7 @@ func (s *search) find(out []int32, m subset, t int) []int32 {
 	return out
 }
 
-// undo appends the forms of value t that join a with a form of all tiles of rest.
+// undo appends the forms of value t that join a with a form of all tiles of rest. same is as in commute.
 func (s *search) undo(out []int32, a int32, rest subset, same bool, t int) []int32 {
 	x := s.arena[a].value
 	if t > x {
@@ -217,8 +217,9 @@ func (s *search) undo(out []int32, a int32, rest subset, same bool, t int) []int
 	return out
 }
 
-// commute appends a op b in the order that is a normal form, if one of the two orders is. If a and
-// b are of the same subset, only one order is tried, because the caller makes the pair in both.
+// commute appends a op b in the order that is a normal form, if one of the two orders is. With same,
+// a and b belong to equal subsets. Then it tries only one order, because the caller gives it the
+// pair in both.
 func (s *search) commute(out []int32, op byte, v int, a, b int32, same bool) []int32 {
 	n := len(out)
 	out = s.ordered(out, op, v, b, a)

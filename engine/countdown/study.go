@@ -21,9 +21,9 @@ type way struct {
 }
 
 // weigh adds the effort of the form i to w. The figures are our choice, because no
-// times of people are public. The kind of step counts, then the digits of its
-// operands without zeros at the end, because tens and hundreds are as easy as units;
-// steps past a thousand count most, because people try them last.
+// times of people are public. The kind of a step counts, and the digits of its
+// operands without the zeros at their ends, because tens and hundreds are as easy as
+// units. Steps past a thousand count most, because people try them last.
 func (s *study) weigh(i int32, w *way) {
 	f := s.arena[i]
 	if f.op == 0 {
@@ -66,13 +66,13 @@ func figures(n int) int {
 	return c
 }
 
-// levelBounds are the difficulties at which the next level begins. Of deals from
-// the whole bag that can be made, 15 % are of level 1, 35 % of 2, 30 % of 3, 15 % of
-// 4 and 5 % of 5. The shares are our choice, as the efforts are: no public record
-// says how often people make a target. The easiest solution of a puzzle of level 1
-// has one to three operations; of level 2 three or four; of level 3 four, in one
-// puzzle of four five; of level 4 five, in one puzzle of four four; and of level 5
-// five awkward ones.
+// levelBounds are the efforts at which the next level begins. Of the deals from the
+// whole bag whose target can be made, 15, 35, 30, 15 and 5 % have the levels 1 to 5.
+// The shares are our choice, as the efforts are: no public record says how often
+// people make a target. On level 1 the easiest solution has one to three operations,
+// and on level 2 three or four. On level 3 it has four, or five in a quarter of the
+// puzzles, and on level 4 five, or four in a quarter of them. On level 5 it has five
+// awkward operations.
 var levelBounds = [...]float64{37.0, 50.2, 63.9, 77.0}
 
 // distinctEase is the difference in effort that makes people find one solution e

@@ -36,10 +36,10 @@ func appendHands(out []hand, n int, h hand, held, from int) []hand {
 	return out
 }
 
-// A deal is a hand in two parts; small has at most as many tiles as large.
+// A deal is a hand split in two; small has at most as many tiles as large.
 type deal struct{ small, large hand }
 
-// deals returns all ways to part a hand in two.
+// deals returns all ways to split a hand in two.
 func deals(h hand) []deal {
 	var out []deal
 	tiles := h.tiles()
@@ -89,7 +89,7 @@ type sweep struct {
 	values map[hand][]int32
 	// made are the numbers up to maxTarget that use some or all tiles of such a hand.
 	made map[hand]targets
-	// joined are by hand of five tiles.
+	// joined has what each hand of five tiles makes.
 	joined map[hand]*joins
 }
 

@@ -32,15 +32,15 @@ const BookTargets = 10000
 // nothing. The file is one zstd frame of them.
 const bookLines = 9 * BookTargets
 
-// hasPlace reports whether a target in a digit is in the range of the book.
-func hasPlace(target, digit int) bool {
+// isInBook reports whether the book has a line for a target and digit.
+func isInBook(target, digit int) bool {
 	return isBookTarget(target) && digit >= 1 && digit <= 9
 }
 
 func isBookTarget(target int) bool { return target >= 1 && target <= BookTargets }
 
-// place returns the line of a target and digit.
-func place(target, digit int) int { return (digit-1)*BookTargets + target - 1 }
+// lineIndex returns the index of the line for a target and digit.
+func lineIndex(target, digit int) int { return (digit-1)*BookTargets + target - 1 }
 
 // lines returns the expressions of the built-in book. The first call takes some milliseconds to
 // decode them.
@@ -72,7 +72,7 @@ func decodeBook(file []byte) ([]string, error) {
 
 // Lookup returns the answer of the book for a target and digit, in microseconds.
 func Lookup(target, digit int) (search.Answer, bool) {
-	if !hasPlace(target, digit) {
+	if !isInBook(target, digit) {
 		return search.Answer{}, false
 	}
 	return readLine(lines(), target, digit)
@@ -81,7 +81,7 @@ func Lookup(target, digit int) (search.Answer, bool) {
 // readLine returns the answer for a target and digit, and false if there is none. A test makes sure
 // that the built-in book has all.
 func readLine(lines []string, target, digit int) (search.Answer, bool) {
-	n, err := expr.Parse(lines[place(target, digit)])
+	n, err := expr.Parse(lines[lineIndex(target, digit)])
 	if err != nil {
 		return search.Answer{}, false
 	}

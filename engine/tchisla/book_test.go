@@ -140,7 +140,7 @@ func TestAdd(t *testing.T) {
 			t.Errorf("%+v is added", bad)
 		}
 	}
-	b.answers[place(14, 7)] = answer(14, 7, "7+7+7-7")
+	b.answers[lineIndex(14, 7)] = answer(14, 7, "7+7+7-7")
 	for _, text := range []string{"7+7", "7+7+7*7-7*7"} {
 		if better, err := b.Add(answer(14, 7, text)); err != nil || better != (text == "7+7") {
 			t.Errorf("%s is better: %t, %v", text, better, err)

@@ -10,7 +10,7 @@ import (
 
 // A Book is a copy of the book to which better answers can be added.
 type Book struct {
-	// answers are in the order of place. An answer without an Expr is missing.
+	// answers are in the order of the book's lines. An answer without an Expr is missing.
 	answers [bookLines]search.Answer
 }
 
@@ -49,17 +49,17 @@ func Read(id, answer string) (search.Answer, bool) {
 	return newAnswer(p.target, p.digit, n), p.target <= BookTargets
 }
 
-// Add checks an answer and keeps it if the book has none for its puzzle, if it has fewer
-// digits than the one in the book, or if it has as many and is plainer. It reports whether
-// it has fewer digits.
+// Add checks an answer. It keeps the answer if the book has none for the puzzle, or if the
+// answer has fewer digits than the one in the book, or as many and is plainer. It reports
+// whether the answer has fewer digits.
 func (b *Book) Add(a search.Answer) (better bool, err error) {
-	if !hasPlace(a.Target, a.Digit) {
+	if !isInBook(a.Target, a.Digit) {
 		return false, fmt.Errorf("tchisla: the book has no place for %d#%d", a.Target, a.Digit)
 	}
 	if err := a.Check(); err != nil {
 		return false, fmt.Errorf("tchisla: %w", err)
 	}
-	held := &b.answers[place(a.Target, a.Digit)]
+	held := &b.answers[lineIndex(a.Target, a.Digit)]
 	switch {
 	case held.Expr == nil:
 		*held = a
@@ -75,15 +75,15 @@ func (b *Book) Add(a search.Answer) (better bool, err error) {
 // Answer returns the answer for a target from 1 to BookTargets and a digit from 1 to 9, and
 // false if the book has none.
 func (b *Book) Answer(target, digit int) (search.Answer, bool) {
-	a := b.answers[place(target, digit)]
+	a := b.answers[lineIndex(target, digit)]
 	return a, a.Expr != nil
 }
 
 // Table returns the book as a text, as Game.Table does for the built-in book.
 func (b *Book) Table() []byte { return table(b.Answer) }
 
-// Text returns the text that a file such as book.bin compresses: a line for each place, in
-// which the expression has the fewest brackets.
+// Text returns the text that a file such as book.bin compresses: a line for each target and
+// digit, in which the expression has the fewest brackets.
 func (b *Book) Text() string {
 	var lines [bookLines]string
 	for i, a := range b.answers {

@@ -26,7 +26,7 @@ type Family struct {
 // A shape is a core as a product: the factors above and below the line.
 type shape struct{ above, below []*expr.Node }
 
-// A family is a row of families.
+// A family says which cores belong to a Family.
 type family struct {
 	key string
 	// has reports whether a core belongs to the family.
@@ -70,8 +70,8 @@ func Families() (keys []string) {
 }
 
 // FamilyOf returns the family of an answer: that of its largest term. If that family is
-// not telling, the factors of the term are reduced to their largest terms. If what is
-// left has a telling family, and is most of the answer, that family counts. FamilyOf
+// not telling, the factors of the term are reduced to their largest terms. If the reduced
+// term has a telling family, and is most of the answer, that family counts. FamilyOf
 // fails if the answer has no value.
 func FamilyOf(answer *expr.Node) (Family, error) {
 	b := exact.NewBudget()
@@ -113,12 +113,13 @@ func familyOf(b *exact.Budget, core *expr.Node, whole exact.Value) (Family, erro
 	return f, b.Reset()
 }
 
-// isMost reports whether the core is larger than what the answer adds to it, either without
-// its sign.
+// isMost reports whether the core is larger than what the answer adds to it, both without
+// their signs.
 func isMost(b *exact.Budget, f Family) bool {
 	return b.Cmp(b.Mul(f.Rest, f.Rest), b.Mul(f.Value, f.Value)) < 0
 }
 
+// keyOf returns the key of the first family that a core belongs to.
 func keyOf(core *expr.Node) string {
 	s := shapeOf(core)
 	for _, f := range families {
@@ -129,8 +130,8 @@ func keyOf(core *expr.Node) string {
 	return other
 }
 
-// largestTerm returns the largest term of a sum, or the first of them. It returns anything else
-// as it is.
+// largestTerm returns the largest term of a sum, the first of them if there are several. It
+// returns anything else as it is.
 func largestTerm(b *exact.Budget, n *expr.Node) *expr.Node {
 	var most exact.Value
 	best := n
@@ -232,8 +233,8 @@ func isFactorial(n *expr.Node) bool {
 			// The argument is too large to compute.
 			return true
 		}
-		isSmall := v.Is(1) || v.Is(2) || v.Is(3)
-		return !isSmall
+		isAtMost3 := v.Is(1) || v.Is(2) || v.Is(3)
+		return !isAtMost3
 	case expr.Add:
 		return isFactorial(n.X) && isFactorial(n.Y)
 	}

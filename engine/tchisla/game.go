@@ -113,8 +113,8 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	return g.drawDigit(r, text, w.Level)
 }
 
-// drawDigit poses a target in a digit with which it has the level, or in any digit if there is
-// none.
+// drawDigit poses a target in a random digit with which the puzzle has the level, or in any digit
+// if there is none.
 func (g Game) drawDigit(r *rand.Rand, target string, level engine.Level) (engine.Puzzle, error) {
 	var p engine.Puzzle
 	for _, d := range r.Perm(9) {
@@ -130,11 +130,11 @@ func (g Game) drawDigit(r *rand.Rand, target string, level engine.Level) (engine
 	return p, nil
 }
 
-// drawTargets is the largest target drawn: a larger one is no better a puzzle.
+// drawTargets is the largest target drawn: larger ones are no better puzzles.
 const drawTargets = 999
 
-// draw poses a puzzle of the level; digit 0 stands for any. It poses a very easy one only if
-// the wish asks for that level, and never one that takes no idea.
+// draw poses a puzzle of the wished level, in any digit if digit is 0. It poses a very easy one
+// only if the wish asks for that level, and never one that takes no idea.
 func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
 	return w.Choose(func(yield func(engine.Puzzle) bool) {
 		for _, n := range r.Perm(drawTargets) {
@@ -154,9 +154,9 @@ func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
 	})
 }
 
-// takesNoIdea reports whether an answer only writes the digit often enough, or joins that by one
-// sign to one more number that is made without a sign: 111, or 333-3!. Roots and factorials count
-// as no sign. If there is no answer, it returns false.
+// takesNoIdea reports whether an answer is one number, or two numbers joined by one sign, such as
+// 333-3!. A number may be under roots and factorials, but one of two must not be. If there is no
+// answer, takesNoIdea returns false.
 func takesNoIdea(answer *expr.Node) bool {
 	if answer == nil {
 		return false

@@ -8,8 +8,8 @@ import (
 )
 
 // isPlainer reports whether an answer is plainer than another of as many digits: it has
-// fewer values on the way that are irrational, or else fewer roots, or else fewer
-// operations, or else its largest value on the way is smaller.
+// fewer irrational values on the way. If both have as many, fewer roots are plainer, then
+// fewer operations, and then a smaller largest value on the way.
 func isPlainer(n, other *expr.Node) bool {
 	a, largest, errA := plainness(n)
 	b, largestOther, errB := plainness(other)
@@ -24,8 +24,8 @@ func isPlainer(n, other *expr.Node) bool {
 	return budget.Cmp(largest, largestOther) < 0 && budget.Err() == nil
 }
 
-// plainness returns how often an answer asks for what people dislike, the worst first, and its
-// largest value on the way.
+// plainness returns how much of each thing that people dislike an answer has, the worst first, and
+// its largest value on the way.
 func plainness(n *expr.Node) (dislikes []int, largest exact.Value, err error) {
 	steps, err := expr.Steps(n)
 	if err != nil {

@@ -89,7 +89,7 @@ func (Game) Chapters() []engine.Chapter { return chapters() }
 var chapters = sync.OnceValue(func() (all []engine.Chapter) {
 	for digit := 1; digit <= 9; digit++ {
 		c := engine.Chapter{Name: strconv.Itoa(digit), Searched: reaches()[digit]}
-		for _, line := range lines()[place(1, digit) : place(BookTargets, digit)+1] {
+		for _, line := range lines()[lineIndex(1, digit) : lineIndex(BookTargets, digit)+1] {
 			digits := strings.Count(line, c.Name)
 			if digits == 0 {
 				continue

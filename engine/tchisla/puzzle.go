@@ -30,9 +30,9 @@ func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: []string{strconv.Itoa(p.digit)}, Goal: strconv.Itoa(p.target)}
 }
 
-// parEntries bounds the search that the par, the hints and the rating of a
-// target outside the book are made from: some tenths of a second. It counts
-// numbers, not time, so that the result is always the same.
+// parEntries bounds the search for the par of a target outside the book, from
+// which its hints and its rating are made. The search takes some tenths of a
+// second. The bound is on numbers, not on time, so that the par is always the same.
 const parEntries = 100_000
 
 // par returns the best answer of the book, or of a bounded search. If neither has an answer, it has
@@ -86,8 +86,8 @@ func solution(best search.Answer) engine.Solution {
 	}
 }
 
-// Points of a right answer: three stars for the par or below it, two for one
-// digit more, else one.
+// A right answer has three stars if it has at most the digits of the par, two if it
+// has one digit more, and otherwise one. Each star is worth some points.
 const (
 	pointsByStar = 10
 	mostStars    = 3
@@ -112,7 +112,7 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	n := a.Node
 	other := otherDigits(n, p.digit)
 	if len(other) > 0 && len(otherDigits(a.Again, p.digit)) == 0 {
-		// The other digits were results of steps, which are used again.
+		// The other digits were results of steps, used more than once.
 		n = a.Again
 		other = nil
 	}
@@ -186,13 +186,8 @@ func otherDigits(n *expr.Node, digit int) []string {
 // longestValue is the length in bytes of the longest value that a hint names.
 const longestValue = 10
 
-// Hint gives a fact about the best known expression: 1 its number of digits ("digits"); 2 the
-// operation done last ("last." and its name). The facts after these are about the last
-// operation that joins two parts: the part with more digits ("part", Args text and value). But
-// if the other part is a single number, only that number would be left to find. So the fact is
-// the two values that the operation joins ("step", Args text). If both parts are numbers, the
-// fact is the longer one ("number", Args text). The fact is the "solution" if both are single
-// digits, or if there is no such operation.
+// Hint returns a fact about the best known expression: 1 its number of digits ("digits"); 2 the
+// operation done last ("last." and its name); 3 that of joinHint.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	best := p.par().Expr
 	switch {
@@ -203,6 +198,15 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	case n == 2:
 		return engine.Hint{Code: "last." + best.Op.Name()}
 	}
+	return joinHint(best)
+}
+
+// joinHint returns a fact about the last operation of best that joins two parts: the part with more
+// digits ("part", Args text and value). But if the other part is a number, that fact would leave
+// only this number to find. So the fact is then the two values that the operation joins ("step",
+// Args text). If both parts are numbers, the fact is the longer number ("number", Args text). If
+// they are single digits, or if there is no such operation, the fact is the "solution".
+func joinHint(best *expr.Node) engine.Hint {
 	join := best
 	for join.X != nil && join.Y == nil {
 		join = join.X
@@ -223,8 +227,8 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	}
 	if len(shorter.Numbers()) == 1 {
 		steps, err := expr.Steps(join)
-		// Without its steps the part is all that can be said.
 		if err != nil {
+			// Without steps the part is the only fact.
 			return partHint(longer)
 		}
 		last := steps[len(steps)-1]

@@ -71,8 +71,8 @@ func isSumOfOnes(n *expr.Node) bool {
 // levelBounds are the sums of digits and weights at which the next level begins.
 var levelBounds = [...]float64{5, 7, 9, 11}
 
-// Rating goes by the number of digits of the best known expression and by its
-// needs. A target without a known expression has the highest level.
+// Rating rates a puzzle by the number of digits of the best known expression and
+// by its needs. A target without a known expression has the highest level.
 func (p *Puzzle) Rating() engine.Rating {
 	best := p.par()
 	if best.Expr == nil {

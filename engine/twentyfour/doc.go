@@ -18,10 +18,10 @@
 //   - A*X/X is A+X-X;
 //   - of a product of 0, only its cards matter, and 0+0 is one.
 //
-// Of a hand of seven cards or more only one solution is looked for, a plain one (see
-// many.go), and nobody has measured how hard such hands are. Their forms follow the same
-// rules, but where parts that change nothing overlap, two texts of one solution may have
-// different ones.
+// For a hand of seven cards or more only one solution is searched for, a plain one (see
+// many.go), and nobody has measured how hard such hands are. The forms of answers follow the
+// same rules, but where parts that change nothing overlap, two texts of one solution may have
+// different forms.
 //
 // # Codes
 //

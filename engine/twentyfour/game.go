@@ -61,18 +61,18 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 	}
 	if joinedForm.MatchString(text[:end]) {
 		digits := strings.TrimSpace(text[:end])
-		apart := strings.Join(strings.Split(digits, ""), " ")
-		return Game{}.Parse(apart + " " + text[end:])
+		cards := strings.Join(strings.Split(digits, ""), " ")
+		return Game{}.Parse(cards + " " + text[end:])
 	}
 	maxCard, maxGoal := limits(len(numberForm.FindAllStringIndex(text[:end], -1)))
-	for _, at := range cardForm.FindAllStringIndex(text[:end], -1) {
-		word := text[at[0]:at[1]]
+	for _, place := range cardForm.FindAllStringIndex(text[:end], -1) {
+		word := text[place[0]:place[1]]
 		card, ok := readCard(word)
 		if !ok || card > maxCard {
 			return nil, &engine.Fault{
 				Code: "hand.card",
 				Args: engine.Args{"text": word, "min": 0, "max": maxCard},
-				At:   &engine.Span{Pos: at[0], End: at[1]},
+				At:   &engine.Span{Pos: place[0], End: place[1]},
 			}
 		}
 		h.cards = append(h.cards, card)
@@ -121,13 +121,15 @@ func readGoal(text string) (int64, bool) {
 // likely. The text of the wish may be a choice, and then the level does not count; a goal,
 // "= 100", which the hand makes; or a hand, which need not have a solution.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	if goal, isGoal := goalAlone(w.Text); isGoal {
+		return newFor(r, goal)
+	}
 	fits, isChoice := choices[w.Text]
+	if w.Text != "" && !isChoice {
+		return g.Parse(w.Text)
+	}
 	if isChoice {
 		w.Level = engine.AnyLevel
-	} else if goal, isGoal := goalAlone(w.Text); isGoal {
-		return newFor(r, goal)
-	} else if w.Text != "" {
-		return g.Parse(w.Text)
 	}
 	deck := classicDeck()
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
@@ -148,8 +150,8 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 			}
 		}
 	})
-	// No hand has a level that does not exist.
 	if p == nil {
+		// There is no such level.
 		return &Puzzle{hand: deck[len(deck)-1].hand}, nil
 	}
 	return p, nil
@@ -197,9 +199,9 @@ var choices = map[string]func(*Puzzle) bool{
 // famousSeconds are the least seconds that make a hand of the highest level famous.
 const famousSeconds = 100
 
-// isFamous reports whether p is one of the hardest hands: it is of the highest level, and
-// every solution goes through a fraction or a number above 48, or it takes people longest. 32
-// of the 62 hands of that level are famous.
+// isFamous reports whether p is one of the hardest hands: it has the highest level, and every
+// solution goes through a fraction or a number above 48, or it takes people famousSeconds or
+// more. 32 of the 62 hands of that level are famous.
 func (p *Puzzle) isFamous() bool {
 	r := p.Rating()
 	if r.Level != engine.MaxLevel {

@@ -9,9 +9,8 @@ import (
 var points = [engine.MaxLevel + 1]int{0, 10, 20, 30, 40, 50}
 
 // Judge reads an answer and decides whether it uses every card once and makes the
-// goal. A sign before a number or bracket is allowed if the goal is not negative,
-// because it can then be moved into a difference; it would make a negative goal
-// easier.
+// goal. A sign before a number or bracket is allowed unless the goal is negative: it
+// can be moved into a difference. But it would make a negative goal easier.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return engine.JudgeText(p, answer, false, p.judge)
 }
@@ -59,14 +58,14 @@ func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
 	if sign != nil && p.goal < 0 {
 		return &engine.Fault{Code: "sign", At: sign.Place()}
 	}
-	f, left := engine.TileFault(n, engine.Tiles(p.cards))
-	if len(left) == 0 {
+	f, unused := engine.TileFault(n, engine.Tiles(p.cards))
+	if len(unused) == 0 {
 		return f
 	}
 	if f == nil {
-		return &engine.Fault{Code: "missing", Args: engine.Args{"numbers": left}}
+		return &engine.Fault{Code: "missing", Args: engine.Args{"numbers": unused}}
 	}
 	f.Code += ".missing"
-	f.Args["missing"] = left
+	f.Args["missing"] = unused
 	return f
 }

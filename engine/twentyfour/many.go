@@ -7,25 +7,26 @@ import (
 	"slices"
 )
 
-// Of a hand of many cards one solution is looked for, the plainest first:
+// For a hand of many cards only one solution is searched for. Of these four searches the first
+// that finds one ends the rest:
 //
 //  1. the cards are only added and subtracted;
-//  2. the same with one or two products or quotients in between;
+//  2. the same, but one or two products or quotients are made first;
 //  3. every step makes a whole number;
 //  4. any solution.
 //
 // The last two searches go backward from the goal: the last step joins the value of some cards
-// to that of the others, so its two sides say what the others must make. The values of up to
-// groupCards cards are known. If the fourth search comes to its end, there is no solution.
+// to the value of the others. The values of up to groupCards cards are known, and each says what
+// the others must make. If the fourth search ends by itself, there is no solution.
 const (
 	groupCards = 4
 	// mostFactors is how many products and quotients the second search makes at most.
 	mostFactors = 2
 )
 
-// seek finds one solution of h, which has many cards. Each search backward joins at most that
-// many values. If there is no solution, the study is complete.
-func (h hand) seek(ctx context.Context, joins int) study {
+// seekOne finds one solution of h, which has many cards. Each search backward joins at most
+// joins values. If it is certain that there is no solution, the study is complete.
+func (h hand) seekOne(ctx context.Context, joins int) study {
 	st := study{classes: classes{}}
 	s := seeker{
 		hand:    h,
@@ -41,7 +42,7 @@ func (h hand) seek(ctx context.Context, joins int) study {
 	}
 	n := s.first(all, goal, joins)
 	if n == nil {
-		// If there are ten cards, five of them are never joined to the other five.
+		// Of ten cards, five are never joined to the other five, since these are too many for a group.
 		st.complete = !s.cut && len(h.cards)/2 <= groupCards
 		return st
 	}
@@ -156,17 +157,17 @@ type seeker struct {
 	whole bool
 	// joins is how many values may still be joined to others.
 	joins int
-	// groups are by set of at most groupCards cards.
+	// groups has the group of each set of at most groupCards cards.
 	groups map[int]*group
-	// splits are the results of parts.
+	// splits has the result of parts for each set.
 	splits map[int][]int
-	// failed holds what cards do not make.
+	// failed has the wants that cannot be met.
 	failed map[want]bool
 }
 
 // A want is a value that some cards should make.
 type want struct {
-	// set has the first ones of equal cards.
+	// set is one that firsts returns.
 	set int
 	v   ratio
 }
@@ -187,15 +188,16 @@ func (s *seeker) seek(set int, v ratio, take func(*node) bool) bool {
 	if s.join(set, v, take) {
 		return true
 	}
-	// Whether take accepts a node for a goal below zero depends on the other cards, so nothing
-	// is learnt then.
+	// With a goal below zero, whether take accepts a node depends on the other cards. So a want that
+	// failed may still be met with others.
 	if s.goal >= 0 && !s.cut && len(s.failed) < mostFailed {
 		s.failed[w] = true
 	}
 	return false
 }
 
-// join is seek for more than groupCards cards.
+// join is seek for more than groupCards cards: it tries each split of the set, and each value that
+// the smaller part may have.
 func (s *seeker) join(set int, v ratio, take func(*node) bool) bool {
 	for _, some := range s.parts(set) {
 		others := set &^ some
@@ -324,8 +326,8 @@ func (s *seeker) groupOf(set int) *group {
 	return g
 }
 
-// parts returns the smaller parts of the different ways to part a set in two, the smallest
-// first. It leaves out parts of more than groupCards.
+// parts returns the smaller part of each way to split a set in two, the smallest first. It leaves
+// out parts of more than groupCards cards, and ways that differ only in equal cards.
 func (s *seeker) parts(set int) []int {
 	list, ok := s.splits[set]
 	if ok {
@@ -344,9 +346,9 @@ func (s *seeker) parts(set int) []int {
 	return list
 }
 
-// firsts returns the set of the same cards that has the first ones of equal cards.
+// firsts returns the set that has the same numbers as a set, and of equal cards the first ones.
 func (s *seeker) firsts(set int) (same int) {
-	// next is the first card of a number that is not in same.
+	// next is the index of the first card of the number that is not in same.
 	next := 0
 	for i, c := range s.cards {
 		if i == 0 || c != s.cards[i-1] {
@@ -360,25 +362,25 @@ func (s *seeker) firsts(set int) (same int) {
 	return same
 }
 
-// skips reports whether some has a card of a set, but not an equal one before it.
+// skips reports whether some, a part of a set, has a card but not an equal one before it in the set.
 func (s *seeker) skips(set, some int) bool {
-	// left is the last card of the set that is not in some.
-	left := -1
+	// skipped is the last card of the set that is not in some.
+	skipped := -1
 	for i, c := range s.cards {
 		switch {
 		case set>>i&1 == 0:
 		case some>>i&1 == 0:
-			left = c
-		case c == left:
+			skipped = c
+		case c == skipped:
 			return true
 		}
 	}
 	return false
 }
 
-// outOfReach reports whether v is too large for the cards in a set. The sum of numerator and
-// denominator is c+1 for a card c. For a value made of two others it is at most the product of
-// their sums.
+// outOfReach reports whether v is too large for the cards in a set. For a card c, the sum of
+// numerator and denominator is c+1. For a value made of two others, that sum is at most the
+// product of theirs.
 func (s *seeker) outOfReach(set int, v ratio) bool {
 	const rounding = 1e-9
 	reach := 1 + rounding

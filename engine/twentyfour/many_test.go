@@ -18,7 +18,7 @@ import (
 func TestSeekAgrees(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		p := drawPuzzle(t, 6)
-		some, all := p.seek(context.Background(), solveSteps), p.study()
+		some, all := p.seekOne(context.Background(), solveSteps), p.study()
 		if len(some.solutions) == 0 != (len(all.solutions) == 0) || len(some.solutions) == 0 && !some.complete {
 			t.Fatalf("%s: found %d, complete %v; of all %d", p.ID(), len(some.solutions), some.complete, len(all.solutions))
 		}
@@ -36,7 +36,7 @@ func TestSeekReaches(t *testing.T) {
 		h := hand{cards: rapid.SliceOfN(rapid.IntRange(0, 3), 7, 7).Draw(t, "cards"), goal: rapid.Int64Range(0, maxTarget).Draw(t, "goal")}
 		slices.Sort(h.cards)
 		made := newLibrary(context.Background(), 0).newGroup(h.cards).targets()
-		if s := h.seek(context.Background(), solveSteps); made[h.goal] != (len(s.solutions) > 0) || !made[h.goal] && !s.complete {
+		if s := h.seekOne(context.Background(), solveSteps); made[h.goal] != (len(s.solutions) > 0) || !made[h.goal] && !s.complete {
 			t.Fatalf("%s: found %v, complete %v; can be made %v", h.ID(), s.solutions, s.complete, made[h.goal])
 		}
 	})

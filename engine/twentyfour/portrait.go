@@ -194,13 +194,17 @@ func (h hand) portrait() []float64 {
 // These are the kinds of plans. In a plan a person takes a card, or a result of two cards, and
 // makes from the others what is missing for 24.
 const (
+	// cardTimes multiplies a card by the rest, and cardPlus adds them.
 	cardTimes = iota
 	cardPlus
+	// lessCard subtracts a card from the rest, and overCard divides the rest by it.
 	lessCard
 	overCard
+	// pairTimes, pairPlus and lessPair are the same for the result of two cards.
 	pairTimes
 	pairPlus
 	lessPair
+	// planKinds is how many kinds there are.
 	planKinds
 )
 
@@ -239,7 +243,7 @@ func (g *group) plans() []float64 {
 	return p
 }
 
-// add counts a plan, which works if the rest makes what is needed.
+// add counts a plan of a kind. It works if the rest makes the number needed.
 func (c *planCounts) add(kind int, rest *group, need int64) {
 	if rest.find(integer(need)) >= 0 {
 		c.plans[kind][0]++

@@ -29,7 +29,7 @@ func (p *Puzzle) study() study {
 // returns one solution.
 func (h hand) solveWithin(ctx context.Context, steps int) study {
 	if h.isLarge() {
-		return h.seek(ctx, steps)
+		return h.seekOne(ctx, steps)
 	}
 	return h.search(newLibrary(ctx, steps))
 }
@@ -85,7 +85,7 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 		}
 		e = grouped
 	}
-	// last is the last step that changes the value: of 4*3*2*1 the second.
+	// last is the last step that changes the value: in 4*3*2*1 that is the one that multiplies by 2.
 	last := e
 	for n := e; n.Op != expr.Num; n = n.X {
 		if n.Mixed() != n.X.Mixed() {

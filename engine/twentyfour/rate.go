@@ -7,7 +7,7 @@ import (
 	"reckon/engine"
 )
 
-// A knot ties a score to seconds.
+// A knot is a score and the seconds that belong to it.
 type knot struct{ score, seconds float64 }
 
 // secondsByScore are geometric means. Each is over a twelfth of the hands that the
@@ -62,9 +62,9 @@ func (h hand) deviation(seconds float64) float64 {
 	return min(mostError, relativeError*seconds)
 }
 
-// levelBounds are the seconds from which a hand is of level 2, 3, 4, 5. There the
+// levelBounds are the seconds from which a hand has level 2, 3, 4, 5. There the
 // share of people who solve a hand, and do not give it up, falls below 95, 90, 80
-// and 50 % among the hands measured. Of all hands 15, 43, 21, 17 and 5 % are of the
+// and 50 % among the hands measured. Of all hands 15, 43, 21, 17 and 5 % have the
 // levels 1 to 5. Shares and seconds are those of the players of 4nums.com, who have
 // practice. The four shares are our choice, and so is what they mean for newcomers,
 // because their times are not public: if they take five times as long, most of
@@ -210,8 +210,8 @@ func (s step) divides() bool { return s.op == '/' && s.y != integer(1) }
 // leastChance is the least chance of a skill that a rating has.
 const leastChance = 0.05
 
-// A skillEase has the ease of all of some trees and, for each skill, the ease of those that do not
-// need it.
+// A skillEase has the ease of some trees together and, for each skill, the ease of those of them
+// that do not need it.
 type skillEase struct {
 	all     float64
 	without [len(skills)]float64

@@ -55,25 +55,25 @@ func (h hand) search(l *library) study {
 			st.classes.join(f[0], other)
 		}
 	}
-	// index is the place in st.solutions by class.
+	// index has the index in st.solutions of each class's solution.
 	index := map[string]int{}
 	for i, n := range all {
-		// Such a node makes only -goal. It was needed because it may lead from one solution to
-		// another.
 		if h.goal < 0 && !n.canTurn() {
+			// The node makes only -goal. It was needed above, because it may lead from one solution
+			// to another.
 			continue
 		}
 		st.nodes = append(st.nodes, n)
 		ease := fold(n, true, easeAlgebra)
 		st.ease += ease
 		class := st.classes.least(firstForms[i])
-		at, ok := index[class]
+		place, ok := index[class]
 		if !ok {
-			at = len(st.solutions)
-			index[class] = at
+			place = len(st.solutions)
+			index[class] = place
 			st.solutions = append(st.solutions, solution{})
 		}
-		st.solutions[at].add(n, ease)
+		st.solutions[place].add(n, ease)
 	}
 	for i := range st.solutions {
 		s := &st.solutions[i]
@@ -111,8 +111,8 @@ func compareSolutions(a, b solution) int {
 	)
 }
 
-// clutter counts the divisions and brackets in n. The plainest way to write a
-// solution is shown: A*1 rather than A/1, A+X-X rather than A*X/X.
+// clutter counts the divisions and brackets in n. The node of a solution that has
+// the fewest is shown: A*1 rather than A/1, A+X-X rather than A*X/X.
 func (n *node) clutter() int {
 	count := 0
 	for _, p := range n.parts {

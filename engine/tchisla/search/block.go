@@ -98,7 +98,7 @@ func (w *worker) scale(how *scaling, i int, b block) {
 	}
 }
 
-// quotient returns an/ad over bn/bd in lowest terms, and false past the bound.
+// quotient returns an/ad divided by bn/bd in lowest terms, and false past the bound.
 func (b *bound) quotient(an, ad, bn, bd uint64) (num, den uint64, ok bool) {
 	g := whole.Gcd(an, bn)
 	if g > 1 {

@@ -35,7 +35,7 @@ func (t *levels) express(i uint32) *expr.Node {
 	return t.expressOperation(t.op[i], t.left[i], t.right[i])
 }
 
-// expressOperation writes an operation on entries. Of a repdigit, left is the number of digits.
+// expressOperation writes an operation on entries. For a repdigit left is its number of digits.
 func (t *levels) expressOperation(op operation, left, right uint32) *expr.Node {
 	switch {
 	case op == concatenate:

@@ -129,7 +129,7 @@ func (t *levels) find(n number) (uint32, bool) {
 	return t.findHashed(k, hash(k))
 }
 
-// findHashed returns the entry, or the slot that is free for it.
+// findHashed returns the entry with a key and true, or the slot that is free for it and false.
 func (t *levels) findHashed(k key, h uint64) (uint32, bool) {
 	s := h >> t.shift
 	mask := uint64(len(t.slots) - 1)

@@ -85,7 +85,7 @@ func (w *worker) factorialRatios(level1, level2 int) {
 		if a <= maxWholeFactorial {
 			continue
 		}
-		// Past 12 factors no product of numbers above 20 fits.
+		// No product of more than 14 numbers above 20 fits.
 		for next < len(bs) && t.keys[bs[next]].num+14 < a {
 			next++
 		}
