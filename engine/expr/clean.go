@@ -407,6 +407,7 @@ func operandEnd(text string, pos int) int {
 	start := len(text) - len(strings.TrimLeft(text[pos:], " "))
 	depth := 0
 	for i, r := range text[start:] {
+		width := utf8.RuneLen(r)
 		r = signOf(r)
 		isAfterWord := depth == 0 && i > 0 && isLatin(text[start])
 		_, opens := closing[r]
@@ -418,7 +419,7 @@ func operandEnd(text string, pos int) int {
 		if closes && depth > 0 {
 			depth--
 			if depth == 0 {
-				return start + i + utf8.RuneLen(r)
+				return start + i + width
 			}
 			continue
 		}
@@ -570,7 +571,10 @@ func (c *cleaner) operandStart() int {
 		switch {
 		case b == ')':
 			depth++
-		case b == '(' && depth <= 1:
+		case b == '(' && depth == 0:
+			// The operand is the first one in this bracket.
+			return i
+		case b == '(' && depth == 1:
 			return i - 1
 		case b == '(':
 			depth--
