@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// What the network says of a request is stored where it is news: that the person or the place is new or
-// has changed, or that the person did something there, a while after the last time.
+// What the network says about a request is stored if it is new: the person or the place is new or has
+// changed, or it is a day since the person last did something there.
 func TestWhatAnArrivalChanges(t *testing.T) {
 	group := Community{ID: 1, Active: true, Title: "group"}
 	own := Community{ID: 2, Active: true, Private: true, OwnerID: 7}

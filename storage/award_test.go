@@ -14,8 +14,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// wantSums checks that scores are what the awards sum up to, boards what scores do, and the World
-// what dailies do.
+// wantSums checks that scores are the sums of awards, boards the sums of scores, and the boards of the
+// World the sums of dailies.
 func wantSums(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -28,9 +28,9 @@ func wantSums(t interface {
 	}
 }
 
-// Scores and boards, which are kept up to date award by award, are the sums of the
-// awards whatever has happened: more points and fewer, more rounds a day than
-// count, dailies, communities that become one.
+// Scores and boards are updated with each award. After each history they must be the sums of the awards.
+// A history has awards of more and of fewer points, days with more rounds than count, dailies, and
+// communities that become one.
 func TestScoresAreSums(t *testing.T) {
 	s := openTemp(t)
 	keys := []string{"0", "1", "2"}
@@ -102,8 +102,7 @@ func TestScoresAreSums(t *testing.T) {
 	})
 }
 
-// An award takes the place of the one before, in the community and on the day of
-// the first.
+// An award replaces the player's earlier award for the round, but keeps its community and its day.
 func TestSetAward(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -146,7 +145,7 @@ func TestSetAward(t *testing.T) {
 	})
 }
 
-// The best of a day's rounds in a community count, and all dailies do.
+// Only the best rounds of a day count in a community, but all dailies count.
 func TestBestOfDay(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -183,7 +182,8 @@ func TestBestOfDay(t *testing.T) {
 	})
 }
 
-// Twenty rounds of a day count in all games together, and twenty in each game, whatever the others earned.
+// The best twenty rounds of a day count in all games together, and the best twenty in each game. What
+// others earned changes nothing.
 func TestBestOfDayInEachGame(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -221,8 +221,9 @@ func TestBestOfDayInEachGame(t *testing.T) {
 	})
 }
 
-// The first right answer of a person to a round is counted, also after wrong ones, and no later one of any
-// of their players. What others answer, or the person in another round, is counted apart.
+// Only the first right answer of a person to a round is counted, even if it comes after wrong ones: later
+// right answers of any of their players are not. Answers of other people, and answers to other rounds,
+// are counted separately.
 func TestRightAnswersAreCountedOnce(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -271,7 +272,7 @@ func TestRightAnswersAreCountedOnce(t *testing.T) {
 	})
 }
 
-// A person who earned something with right answers to a round is listed, and nobody else.
+// Scorers lists those who earned points with right answers to the round, and nobody else.
 func TestScorers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -300,8 +301,8 @@ func TestScorers(t *testing.T) {
 	})
 }
 
-// Among equals, the one who reached their points first comes first, whatever order awards are stored
-// in.
+// If two people have equal points, the one who reached them first is listed first, in whatever order the
+// awards were stored.
 func TestLeaderboardOfEquals(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -408,7 +409,8 @@ func TestLeaderboard(t *testing.T) {
 	})
 }
 
-// Only dailies have solvers and count in the World, where those that are Local do not.
+// Only dailies have solvers and count in the World. Local dailies have solvers, but do not count in the
+// World.
 func TestSolversAndWorldLeaveOut(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -438,7 +440,7 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 				t.Errorf("%d points in the world after %d of community %d, want %d (%v)", got.Points, where.points, where.community, where.world, err)
 			}
 		}
-		// The month of linked roles is the same, also where the person does not wish to be in the World.
+		// Earned returns the points of the World even if the person does not wish to be there.
 		own.Worldwide = false
 		if err := errors.Join(tx.SaveCommunity(own), tx.ShowInWorld(p, noon)); err != nil {
 			return err
@@ -465,7 +467,7 @@ func worldly(t *testing.T, tx *Tx, key string) int64 {
 	return p
 }
 
-// enliven has people earn a point in a community on a day.
+// enliven makes people earn a point each in a community on a day.
 func enliven(t *testing.T, tx *Tx, c Community, day int, people ...string) {
 	t.Helper()
 	for _, key := range people {
@@ -478,7 +480,7 @@ func enliven(t *testing.T, tx *Tx, c Community, day int, people ...string) {
 	}
 }
 
-// setAward stores an award in place of the one that is there.
+// setAward stores an award and replaces an earlier one.
 func setAward(tx *Tx, a Award) error {
 	before, err := awardOf(tx, a.RoundID, a.PlayerID)
 	return errors.Join(err, tx.SetAward(before, a))
@@ -505,15 +507,16 @@ func TestAddAnswerRefuses(t *testing.T) {
 	})
 }
 
-// A solution that nobody has found before counts in the hunt of its day, each once, and the last one of a
-// puzzle completes it.
+// Each solution that nobody had found before counts in the hunt of its day. The last one completes the
+// puzzle.
 func TestFoundSolutionsCount(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "1")
 		p := player(t, tx, "p").ID
 		r := round(t, tx, Round{CommunityID: c.ID})
-		// Neither what others have found nor what the player has found elsewhere, or on other days, is added.
+		// These solutions do not count: others found them, or the player found them elsewhere or on
+		// another day.
 		for _, row := range []struct {
 			community, player int64
 			day               int
@@ -549,7 +552,7 @@ func TestFoundSolutionsCount(t *testing.T) {
 	})
 }
 
-// An attempt is stored with all that it says, also in place of another.
+// All fields of an attempt are stored, even if it replaces another.
 func TestSaveAttempt(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -575,7 +578,7 @@ func TestSaveAttempt(t *testing.T) {
 	})
 }
 
-// If a day's rounds have equal points, the earlier ones count, also when two communities become
+// If rounds of a day have equal points, the earlier ones count, even after two communities have become
 // one.
 func TestEarlierRoundsOfADayCount(t *testing.T) {
 	s := openTemp(t)
@@ -615,8 +618,8 @@ func TestEarlierRoundsOfADayCount(t *testing.T) {
 	})
 }
 
-// Those who earned something at a round have all that counts for them in its community: on its board or, if
-// none of their players is a member there, what that would be.
+// Scorers returns all the points that count for a person in the round's community: those on its board or,
+// if none of their players is a member there, those that they would have there.
 func TestScorersWhoAreNoMembers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -649,7 +652,7 @@ func TestScorersWhoAreNoMembers(t *testing.T) {
 			}
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right", Points: 1}, nil))(t)
 		}
-		// The board is believed.
+		// If there is a row on the board, its points are returned, even if they are wrong.
 		err := tx.Exec("add", `UPDATE boards SET points = points + 1000 WHERE community_id = $1 AND period = 0 AND game = ''`, c.ID)
 		if err != nil {
 			return err
@@ -665,7 +668,8 @@ func TestScorersWhoAreNoMembers(t *testing.T) {
 	})
 }
 
-// Those who earned equal points at a round are in the order of their first answers that earned some.
+// If people earned equal points at a round, they are in the order of their first answers that earned
+// some.
 func TestScorersOfEqualPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -677,7 +681,7 @@ func TestScorersOfEqualPoints(t *testing.T) {
 			a := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 5, Solved: true, At: noon}
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right", Points: 5}, &Payment{Award: a}))(t)
 		}
-		// Another answer of the first comes later.
+		// The player who was first answers again, later.
 		must(tx.AddAnswer(Answer{RoundID: r, PlayerID: player(t, tx, "first").ID, At: noon, Outcome: "right", Points: 1}, nil))(t)
 		near := player(t, tx, "near").ID
 		must(tx.AddAnswer(Answer{RoundID: r, PlayerID: near, At: noon, Outcome: "near", Points: 2}, nil))(t)
@@ -692,9 +696,9 @@ func TestScorersOfEqualPoints(t *testing.T) {
 	})
 }
 
-// An answer to a daily that somebody else knows the solutions of counts in their communities alone, but the
-// solutions that it finds count in the World. They count on the day of the answer, and the award on the day of
-// the first one. Only the award breaks ties.
+// A Local award counts only in the person's communities, but the solutions that the answer finds count in
+// the World, too. They count on the day of the answer, and the award on the day of the first award. Only
+// the award breaks ties.
 func TestFoundOnALaterDay(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

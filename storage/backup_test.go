@@ -61,7 +61,7 @@ func TestBackupRefuses(t *testing.T) {
 	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
 }
 
-// A copy is of one moment: two facts written together are equal in it.
+// A copy is the database at one moment: two facts that are written together are equal in the copy.
 func TestBackupWhileWriting(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)

@@ -10,8 +10,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A request's transaction as the bot makes it: who, where, what, the reply, and the
-// key.
+// It measures a transaction as the bot makes it for a request: it stores the key, the person, the place,
+// the facts and the reply.
 func BenchmarkRequest(b *testing.B) {
 	s := openTemp(b)
 	var n int
@@ -21,7 +21,7 @@ func BenchmarkRequest(b *testing.B) {
 	}
 }
 
-// The same from 16 goroutines: they queue for the one writer.
+// It is BenchmarkRequest on 16 goroutines, which queue for the one writer.
 func BenchmarkRequestParallel(b *testing.B) {
 	s := openTemp(b)
 	var n atomic.Int64
@@ -64,8 +64,8 @@ func answerIn(tb testing.TB, tx *Tx, chat string, n int) error {
 	return tx.SaveRequest(key, noon)
 }
 
-// The same on a server that is half a millisecond away, from 32 goroutines, each in a
-// chat of its own; ms/roundtrip is what the way there and back takes indeed.
+// It is BenchmarkRequest on a server half a millisecond away, on 32 goroutines, each in its own chat.
+// ms/roundtrip is how long a round trip really takes.
 func BenchmarkRequestDistant(b *testing.B) {
 	address := dbtest.Database(b, "reckon", func(url string) error {
 		s, err := Open(context.Background(), url)
@@ -108,7 +108,7 @@ func BenchmarkRequestDistant(b *testing.B) {
 	b.ReportMetric(roundtrip, "ms/roundtrip")
 }
 
-// A community of 200 players, 20,000 rounds and 100,000 answers over 70 days.
+// It measures queries in a community with 200 players, 20,000 rounds and 100,000 answers of 70 days.
 func BenchmarkQueries(b *testing.B) {
 	s := openTemp(b)
 	f := fixture{}

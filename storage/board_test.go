@@ -11,9 +11,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A person who has lapsed, and periods that ended, leave the boards when somebody else does
-// something; a person who comes back has what they had, and what they have earned since is added to
-// it.
+// When somebody does something, people who have lapsed and periods that have ended leave the boards. A
+// person who comes back has what they had before, and what they have earned meanwhile.
 func TestBoardsAreCleared(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -39,7 +38,7 @@ func TestBoardsAreCleared(t *testing.T) {
 		if rows() != 0 || must(tx.IsMember(c.ID, old, noon.AddDate(0, 0, 1)))(t) {
 			t.Errorf("%d rows are left of who has lapsed", rows())
 		}
-		// They play a daily elsewhere, and are named in no list here.
+		// They solve a daily elsewhere, and are listed nowhere here.
 		daily := round(t, tx, Round{Daily: 9})
 		if err := setAward(tx, Award{RoundID: daily, PlayerID: old, Day: dayOf(later), Points: 7, Solved: true, At: later}); err != nil {
 			return err
@@ -67,7 +66,7 @@ func TestBoardsAreCleared(t *testing.T) {
 	})
 }
 
-// Spans are those of the calendar.
+// The periods are those of the calendar.
 func TestSpans(t *testing.T) {
 	day := func(y int, m time.Month, d int) int { return dayOf(time.Date(y, m, d, 0, 0, 0, 0, time.UTC)) }
 	for _, test := range []struct {
@@ -87,7 +86,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// Statements are kept by their text, so no text may hold a day.
+// Prepared statements are kept by their text, so no text may contain a day.
 func TestStatementsDoNotGrowWithDays(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -119,7 +118,7 @@ func TestStatementsDoNotGrowWithDays(t *testing.T) {
 	}
 }
 
-// Prune deletes the World's boards of ended periods, and keeps that of all time.
+// Prune deletes the World's boards of ended periods, and keeps the board of all time.
 func TestPruneClearsTheWorld(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -145,8 +144,8 @@ func TestPruneClearsTheWorld(t *testing.T) {
 	})
 }
 
-// Of the World's rows of ended periods, too, only so many are deleted at a time, and Prune says that there
-// may be more.
+// Prune deletes at most so many rows of the World's ended periods at a time, and reports that there may
+// be more.
 func TestPruneClearsTheWorldByBatches(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -200,7 +199,7 @@ func TestMonthsAreKeptUntilClosed(t *testing.T) {
 	})
 }
 
-// A person who has been away for too long is above nobody, also before their rows are marked as
+// A person who has done nothing for too long is above nobody, even before their row says that they have
 // lapsed.
 func TestWhoIsAwayIsAboveNobody(t *testing.T) {
 	s := openTemp(t)
@@ -229,7 +228,7 @@ func TestWhoIsAwayIsAboveNobody(t *testing.T) {
 	})
 }
 
-// Two share a rank only if nothing that orders them differs.
+// Two standings share a rank only if their points, their hints and their times are equal.
 func TestIsLevel(t *testing.T) {
 	s := Standing{PlayerID: 1, Points: 5, Solved: 2, Hints: 1, Took: time.Minute}
 	for _, test := range []struct {
@@ -247,7 +246,8 @@ func TestIsLevel(t *testing.T) {
 	}
 }
 
-// A person who has been away for too long and has fewer points was above nobody before.
+// Above does not subtract a person who has done nothing for too long but has fewer points: that person
+// was not counted.
 func TestWhoIsAwayBelowIsNotTakenOff(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -274,7 +274,7 @@ func TestWhoIsAwayBelowIsNotTakenOff(t *testing.T) {
 	})
 }
 
-// A board is of one community, or of the World, of one period and of one game.
+// A board counts one community or the World, one period and one game.
 func TestEachBoardIsOfItsOwn(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -344,7 +344,7 @@ func TestEachBoardIsOfItsOwn(t *testing.T) {
 	})
 }
 
-// At most ten thousand are counted above somebody.
+// Above counts at most ten thousand people.
 func TestAboveCountsTenThousand(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -44,8 +44,8 @@ var inFull = []string{"AdoptChannel", "Backlogs", "Export", "ForgetName", "Forge
 // each row is looked up in a few trees.
 const mostPages = 700
 
-// On a large database no method looks at more than a few pages. On a server, which does not
-// say how many, none plans to read a large table.
+// On a large database no method reads more than a few pages. A server does not say how many pages it
+// reads, so there no method may plan to read a large table.
 func TestReadsAreBounded(t *testing.T) {
 	s := openTemp(t)
 	fill(t, s, dbtest.SizeOf(*large))
@@ -115,8 +115,8 @@ func wantBounded(t *testing.T, s *Store, f fixture, call func(*Tx, fixture) erro
 	}
 }
 
-// What people ask for of the heaviest player, of whose rounds one in ten is solved, takes no
-// longer than of others; only their export grows.
+// Queries about the heaviest player, who has solved one in ten of their rounds, take no longer than those
+// about others. Only their export takes longer.
 func TestHeaviestPlayer(t *testing.T) {
 	n, attempts, most := dbtest.Size{Players: 1000, Communities: 100, Answers: 5000}, 3000, time.Minute
 	if *large {

@@ -29,11 +29,11 @@ func writeLong(t *testing.T, s *Store, kilobytes int) {
 	write(t, s, func(tx *Tx) error { return tx.SetMeta("long", strings.Repeat("x", kilobytes<<10)) })
 }
 
-// The log is copied beside the commits, before a commit would have to copy all of it.
+// The log is copied while others commit, before a commit would have to copy all of it.
 func TestLogIsCopiedBesideCommits(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
-	// No commit copies it, and none cuts it back.
+	// With this limit no commit copies the log or cuts it back.
 	s.log.limit = 1 << 40
 	write(t, s, func(tx *Tx) error { return tx.Exec("no checkpoints", `PRAGMA wal_autocheckpoint = 0`) })
 	var longest int64
@@ -48,8 +48,8 @@ func TestLogIsCopiedBesideCommits(t *testing.T) {
 	t.Errorf("of a log of %d pages nothing is copied", longest)
 }
 
-// The checkpointer copies a log that is long enough, and the next commit what was written since. Then
-// the log begins again.
+// The checkpointer copies a log that is long enough. The next commit copies what was written meanwhile.
+// Then the log begins again.
 func TestCommitCopiesTheRest(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -74,7 +74,7 @@ func TestCommitCopiesTheRest(t *testing.T) {
 		t.Error("a short log is copied")
 	}
 	writeLong(t, s, 200)
-	// While the goroutine still looks at an earlier commit, nobody else can copy.
+	// The test cannot copy while the goroutine still works on an earlier commit.
 	for range 1000 {
 		if copied() && waitingPages(t, s) == 0 {
 			break

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// After a commit the hook is called with what that transaction changed: not before it,
-// not for what was undone, and not where nothing changed.
+// After a commit the function of OnCommit is called with what the transaction changed. It is not called
+// before the commit, after a rollback, or if nothing changed.
 func TestOnCommit(t *testing.T) {
 	s := openTemp(t)
 	undone := errors.New("undone")
@@ -58,7 +58,7 @@ func TestOnCommit(t *testing.T) {
 	}
 }
 
-// What people may be looking at is shown again when it changes.
+// A transaction touches what it changes if people may be looking at it.
 func TestWhatIsTouched(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -98,7 +98,7 @@ func TestWhatIsTouched(t *testing.T) {
 	})
 }
 
-// Whoever waits for something is told of each kind of change.
+// A Committed with a change of any kind is not empty.
 func TestIsEmpty(t *testing.T) {
 	if !(Committed{}).isEmpty() {
 		t.Error("no change is told")

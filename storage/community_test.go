@@ -122,8 +122,8 @@ func world(t *testing.T, tx *Tx, key, channel string, points int) (Community, in
 	return c, r
 }
 
-// wantWorld checks that one community has everything of several worlds, except the
-// messages of one that has moved.
+// wantWorld checks that a community has everything of several worlds, except for the messages of a world
+// that has moved.
 func wantWorld(t *testing.T, tx *Tx, c Community, channel string, points int, rounds map[string]int64, at int64, behind string) {
 	t.Helper()
 	p := player(t, tx, "p").ID
@@ -221,8 +221,8 @@ func TestMergedClaims(t *testing.T) {
 	})
 }
 
-// Under the new key of a community no message of before is edited. A reply goes out all the same: to
-// somebody who asked under either key.
+// After a community has got another key, none of its earlier messages is edited. Replies are still sent,
+// whether the person asked under the old key or under the new one.
 func TestMovedCommunityEditsNothing(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -269,7 +269,7 @@ func placeOf(t *testing.T, tx *Tx, matchID int64) (channel, message string) {
 	return found.Channel, found.Message
 }
 
-// A day's best rounds are chosen anew when two communities become one.
+// When two communities become one, the best rounds of a day are chosen from the rounds of both.
 func TestMergedDayHasItsBestRounds(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -296,8 +296,8 @@ func TestMergedDayHasItsBestRounds(t *testing.T) {
 	})
 }
 
-// The solutions that somebody has found in two communities that become one are added, and were
-// reached when the later of both was.
+// When two communities become one, the solutions that a person has found in both are added up. They count
+// as reached at the later of both times.
 func TestMergedFinds(t *testing.T) {
 	type finds struct {
 		Points, Solved int
@@ -327,8 +327,9 @@ func TestMergedFinds(t *testing.T) {
 	}
 }
 
-// The scores of a day that two communities share are reached at the later of its awards. The boards that are
-// rebuilt are those of the latest day of the community's members, also if that is the day of a daily.
+// If both communities have scores of a day, the sum counts as reached at the time of the latest award.
+// The boards that are rebuilt are those of the latest day on which the community's members earned
+// something, even if that was a daily.
 func TestMergedBoardsAreOfTheLatestDay(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -427,8 +428,8 @@ func TestAdoptChannel(t *testing.T) {
 	})
 }
 
-// What a channel has in threads stays there, and what was said in it before stays as it was said. Other
-// channels keep what they have.
+// When a channel is adopted, what belongs to its threads stays there, and deliveries that have ended do
+// not change. Other channels keep what they have.
 func TestAdoptChannelLeavesThreads(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -574,7 +575,7 @@ func TestMembers(t *testing.T) {
 	})
 }
 
-// A trouble is over once one of the things that it hinders works in the same channel.
+// ClearTrouble clears a trouble only if it is in the given channel and is one of the given troubles.
 func TestClearTrouble(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -606,8 +607,8 @@ func TestClearTrouble(t *testing.T) {
 	})
 }
 
-// A person's days go by their private chats that have a zone, and by the group that they came to
-// first of those they still go to.
+// The homes of a person are their private chats that have a zone, and the group that they joined first,
+// among those in which they still do something.
 func TestHomesOf(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -643,7 +644,7 @@ func TestHomesOf(t *testing.T) {
 	})
 }
 
-// Two communities become one by as many statements, however many members they have.
+// The number of statements that make two communities one does not depend on how many members they have.
 func TestMergeOfLargeCommunities(t *testing.T) {
 	statements := map[int]int{}
 	for _, members := range []int{3, 60} {
@@ -679,7 +680,7 @@ func TestMergeOfLargeCommunities(t *testing.T) {
 	}
 }
 
-// Those with dailies are groups that the bot is in and that want the daily.
+// WithDailies returns groups in which the bot is and the daily is on.
 func TestWithDailies(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -711,7 +712,7 @@ func TestWithDailies(t *testing.T) {
 	})
 }
 
-// Communities are listed by their IDs, from the one after a given one.
+// CommunitiesAfter lists communities by their IDs, beginning after a given ID.
 func TestCommunitiesAfter(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -726,8 +727,8 @@ func TestCommunitiesAfter(t *testing.T) {
 	})
 }
 
-// If a person came to several groups at one moment, the first counts. A private chat counts with a zone of
-// before, too, and a group is nobody's private chat, though it was one.
+// If a person joined several groups at the same moment, the first group counts. A private chat counts
+// even if only an earlier zone is stored. A group counts as no private chat, even if it once was one.
 func TestHomesOfOneMoment(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -763,7 +764,7 @@ func TestHomesOfOneMoment(t *testing.T) {
 	})
 }
 
-// A setting of the community that stays wins, and one that it has not set is taken over.
+// The community that stays keeps its settings. It takes over those that it has not set.
 func TestMergeSettings(t *testing.T) {
 	from := Community{
 		Locale: "de", AdminLocale: "de", Games: "24", Dealers: "admins", Level: 2, Seconds: 30, Title: "From",

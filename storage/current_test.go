@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// What a person was shown counts before what everyone was, if it came later, and
-// is nobody else's.
+// The round that a person was shown counts for them instead of the round that everyone was shown, if it
+// was shown later. It does not count for others.
 func TestCurrent(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -42,7 +42,7 @@ func TestCurrent(t *testing.T) {
 	})
 }
 
-// The last press on a round is the latest one in its channel.
+// LastPressAt returns the latest press in the round's channel.
 func TestLastPressAt(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -8,7 +8,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// Damage that a transaction meets is told apart from all other failures.
+// If a transaction finds the file damaged, its error is ErrDamaged. Other failures have other errors.
 func TestDamaged(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -37,7 +37,7 @@ func TestDamaged(t *testing.T) {
 	<-s.Damaged()
 }
 
-// overwrite spoils all of a database file but its schema.
+// overwrite damages all of a database file except for its schema.
 func overwrite(t *testing.T, path string) {
 	t.Helper()
 	root := schemaPages(t, path)

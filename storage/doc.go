@@ -46,8 +46,8 @@
 //
 //  1. The chats that the transaction is about, by advisory locks, in ascending order of their
 //     numbers. A request begins with Arrive or LockChat. A transaction about several communities
-//     locks them all at once. Any other method takes the lock of a community when it reads the
-//     community, or a round of it, in order to write.
+//     locks them all at once. In other transactions that write, a method takes the lock of a
+//     community when it reads the community or one of its rounds.
 //  2. The players whose points, attempts, ratings or memberships it reads in order to change them.
 //     Each row is locked when the transaction first touches it, so these locks have no order.
 //  3. Rows that belong to everyone, by advisory locks with names: "dailies" while the round of a
@@ -104,8 +104,8 @@
 // Players who are linked are one person: their rows have the same person_id (PersonPlayers). Queries
 // about a person's seen puzzles, payments, hints, daily answers and ratings cover all of their players.
 // Every row stays with the player who caused it. If two players were paid for the same daily before they
-// were linked, the later award is void until they are unlinked (void_points). If two players are linked,
-// and one adds to the points of the other, that is no later award: it joins the other's award. No person
+// were linked, the later award is void until they are unlinked (void_points). If one of them adds to the
+// points of the other while they are linked, that award is not void: it joins the other's award. No person
 // has two players on one network. So a person is one row on the board of a community, with the dailies of
 // all their players.
 //

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// An export has a person's own rows alone, each once: not those that others have of the same round, nor
-// what is said in the private chats of others or has been said already. Times are minutes after noon.
+// An export has only the person's own rows, each once. It has no rows of others about the same round, no
+// deliveries to the private chats of others, and none that have ended. Times are minutes after noon.
 func TestExportHasOnesOwnRows(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -22,7 +22,7 @@ func TestExportHasOnesOwnRows(t *testing.T) {
 			t.Fatalf("%d players are exported", len(person))
 		}
 		for section, want := range map[string][]string{
-			// In the den an earlier version deleted her as a member.
+			// An earlier version has deleted her membership in the den.
 			"found": {
 				"community_id=0 day=5 exhausted=1 solutions=11",
 				"community_id=1 day=5 exhausted=1 solutions=12",
@@ -108,8 +108,8 @@ func line(row map[string]any) string {
 	return strings.Join(all, " ")
 }
 
-// exported makes a player with rows of all kinds, and beside each row others that are not theirs. The
-// player is known in the club, in the den and in their own chat, and has been far away.
+// exported makes a player with rows of all kinds, and with each row others that are somebody else's. The
+// player has done something in the club, in the den, in their own chat, and in a community far away.
 func exported(t *testing.T, tx *Tx) (ann int64) {
 	t.Helper()
 	ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID

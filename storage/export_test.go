@@ -31,7 +31,7 @@ func emptyServer(t *testing.T) string {
 	return dbtest.Database(t, "empty", func(string) error { return nil })
 }
 
-// executeOn runs a statement on a database on a server behind everyone's back.
+// executeOn runs a statement on a server's database, unnoticed by the Store.
 func executeOn(t *testing.T, url, statement string) {
 	t.Helper()
 	db, err := sql.Open("pgx", url)

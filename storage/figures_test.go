@@ -20,7 +20,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A transaction that conflicts is done again, eight times at most; one that fails otherwise is not.
+// Retry runs a transaction that conflicts again, up to eight times. It does not run one again that fails
+// for another reason.
 func TestRetry(t *testing.T) {
 	other := errors.New("other")
 	for _, c := range []struct {
@@ -38,7 +39,7 @@ func TestRetry(t *testing.T) {
 	} {
 		tries := 0
 		var err error
-		// The pauses pass at once.
+		// In a bubble the pauses take no time.
 		synctest.Test(t, func(t *testing.T) {
 			err = Retry(t.Context(), func() error {
 				tries++
@@ -54,7 +55,8 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// A database that is read-only, and a connection that was lost, may do later what they cannot do now.
+// Unavailable is true if the same may succeed later, such as when the database is read-only or the
+// connection was lost.
 func TestUnavailableForNow(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file.db")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -85,8 +87,7 @@ func TestUnavailableForNow(t *testing.T) {
 	}
 }
 
-// Whoever observes a store learns of each transaction whether it may write, and how many statements it
-// made.
+// The observer is told of each transaction whether it may write, and how many statements it has made.
 func TestObserve(t *testing.T) {
 	s := openTemp(t)
 	var seen []string
@@ -109,7 +110,7 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// A file has its size on the disk with its log, one process that serves it, and one that writes.
+// On a file, Size includes the log, and there is one process and one writer.
 func TestFigures(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -136,7 +137,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// A file without a log has the size of the file.
+// If there is no log, Size is the size of the file.
 func TestSizeWithoutALog(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file.db")
 	if err := os.WriteFile(file, make([]byte, 7), 0o600); err != nil {
@@ -147,8 +148,8 @@ func TestSizeWithoutALog(t *testing.T) {
 	}
 }
 
-// A person's setting counts if it has the value in one of their own chats, whichever of their players is
-// asked about.
+// OwnSetting is true if the setting has the value in one of the person's private chats, whichever of
+// their players is given.
 func TestOwnSetting(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -209,7 +210,8 @@ func TestUndeclaredColumn(t *testing.T) {
 	})
 }
 
-// What a table says of a person who is forgotten becomes of their rows, and of nobody else's.
+// The declaration of a table decides what happens to the rows of a person who is forgotten. Rows of
+// others stay.
 func TestForgetByDeclaration(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -259,7 +261,7 @@ func TestSumsAreWholeNumbers(t *testing.T) {
 	}
 }
 
-// Only what is not there is not found. Any other error stays one.
+// Found turns only ErrNotFound into false. Any other error stays an error.
 func TestFound(t *testing.T) {
 	other := errors.New("other")
 	for _, c := range []struct {
@@ -272,7 +274,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// A store that is closed says so.
+// A closed Store returns an error that says that it is closed.
 func TestClosedStore(t *testing.T) {
 	dbtest.OnlyFile(t)
 	path := newDatabase(t)

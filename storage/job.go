@@ -72,8 +72,8 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 // was wrong.
 const farthest = 26 * time.Hour
 
-// NextJob returns when the next job of some kinds without an owner is due, or the zero Time if there
-// is none. It also reports whether a job of these kinds is more than 26 hours ahead.
+// NextJob returns when the next job of some kinds is due, or the zero Time if there is none. Only jobs
+// without an owner count. It also reports whether a job of these kinds is more than 26 hours ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
 	first, args := ofEach(kinds, `
 		SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(farthest))
@@ -95,7 +95,10 @@ type nextJob struct {
 // program knows: jobs of other kinds belong to a newer program.
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
-	_, args := ofEach(kinds, "", now, now.Add(farthest))
+	args := []any{now, now.Add(farthest)}
+	for _, kind := range kinds {
+		args = append(args, kind)
+	}
 	return tx.Exec("pull jobs", `
 		UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+Parameters(3, len(kinds))+`)`, args...)
 }

@@ -22,7 +22,7 @@ func setJobs(t *testing.T, tx *Tx, all ...Job) {
 	}
 }
 
-// wantJobs claims jobs as of an hour.
+// wantJobs claims the jobs that are due at an hour, and checks them.
 func wantJobs(t *testing.T, tx *Tx, hour, limit int, kinds []string, want ...Job) {
 	t.Helper()
 	got := must(tx.ClaimJobs(kinds, noon.Add(time.Duration(hour)*time.Hour), limit))(t)
@@ -33,7 +33,7 @@ func wantJobs(t *testing.T, tx *Tx, hour, limit int, kinds []string, want ...Job
 
 var bothKinds = []string{"daily", "round"}
 
-// A job that is brought forward keeps an earlier time, and is set if there was none.
+// BringJobForward keeps an earlier time, and sets the job if there was none.
 func TestBringJobForward(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -66,7 +66,7 @@ func TestBringJobForward(t *testing.T) {
 	})
 }
 
-// A job that is brought forward is due again, though a process that is at work on it owned it.
+// BringJobForward makes a job free even if a process owned it and is working on it.
 func TestBringClaimedJobForward(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -82,8 +82,8 @@ func TestBringClaimedJobForward(t *testing.T) {
 	})
 }
 
-// Due jobs are claimed in the order of their times, each once; a job that is set or
-// whose owner is gone is free again, and a kind that is not asked for is left alone.
+// Due jobs are claimed in the order of their times, each once. A job is free again when it is set, or
+// when its owner is gone. Jobs of other kinds are not claimed.
 func TestClaimJobs(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -136,7 +136,7 @@ func TestClaimJobs(t *testing.T) {
 	})
 }
 
-// On a server, jobs that another transaction is claiming are passed over, without a wait.
+// On a server, ClaimJobs skips jobs that another transaction is claiming, and does not wait for it.
 func TestClaimJobsAtOnce(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
@@ -179,7 +179,7 @@ func TestJobsFarAhead(t *testing.T) {
 	})
 }
 
-// A job that is added leaves one that is there at its time.
+// AddJob does not change a job that is there.
 func TestAddJob(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -198,7 +198,7 @@ func TestAddJob(t *testing.T) {
 	})
 }
 
-// Jobs of a process that is gone, and jobs that are pulled, wake whoever claims jobs.
+// When jobs are freed or pulled, OnCommit's function is told, so that somebody claims them.
 func TestFreedJobsAreTold(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -218,7 +218,7 @@ func TestFreedJobsAreTold(t *testing.T) {
 	})
 }
 
-// Jobs of one moment are claimed in the order of their kinds and keys.
+// Jobs that are due at the same moment are claimed in the order of their kinds and keys.
 func TestClaimedJobsAreInOrder(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

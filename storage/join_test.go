@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ofDaily stores a daily of a day, with awards of players and the minutes after noon of each.
+// ofDaily stores a daily of a day, and an award for each player, at so many minutes after noon.
 func ofDaily(t *testing.T, tx *Tx, number, day int, minutes map[int64]int) int64 {
 	t.Helper()
 	r := round(t, tx, Round{Daily: number})
@@ -23,9 +23,9 @@ func ofDaily(t *testing.T, tx *Tx, number, day int, minutes map[int64]int) int64
 	return r
 }
 
-// A person who joins a group is listed there under their own player, with what all their players have
-// solved and the best answers of all of them. Nobody else is, and groups that the person has left stay
-// as they are.
+// A person who joins a group is listed there under the player who joins, with what all their players have
+// solved, and with their best answers. Nobody else is listed, and groups that the person has left do not
+// change.
 func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -42,14 +42,15 @@ func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 		if err := setAward(tx, unpaid); err != nil {
 			return err
 		}
-		// Neither a round of a group nor a daily of somebody else makes these long ago.
+		// Neither a round in a group nor somebody else's daily moves the thirty days in which dailies
+		// count.
 		ofDaily(t, tx, 3, today+30, map[int64]int{bob: 5})
 		dealt := round(t, tx, Round{CommunityID: groups[0].ID})
 		late := Award{RoundID: dealt, PlayerID: anna, CommunityID: groups[0].ID, Day: today + 30, Points: 40, Solved: true, At: noon}
 		if err := setAward(tx, late); err != nil {
 			return err
 		}
-		// An award that is void has no place in the lists.
+		// A void award is in none of the lists.
 		void := round(t, tx, Round{Daily: 5})
 		if err := setAward(tx, Award{RoundID: void, PlayerID: ann, Day: today, At: noon}); err != nil {
 			return err
@@ -121,8 +122,8 @@ func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 		rows := must(List[row](tx, "list boards", `
 			SELECT c.key, b.points, b.solved, (b.reached - $3) / 60000 FROM boards b JOIN communities c ON c.id = b.community_id
 			WHERE b.game = '' AND b.period = 0 AND b.player_id IN ($1, $2) ORDER BY b.community_id`, ann, anna, noon))(t)
-		// Both were paid for the first daily, since VoidLater was not called. They reached their points at the
-		// last daily that was paid.
+		// Both players were paid for the first daily, since VoidLater was not called. The person reached
+		// their points at the last daily that was paid.
 		if diff := cmp.Diff([]row{{"first", 1 + 1 + 2 + 40, 4, 4}, {"second", 1 + 1 + 2, 3, 4}}, rows); diff != "" {
 			t.Errorf("Ann on boards (-want +got):\n%s", diff)
 		}
@@ -130,8 +131,8 @@ func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 	})
 }
 
-// A person who joins changes no list of those who are members already, though one of them has lapsed or
-// is not in a list yet.
+// When a person joins, the rows of those who are members already do not change, even if one of them has
+// lapsed or is not listed yet.
 func TestWhoJoinsListsNobodyElse(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -174,8 +175,8 @@ func TestWhoJoinsListsNobodyElse(t *testing.T) {
 	})
 }
 
-// If many members have done nothing for 91 days, the hundred who have been away longest lapse at once.
-// Those who had lapsed before, and the members of other groups, are not among the hundred.
+// If many members have done nothing for 91 days, Join lets the hundred lapse who have done nothing for
+// longest. Those who had lapsed before, and members of other groups, are not among the hundred.
 func TestLapseByHundreds(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -210,7 +211,8 @@ func TestLapseByHundreds(t *testing.T) {
 				t.Errorf("%s: %d are above, want %d", when, got, want)
 			}
 		}
-		// Above subtracts a hundred at most of those who are away and have not lapsed.
+		// Above subtracts at most a hundred people who have done nothing for 91 days and have not lapsed
+		// yet.
 		above("at first", 2)
 		for _, want := range [][]string{{"at the limit", "youngest"}, {"at the limit"}} {
 			if err := tx.letLapse(group.ID, now); err != nil {
@@ -270,7 +272,7 @@ func TestJoinClearsEndedPeriods(t *testing.T) {
 		add(World, "world", Day.Period(today-4))
 		for _, action := range []struct{ hours, want int }{
 			{0, 4},
-			// Less than a day after the first nothing is deleted.
+			// Nothing is deleted less than a day after the first action.
 			{23, 4},
 			{24, 1},
 		} {
@@ -289,8 +291,9 @@ func TestJoinClearsEndedPeriods(t *testing.T) {
 	})
 }
 
-// A person who solves a daily is listed in the groups of all their players, under the player who is there.
-// They are not listed where they have lapsed, in private chats, and where only others are.
+// A person who solves a daily is listed in the groups of all their players, under the player who is a
+// member there. They are not listed in groups in which they have lapsed, in private chats, and in groups
+// of others.
 func TestWhoSolvesADailyIsListed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

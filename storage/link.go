@@ -37,33 +37,35 @@ func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at)
 }
 
-// A person's players may have earned a daily together: while they were linked, one added to the points of
-// another. Then the award of the one who added joins the award of the other, and the two are one share. The
-// awards of one share count together, or are void together.
+// Several players of one person may have awards for the same daily. If they earned these while they were
+// linked, the later award added to the earlier one: it joins the earlier one, and both are in one share. If
+// they were linked afterwards, each award is a share by itself. The awards of one share count together, or
+// are void together.
 //
-// These are conditions on an award a for a daily, and on an award o for the same daily in another share. Both
-// are awards of players of one person, $1. The day is from $2 to $3.
+// These are conditions on an award a for a daily of the days from $2 to $3. In some of them o is an award for
+// the same daily in another share. Both are awards of players of one person, $1.
 var (
 	isOfPerson = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + ` AND a.day BETWEEN $2 AND $3`
 	isOther    = `o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + `
 			AND ` + share("o") + ` <> ` + share("a")
-	// isLater: another of the person's players was paid for the daily earlier, in another share.
+	// isLater says that award a counts, but another share was paid before the share of a.
 	isLater = isOfPerson + ` AND ` + counts("a") + ` AND EXISTS (
-		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + comesBeforeAll(counts("w")) + `)`
-	// isFirstVoid: the award is void and may count again. No other share of the daily is paid to the person,
-	// or has an earlier void award.
+		SELECT 1 FROM awards o WHERE ` + isOther + ` AND ` + counts("o") + ` AND ` + isBeforeShare(counts("w")) + `)`
+	// isFirstVoid says that award a is void and may count again: no other share counts, and no earlier share
+	// is void.
 	isFirstVoid = isOfPerson + ` AND ` + isVoid("a") + ` AND NOT EXISTS (
 		SELECT 1 FROM awards o
-		WHERE ` + isOther + ` AND (` + counts("o") + ` OR (` + isVoid("o") + ` AND ` + comesBeforeAll(isVoid("w")) + `)))`
+		WHERE ` + isOther + ` AND (` + counts("o") + ` OR (` + isVoid("o") + ` AND ` + isBeforeShare(isVoid("w")) + `)))`
 )
 
-// share is the player by whose ID the share of an award is known: the player of the award that it joins, or
-// else its own player.
+// share is the number of the share of an award. It is the ID of the player whose award the others of the
+// share join. So it is the award's joins_id or, if the award joins none, its own player.
 func share(award string) string { return `COALESCE(` + award + `.joins_id, ` + award + `.player_id)` }
 
-// comesBeforeAll is the condition that o came before all those awards w in the share of a that fulfil another
-// condition. Of two awards of the same moment, that of the player with the lower ID is the earlier.
-func comesBeforeAll(condition string) string {
+// isBeforeShare is the condition that award o is earlier than all those awards w in the share of a for which
+// another condition holds. If two awards have the same time, that of the player with the lower ID is the
+// earlier.
+func isBeforeShare(condition string) string {
 	return `NOT EXISTS (
 		SELECT 1 FROM awards w
 		WHERE w.round_id = a.round_id AND w.player_id IN ` + PersonPlayers("$1") + `
@@ -84,8 +86,8 @@ func isVoid(award string) string {
 // person has one player.
 //
 // First it subtracts these awards from the figures. Then it sets them to 0, and stores their former values in
-// void_points and void_solved. If a part of an award was void before, the award joins no other award from now
-// on. At last it sums up the person's dailies of these days again.
+// void_points and void_solved. If an award had a void part already, it joins no other award from now on. At
+// last VoidLater sums up the person's dailies of these days again.
 func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -123,9 +125,10 @@ func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	return tx.sumDailies(playerID, from, to)
 }
 
-// RestoreVoid undoes VoidLater for a person's awards of some days. It restores a void award if no other of
-// the person's players is paid for the same daily any longer. If something was earned on top of the void
-// award, the sum joins no other award.
+// RestoreVoid undoes VoidLater for a person's awards of some days. It restores void awards for a daily if no
+// other of the person's players is paid for that daily any longer. If several shares of the daily are void, it
+// restores the awards of the earliest. A void award on top of which something was earned becomes the sum of
+// both, and joins no other award.
 func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -165,8 +168,8 @@ func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 	return tx.sumDailies(playerID, from, to)
 }
 
-// sumDailies rebuilds a person's scores of dailies of some days, in all games and in each game: so the
-// subquery twice has two rows. Column 4 is the game.
+// sumDailies rebuilds a person's scores of dailies of some days. Each award counts twice: in all games
+// (twice.column1 = 0) and in its own game (1). GROUP BY names the game as column 4.
 func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 	err := tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
@@ -184,9 +187,9 @@ func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 		GROUP BY a.player_id, a.day, 4`, playerID, from, to)
 }
 
-// ShareOf returns the share to which a player's points for a daily add because another player of the same
-// person was paid for it first. A share is known by the ID of a player (see share). The result is 0 if no
-// other player of the person was paid for the daily.
+// ShareOf returns the share that a player's award for a daily has to join: the first in which another player
+// of the same person was paid for the daily. The number of a share is the ID of a player (see share). The
+// result is 0 if no other player of the person was paid.
 func (tx *Tx) ShareOf(roundID, playerID int64) (int64, error) {
 	id, _, err := Found(Get[int64](tx, "find share of daily", `
 		SELECT `+share("o")+` FROM awards o
@@ -205,11 +208,11 @@ var leavePerson = []string{
 
 // Unlink makes a player a person of their own again. Each player has what they have earned themselves.
 func (tx *Tx) Unlink(playerID int64, at time.Time) error {
-	left, err := tx.UnlinkPlayer(playerID)
-	if err != nil || left == 0 {
+	other, err := tx.UnlinkPlayer(playerID)
+	if err != nil || other == 0 {
 		return err
 	}
-	for _, id := range []int64{playerID, left} {
+	for _, id := range []int64{playerID, other} {
 		if err := tx.RestoreVoid(id, 0, anyNumber); err != nil {
 			return err
 		}
@@ -220,10 +223,10 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	return nil
 }
 
-// UnlinkPlayer makes a player a person of their own again. It returns a player of the person whom they
-// have left, or 0 if the player was linked to nobody. The caller has to update the awards and boards of
-// both persons afterwards (RestoreVoid, ShowPage).
-func (tx *Tx) UnlinkPlayer(playerID int64) (left int64, err error) {
+// UnlinkPlayer makes a player a person of their own again. It returns one of the other players, to whom
+// the player was linked, or 0 if there were none. The caller has to update the awards and boards of both
+// persons afterwards (RestoreVoid, ShowPage).
+func (tx *Tx) UnlinkPlayer(playerID int64) (other int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err
 	}
@@ -231,29 +234,29 @@ func (tx *Tx) UnlinkPlayer(playerID int64) (left int64, err error) {
 	if err != nil || len(all) < 2 {
 		return 0, err
 	}
-	left = all[0].ID
-	if left == playerID {
-		left = all[1].ID
+	other = all[0].ID
+	if other == playerID {
+		other = all[1].ID
 	}
 	for _, statement := range leavePerson {
 		if err := tx.Exec("unlink", statement, playerID); err != nil {
 			return 0, err
 		}
 	}
-	isAlone := len(all) == 2
-	if isAlone {
-		return left, tx.Exec("delete links", `DELETE FROM links WHERE player_id IN ($1, $2)`, playerID, left)
+	isOtherAlone := len(all) == 2
+	if isOtherAlone {
+		return other, tx.Exec("delete links", `DELETE FROM links WHERE player_id IN ($1, $2)`, playerID, other)
 	}
-	return left, tx.deleteLink(playerID, left)
+	return other, tx.deleteLink(playerID, other)
 }
 
 // deleteLink stores in the table links, which an earlier version reads, that a player has left a
-// person. The argument left is one of several players who stay. They get the ID that the person has now.
-func (tx *Tx) deleteLink(playerID, left int64) error {
+// person. The argument other is one of several players who stay. They get the ID that the person has now.
+func (tx *Tx) deleteLink(playerID, other int64) error {
 	if err := tx.Exec("delete link", `DELETE FROM links WHERE player_id = $1`, playerID); err != nil {
 		return err
 	}
 	return tx.Exec("rename person", `
 		UPDATE links SET person_id = (SELECT person_id FROM players WHERE id = $1)
-			WHERE player_id IN `+PersonPlayers("$1"), left)
+			WHERE player_id IN `+PersonPlayers("$1"), other)
 }

@@ -13,9 +13,9 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// Whoever is linked with whom, and parted, and linked again: boards are the sums of awards, with
-// everyone's dailies on all that is theirs, no daily counts for two who were linked after they were
-// paid for it, and who is parted has all that they have earned themselves.
+// However people are linked, unlinked and linked again, boards are the sums of awards. A person's dailies
+// count on all their boards. If two were paid for a daily before they were linked, it counts once. Once
+// unlinked, each has what they have earned themselves.
 func TestLinksAreSums(t *testing.T) {
 	s := openTemp(t)
 	var players, rounds []int64
@@ -112,7 +112,8 @@ func TestLinksAreSums(t *testing.T) {
 	})
 }
 
-// Those who stay one person have nothing to do with whom one links who has left them.
+// If the player whose ID was the person's is unlinked and then linked with somebody else, the players who
+// stayed are not linked with that somebody.
 func TestLeft(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -131,7 +132,7 @@ func TestLeft(t *testing.T) {
 	})
 }
 
-// When players were linked stays as it is while others are linked with them.
+// The time at which players were linked does not change when another is linked with them.
 func TestLinkedAt(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -151,7 +152,8 @@ func TestLinkedAt(t *testing.T) {
 	})
 }
 
-// wantLinks checks that table links, which an earlier version reads, says who is linked with whom.
+// wantLinks checks that the table links, which an earlier version reads, agrees with the players'
+// person_id.
 func wantLinks(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -166,7 +168,8 @@ func wantLinks(t interface {
 	}
 }
 
-// An earlier version, running beside, adds players, links and parts them as this one sees it.
+// An earlier version that runs at the same time adds, links and unlinks players. This version then finds
+// the same links.
 func TestLinksOfAnEarlierVersion(t *testing.T) {
 	s := openTemp(t)
 	link := func(tx *Tx, playerID, personID int64) error {
@@ -212,9 +215,9 @@ func TestLinksOfAnEarlierVersion(t *testing.T) {
 	})
 }
 
-// A daily that two players answered before they were linked counts once, with the award of whoever
-// was earlier, also where only one of them was linked before; each has their own award again when they
-// part, and it counts once when they are linked again. What is counted of both is counted of one.
+// If two players answered a daily before they were linked, only the earlier award counts, even if one of
+// them was linked with a third before. If they are unlinked, each has their own award again. If they are
+// linked again, one award counts again. The figures of both follow.
 func TestLinkCountsADailyOnce(t *testing.T) {
 	for _, earlier := range []int{0, 1} {
 		s := openTemp(t)
@@ -284,8 +287,8 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 	}
 }
 
-// If three had solved a daily before they were linked, two still count once when the third parts: the
-// earlier of the two is given back if it was the third's that counted.
+// If three players solved a daily before they were linked, one award counts. If the player with that
+// award is unlinked, the earlier of the two others counts again.
 func TestUnlinkOfOneOfThree(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -325,7 +328,7 @@ func TestUnlinkOfOneOfThree(t *testing.T) {
 	})
 }
 
-// If two awards are of one moment, the one of the player who came first counts.
+// If two awards have the same time, the award of the player with the lower ID counts.
 func TestLinkOfTwoAtOneMoment(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -363,7 +366,8 @@ func hasPlayer(all []Player, id int64) bool {
 	return false
 }
 
-// earnAt pays as package play does: once a person and class. It reports whether it has paid.
+// earnAt pays a player as the rules of play do: a person is paid once for each class. It reports whether
+// it has paid.
 func earnAt(tx *Tx, roundID, playerID int64, classes map[int64]string, points int, at time.Time) (bool, error) {
 	r, err := tx.RoundByID(roundID)
 	if err != nil {
@@ -386,8 +390,8 @@ func earnAt(tx *Tx, roundID, playerID int64, classes map[int64]string, points in
 	return true, errors.Join(markSeen(tx, playerID, classes[roundID], roundID), setAward(tx, a))
 }
 
-// linkChecked links two people, and looks that no daily is paid to both any longer, and that each
-// is paid to one of them as before.
+// linkChecked links two people, and checks that no daily is paid to both any longer, and that each daily
+// that was paid is still paid to one of them.
 func linkChecked(rt *rapid.T, tx *Tx, first, other int64, at time.Time) error {
 	const paid = `SELECT COUNT(DISTINCT round_id) FROM awards WHERE points > 0 AND community_id = 0 AND player_id IN `
 	sides := [2][]any{}
@@ -428,14 +432,14 @@ func linkChecked(rt *rapid.T, tx *Tx, first, other int64, at time.Time) error {
 	return nil
 }
 
-// Of a table that says something of a player the rows are exported, or are made of what
-// is.
+// Every table with rows about players declares an export, or its rows follow from others that are
+// exported.
 func TestExportIsWhole(t *testing.T) {
 	dbtest.OnlyFile(t) // the schema is asked as SQLite tells it
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		for _, table := range tx.declared {
-			if table.touchesPerson() && !table.Derived && len(table.Export) == 0 {
+			if table.namesPeople() && !table.Derived && len(table.Export) == 0 {
 				t.Errorf("nothing of %s is exported", table.Name)
 			}
 		}
@@ -460,8 +464,9 @@ func TestExportIsWhole(t *testing.T) {
 	})
 }
 
-// A person who has done nothing in a group for long reads all the same what they asked for there,
-// what they found, and what waits for them; also if an earlier version deleted them as a member.
+// If a person has done nothing in a group for long, their export still has what they asked for there, and
+// what waits for them. If an earlier version has deleted their membership, it still has what they asked
+// for.
 func TestExportOfLapsed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

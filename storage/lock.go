@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// lockKey returns the number of the advisory lock of a name. Two names may share a number: then they
-// share a lock, and one waits for the other.
+// lockKey returns the number of the advisory lock of something, such as the chat with a network and a key.
+// Two things may have the same number: then they share a lock, and one waits for the other.
 func lockKey(kind string, of ...string) int64 {
 	h := fnv.New64a()
 	// Write never fails, says its documentation.

@@ -67,64 +67,64 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 		return err
 	}
 	old.DailyChannel = channel
-	into, found, err := Found(tx.FindCommunity(network, community))
+	kept, found, err := Found(tx.FindCommunity(network, community))
 	if err != nil {
 		return err
 	}
 	if !found {
 		return tx.Exec("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
 	}
-	return tx.mergeCommunity(into, old)
+	return tx.mergeCommunity(kept, old)
 }
 
-// mergeCommunity moves everything of the community from into the community into.
-func (tx *Tx) mergeCommunity(into, from Community) error {
+// mergeCommunity moves all that the community other has to the community kept, and deletes other.
+func (tx *Tx) mergeCommunity(kept, other Community) error {
 	err := tx.LockPlayersOf(`
 			SELECT player_id FROM members WHERE community_id IN ($1, $2)
 			UNION
-			SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID)
+			SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, kept.ID, other.ID)
 	if err != nil {
 		return err
 	}
 	for _, t := range tx.declared {
 		for _, statement := range t.merge() {
-			if err := tx.Exec("merge "+t.Name, statement, into.ID, from.ID); err != nil {
+			if err := tx.Exec("merge "+t.Name, statement, kept.ID, other.ID); err != nil {
 				return err
 			}
 		}
 	}
-	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
+	if err := tx.sumUpAgain(kept.ID, other.ID); err != nil {
 		return err
 	}
-	if err := tx.Exec("drop merged community", `DELETE FROM communities WHERE id = $1`, from.ID); err != nil {
+	if err := tx.Exec("drop merged community", `DELETE FROM communities WHERE id = $1`, other.ID); err != nil {
 		return err
 	}
-	return tx.SaveCommunity(mergeSettings(into, from))
+	return tx.SaveCommunity(mergeSettings(kept, other))
 }
 
-// mergeSettings returns the community into. What into has not set, it gets from from. It also gets the
-// title of from, which is newer.
-func mergeSettings(into, from Community) Community {
-	into.Active = into.Active || from.Active
-	into.Title = cmp.Or(from.Title, into.Title)
+// mergeSettings returns the community kept, with the settings of other that kept has not set itself. It
+// also has the title of other, which is newer.
+func mergeSettings(kept, other Community) Community {
+	kept.Active = kept.Active || other.Active
+	kept.Title = cmp.Or(other.Title, kept.Title)
 	// The zone, the hour and the daily belong together: all come from one community.
-	hasDaily := into.Zone != "" || into.Daily
+	hasDaily := kept.Zone != "" || kept.Daily
 	if !hasDaily {
-		into.ZoneBefore = from.ZoneBefore
-		into.ZoneFrom = from.ZoneFrom
-		into.Zone = from.Zone
-		into.Hour = from.Hour
-		into.Minute = from.Minute
-		into.Daily = from.Daily
-		into.DailyChannel = from.DailyChannel
+		kept.ZoneBefore = other.ZoneBefore
+		kept.ZoneFrom = other.ZoneFrom
+		kept.Zone = other.Zone
+		kept.Hour = other.Hour
+		kept.Minute = other.Minute
+		kept.Daily = other.Daily
+		kept.DailyChannel = other.DailyChannel
 	}
-	into.Locale = cmp.Or(into.Locale, from.Locale)
-	into.AdminLocale = cmp.Or(into.AdminLocale, from.AdminLocale)
-	into.Games = cmp.Or(into.Games, from.Games)
-	into.Dealers = cmp.Or(into.Dealers, from.Dealers)
-	into.Level = cmp.Or(into.Level, from.Level)
-	into.Seconds = cmp.Or(into.Seconds, from.Seconds)
-	return into
+	kept.Locale = cmp.Or(kept.Locale, other.Locale)
+	kept.AdminLocale = cmp.Or(kept.AdminLocale, other.AdminLocale)
+	kept.Games = cmp.Or(kept.Games, other.Games)
+	kept.Dealers = cmp.Or(kept.Dealers, other.Dealers)
+	kept.Level = cmp.Or(kept.Level, other.Level)
+	kept.Seconds = cmp.Or(kept.Seconds, other.Seconds)
+	return kept
 }
 
 // sumUpAgain rebuilds the scores and boards of a community, after it has got the awards of another.
@@ -152,8 +152,8 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	// The best awards of each day count, in all games and in each game: for that twice has two rows. The
-	// column place numbers a player's awards of a day from the best.
+	// The best awards of each day count. Each award counts twice: in all games (twice.alone = 0) and in its
+	// own game alone (1). The column place numbers a player's awards of a day from the best.
 	err = tx.Exec("sum up again", `
 		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 		SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at)

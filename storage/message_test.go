@@ -44,7 +44,7 @@ func TestPruneByBatches(t *testing.T) {
 		c := community(t, tx, "1")
 		r := round(t, tx, Round{})
 		for i := range 5 {
-			// Three rows of each are older than they are kept.
+			// Three rows of each table are older than they are kept.
 			late := time.Duration(i-3) * time.Hour
 			key := fmt.Sprint(i)
 			if err := tx.AddMessage(c.ID, key, r, noon.Add(late-keepMessages)); err != nil {

@@ -38,8 +38,8 @@ func (tx *Tx) SetOwnMeta(key, value string) error {
 	return tx.SetMeta(tx.ownKey(tx.process, key), value)
 }
 
-// OwnMeta returns the small fact that this process has stored under a key. If the database is open for
-// reading only, it returns those of all processes of this machine that serve from the database.
+// OwnMeta returns the small fact that this process has stored under a key. If the database is open to be
+// read only, it returns the facts of all processes of this machine that serve from the database.
 func (tx *Tx) OwnMeta(key string) ([]string, error) {
 	if !tx.server {
 		return List[string](tx, "find own meta", `SELECT value FROM meta WHERE key = $1`, key)

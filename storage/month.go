@@ -8,7 +8,8 @@ const closedMonthKey = "closed month"
 // ClosedMonth returns the last day of the last month that is closed, or 0. A month is closed when its
 // winners are stored. Only then are its boards deleted.
 func (tx *Tx) ClosedMonth() (int, error) {
-	return Get[int](tx, "find closed month", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = $1`, closedMonthKey)
+	return Get[int](tx, "find closed month", `
+		SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = $1`, closedMonthKey)
 }
 
 // SetClosedMonth stores that the month that contains a day is closed.
@@ -17,7 +18,7 @@ func (tx *Tx) SetClosedMonth(day int) error {
 	return tx.SetMeta(closedMonthKey, strconv.Itoa(last))
 }
 
-// WithDailies returns the communities among some that are not private and where a daily is posted.
+// WithDailies returns those of some communities that are not private and where a daily is posted.
 func (tx *Tx) WithDailies(ids []int64) ([]Community, error) {
 	var args []any
 	for _, id := range ids {
@@ -29,6 +30,7 @@ func (tx *Tx) WithDailies(ids []int64) ([]Community, error) {
 }
 
 // CommunitiesAfter returns the IDs of communities that come after an ID, at most limit of them.
-func (tx *Tx) CommunitiesAfter(after int64, limit int) ([]int64, error) {
-	return List[int64](tx, "list communities", `SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
+func (tx *Tx) CommunitiesAfter(id int64, limit int) ([]int64, error) {
+	return List[int64](tx, "list communities", `
+		SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }

@@ -16,7 +16,8 @@ import (
 // or back. It copies one snapshot in one transaction, and checks how many rows have arrived. The new
 // database continues the row numbers of the old one. Text that a server cannot hold is replaced: see
 // doc.go. No process may serve from the old database at the same time, since later writes to it are not
-// copied. Move calls progress for each table with how many of its rows are copied so far.
+// copied. Move calls progress again and again, with the name of a table, how many of its rows are copied so
+// far, and how many it has in all.
 func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) (err error) {
 	defer func() {
 		if err != nil {

@@ -67,7 +67,7 @@ func claims(t *testing.T, path string) (count int) {
 	return count
 }
 
-// lived makes a database in which everything has happened once.
+// lived makes a database with rows of many kinds, as if people had used it.
 func lived(t *testing.T, path string) {
 	t.Helper()
 	s, err := Open(t.Context(), path)
@@ -125,7 +125,7 @@ func lived(t *testing.T, path string) {
 	}
 }
 
-// TestLived makes the database of the tests of Move on a file, where methods are missed at once.
+// TestLived calls lived on a file, so that a method which is missing from calls is noticed at once.
 func TestLived(t *testing.T) {
 	dbtest.OnlyFile(t)
 	lived(t, filepath.Join(t.TempDir(), "a.db"))

@@ -89,7 +89,7 @@ func rowsWhere(t *testing.T, tx *Tx, column string, value int64) map[string][]st
 	return all
 }
 
-// A person who is forgotten takes nothing of anybody else along.
+// When a person is forgotten, rows of others do not change.
 func TestForgettingLeavesOthers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -139,7 +139,7 @@ func TestForgettingLeavesOthers(t *testing.T) {
 	})
 }
 
-// An export has nothing of anybody else, and what it lists is in the order in which it happened.
+// An export has no rows of others, and its rows are in the order in which things happened.
 func TestExportIsOfOnePerson(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -177,8 +177,8 @@ func TestExportIsOfOnePerson(t *testing.T) {
 	})
 }
 
-// When two communities become one, a third keeps what it has. Of what both have the one that stays keeps
-// its own, except for current rounds, and for better answers to dailies.
+// When two communities become one, a third does not change. The one that stays keeps its own rows if both
+// have a row with the same key, except for current rounds, and for better answers to dailies.
 func TestMergeLeavesOtherCommunities(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -269,7 +269,7 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 	})
 }
 
-// When two are linked or part, nothing changes for others who are linked.
+// When two players are linked or unlinked, nothing changes for others who are linked.
 func TestLinkLeavesOthers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -311,7 +311,7 @@ func TestLinkLeavesOthers(t *testing.T) {
 	})
 }
 
-// Rows are deleted once they are older than they are kept, the oldest first, and not sooner.
+// Prune deletes rows that are older than they are kept, the oldest first, and no others.
 func TestPruneKeepsWhatIsNotOld(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Other processes hear of each touch once, and of more than a notification holds that anything may be
-// otherwise.
+// Other processes hear of each touch once. If there are more than a notification holds, they hear that
+// anything may have changed.
 func TestNews(t *testing.T) {
 	touches := func(count int) (all []Touch) {
 		for i := range count {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Where there are more old rows than one batch takes, the oldest go first, in whatever order they were
+// If there are more old rows than limit, the oldest are deleted first, in whatever order they were
 // stored.
 func TestPruneTakesTheOldest(t *testing.T) {
 	s := openTemp(t)
@@ -46,8 +46,9 @@ func TestPruneTakesTheOldest(t *testing.T) {
 	})
 }
 
-// What earlier versions did not store of an award for a daily is filled in: the most hints with which its
-// player earned points, and the time since the first of the person's players was shown the puzzle.
+// SumWorldAgain fills in what earlier versions did not store of an award for a daily: the most hints with
+// which its player earned points, and the time since the puzzle was first shown to one of the person's
+// players.
 func TestFillAwards(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

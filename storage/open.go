@@ -28,10 +28,10 @@ const pageSize = "page_size(1024)"
 // Otherwise it would write files for both.
 const inMemory = "temp_store(MEMORY)"
 
-// If the checkpointer has not copied the write-ahead log into the file before, SQLite does it every
-// 16384 pages (16 MB), and not every 1000 as usual: many answers change the same pages, and each page is
-// then written once for all of them. With a log of 5 MB, a sixth more is written at 500 acts a second.
-// After a long transaction the log is cut back to 64 MB.
+// SQLite itself copies the write-ahead log into the file when the log has 16384 pages (16 MB), and not 1000
+// as usual, unless the checkpointer has copied it before. Many answers change the same pages, and in a long
+// log each page is copied once for all of them: at 500 requests a second a log of 5 MB would make SQLite
+// write a sixth more. After a long transaction the log is cut back to 64 MB.
 const (
 	checkpoint = "wal_autocheckpoint(16384)"
 	keepLog    = "journal_size_limit(67108864)"

@@ -50,7 +50,7 @@ func TestOpenRelativePath(t *testing.T) {
 	}
 }
 
-// Settings that guard the data are easily lost in a DSN.
+// The settings that protect the data are set on the connection: in a DSN they are easily lost.
 func TestConnectionSettings(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -78,7 +78,7 @@ func TestConnectionSettings(t *testing.T) {
 	}
 }
 
-// execute changes a database file behind the package's back.
+// execute changes a database file, unnoticed by the Store.
 func execute(t *testing.T, path string, statements ...string) {
 	t.Helper()
 	db, err := connect(path, nil)
@@ -174,7 +174,8 @@ func TestOpenAgainMigratesNothing(t *testing.T) {
 	}
 }
 
-// Whoever is slower finds the file half made, and opens it all the same.
+// Several processes may create the same file at the same moment. Those that find it half made open it all
+// the same.
 func TestOpenNewFileAtOnce(t *testing.T) {
 	dbtest.OnlyFile(t)
 	path := filepath.Join(t.TempDir(), "reckon.db")

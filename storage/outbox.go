@@ -112,8 +112,8 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	return tx.CommunityByID(o.CommunityID)
 }
 
-// noneWaits is the condition that no delivery waits in a community whose owner fulfils the condition owner.
-// Bulk deliveries are not counted.
+// noneWaits is the condition that none of the deliveries that wait in a community has an owner of a sort. The
+// argument owner says which sort, such as "IS NULL". Bulk deliveries are not counted.
 func noneWaits(community, owner string) string {
 	return `NOT EXISTS (
 			SELECT 1 FROM outbox h

@@ -21,7 +21,7 @@ func isNews(t *testing.T, ended *Query[int64]) bool {
 // anyNetwork makes a process want the deliveries of every network.
 func anyNetwork(string) bool { return true }
 
-// enqueue stores something that no process says at once, but for replies.
+// enqueue stores a delivery. It has no owner unless it is a reply. The result says whether it was stored.
 func enqueue(t testing.TB, tx *Tx, o Outgoing, at time.Time) bool {
 	t.Helper()
 	if o.Body == nil {
@@ -30,19 +30,19 @@ func enqueue(t testing.TB, tx *Tx, o Outgoing, at time.Time) bool {
 	return enqueued(t, tx, o, nil, at).ID != 0
 }
 
-// enqueued stores something, and returns it as it is once that is done.
+// enqueued stores a delivery, and returns it as Enqueue has filled it.
 func enqueued(t testing.TB, tx *Tx, o Outgoing, wants func(string) bool, at time.Time) Outgoing {
 	t.Helper()
 	err := tx.Enqueue(&o, wants, at)
 	return must(o, errors.Join(err, tx.send()))(t)
 }
 
-// as is a transaction of another process.
+// as returns the transaction as if another process had begun it.
 func as(tx *Tx, process int64) *Tx {
 	return &Tx{ctx: tx.ctx, q: tx.q, write: tx.write, server: tx.server, locks: tx.locks, process: process}
 }
 
-// wantClaim claims what is not bulk, and returns it by nonce.
+// wantClaim claims the deliveries that are not bulk, checks them, and returns them by nonce.
 func wantClaim(t *testing.T, tx *Tx, want ...string) map[string]Outgoing {
 	t.Helper()
 	var got []string
@@ -128,7 +128,7 @@ func TestOutgoingKeepsEveryField(t *testing.T) {
 	})
 }
 
-// To a community that is not there any more nothing is said.
+// A delivery to a community that is gone is not stored.
 func TestEnqueueToNoCommunity(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -144,8 +144,8 @@ func TestEnqueueToNoCommunity(t *testing.T) {
 	})
 }
 
-// Whoever enqueues it says it at once, where that keeps the community's order; what it leaves to
-// others can be claimed, and they are to be woken.
+// A process owns what it enqueues if that keeps the order of the community. Otherwise the row has no
+// owner, and other processes are told of it.
 func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 	const other = 99
 	post, bulk, reply := Outgoing{Nonce: "new"}, Outgoing{Nonce: "new", Bulk: true}, Outgoing{Nonce: "new", Event: []byte("event")}
@@ -219,7 +219,7 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 	}
 }
 
-// All that a community has to say is in one process's hands, so that order is kept.
+// One process owns all deliveries of a community that wait, so that they keep their order.
 func TestClaimKeepsOrderInACommunity(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -266,8 +266,8 @@ func TestClaimTakesTheOldestUpToTheLimit(t *testing.T) {
 	})
 }
 
-// What is for a network that nobody serves here is left to the process that serves it, and keeps
-// nobody waiting.
+// A process does not claim deliveries for networks that it does not serve, and they keep no others
+// waiting.
 func TestClaimIsOfTheNetworksServed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -292,8 +292,7 @@ func TestClaimIsOfTheNetworksServed(t *testing.T) {
 	})
 }
 
-// What may wait keeps nothing waiting that may not, in the same community either,
-// and is not kept in order.
+// Bulk deliveries keep no others waiting, even in the same community, and have no order.
 func TestBulkIsAClassOfItsOwn(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -319,8 +318,8 @@ func TestBulkIsAClassOfItsOwn(t *testing.T) {
 	})
 }
 
-// A reply that was not delivered is found by the key of its event, and is not kept
-// when it ended, however it did.
+// A reply is found by the key of its event until its delivery has ended. Then its row is deleted, however
+// it has ended.
 func TestReplyIsNotKept(t *testing.T) {
 	for _, outcome := range []Outcome{Delivered, Failed, Replaced} {
 		s := openTemp(t)
@@ -350,7 +349,7 @@ func TestReplyIsNotKept(t *testing.T) {
 	}
 }
 
-// A delivery that has ended stays so, whichever process still believes it owns it.
+// A delivery that has ended cannot end again, whichever process believes that it owns the delivery.
 func TestDoneIsFinal(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -383,7 +382,8 @@ func TestDoneIsFinal(t *testing.T) {
 	})
 }
 
-// A claim given back goes to another process, which sees whether somebody had begun.
+// When a claim is freed, another process can claim the delivery, and sees whether the last one had begun
+// it.
 func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -426,7 +426,8 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 	})
 }
 
-// What a reply has become is found by its nonce; a later message takes the place of an earlier one.
+// PostedAs finds the message that a reply has become, by the reply's nonce. A later message replaces an
+// earlier one.
 func TestNotePosted(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -456,7 +457,7 @@ func TestNotePosted(t *testing.T) {
 	})
 }
 
-// A round that is over makes its own message useless, and nothing else that is said of it.
+// ExpirePost makes the round's own message expire, and no other delivery about the round.
 func TestExpirePost(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -509,7 +510,7 @@ func TestPruneOutgoing(t *testing.T) {
 	})
 }
 
-// A delivery that is done keeps its nonce and no word of what was said.
+// A delivery that has ended keeps its nonce, but not its body.
 func TestDoneHasNoBody(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -546,7 +547,7 @@ func TestDoneHasNoBody(t *testing.T) {
 			}
 		}
 
-		// A word is removed from all waiting deliveries, claimed ones too.
+		// A name is found in all waiting deliveries, even in claimed ones, and can be removed.
 		found := map[string]string{}
 		for _, o := range must(tx.Waiting("word"))(t) {
 			found[o.Nonce] = string(o.Body)
@@ -570,12 +571,12 @@ func TestDoneHasNoBody(t *testing.T) {
 	})
 }
 
-// release gives a claim back.
+// release frees a claim.
 func release(tx *Tx, id int64) error {
 	return tx.Exec("release", `UPDATE outbox SET claimed_by = NULL WHERE id = $1 AND done_at IS NULL`, id)
 }
 
-// What waits is counted by network, and what may wait longer apart.
+// The deliveries that wait are counted for each network, and bulk ones are counted separately.
 func TestBacklogs(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -601,8 +602,8 @@ func TestBacklogs(t *testing.T) {
 	})
 }
 
-// A process's own deliveries are those that it has claimed on a network and that have not ended, and what is
-// bulk is apart.
+// OwnOutgoing returns the deliveries for a network that the process owns and that have not ended. Bulk
+// ones are returned separately.
 func TestOwnOutgoing(t *testing.T) {
 	s := openTemp(t)
 	ids := map[string]int64{}
@@ -634,7 +635,7 @@ func TestOwnOutgoing(t *testing.T) {
 		}
 		return nil
 	})
-	// Who only reads is the same process.
+	// A transaction that only reads belongs to the same process.
 	err := s.Read(t.Context(), func(tx *Tx) error {
 		if got := must(tx.OwnOutgoing("test", false))(t); !slices.Equal(got, []int64{ids["own"]}) {
 			t.Errorf("a reader of this process owns %v, want %d", got, ids["own"])
@@ -646,7 +647,7 @@ func TestOwnOutgoing(t *testing.T) {
 	}
 }
 
-// What waits with a text is looked for among the deliveries after one.
+// WaitingAfter looks for a text in the deliveries with greater IDs.
 func TestWaitingAfter(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -12,8 +12,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A database that root restores belongs to whoever owned it before, so that a bot without rights
-// can open it.
+// A database that root restores belongs to the owner of the database before, so that a bot that does not
+// run as root can open it.
 func TestRestoreKeepsOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root gives files away")
@@ -57,7 +57,7 @@ func TestRestoreKeepsOwner(t *testing.T) {
 	}
 }
 
-// A file is served once, whatever it is called.
+// Only one process serves from a file, even if the other uses another name of the file.
 func TestServeByAnotherName(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -84,7 +84,7 @@ func TestServeByAnotherName(t *testing.T) {
 	}
 }
 
-// A file with two names would have two logs, so it is not served by either.
+// A file with two names (hard links) would have two logs. So no process serves from it.
 func TestServeHardLink(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)

@@ -13,9 +13,9 @@ const (
 	pageShort = 4 * time.Millisecond
 )
 
-// Some work goes through many rows, a page in each transaction. A Page is how many rows a page has.
-// How long a row takes depends on the size of the database, on how much of it is in memory, and on the
-// machine. So the number follows how long the pages before took. Many goroutines may use a Page.
+// A Page is how many rows one transaction handles if some work goes through many rows, a page in each
+// transaction. How long a row takes depends on the size of the database, on how much of it is in memory, and
+// on the machine. So the number follows how long the last pages took. Many goroutines may use a Page.
 type Page struct {
 	least, most int
 

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A page grows while pages are quick, and shrinks after one that took long, within its bounds.
+// After quick pages a page has more rows, and after a slow one fewer, within the bounds.
 func TestPage(t *testing.T) {
 	p := NewPage(8, 100)
 	for i, step := range []struct {

@@ -29,10 +29,10 @@ func (tx *Tx) DailyDays(playerID int64) (first, last int, err error) {
 	return days.First, days.Last, err
 }
 
-// ShowPage rebuilds a person's rows on the boards of one community, and returns its ID. That community
-// is the one of the person's communities whose ID comes next after the ID after. If there is none,
-// ShowPage rebuilds the person's rows on the boards of the World and returns 0.
-func (tx *Tx) ShowPage(playerID, after int64, at time.Time) (communityID int64, err error) {
+// ShowPage rebuilds a person's rows on the boards of one community, and returns its ID. It takes the next
+// of the person's communities whose ID is greater than afterID. If there is none, ShowPage rebuilds the
+// person's rows on the boards of the World and returns 0.
+func (tx *Tx) ShowPage(playerID, afterID int64, at time.Time) (communityID int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err
 	}
@@ -40,7 +40,7 @@ func (tx *Tx) ShowPage(playerID, after int64, at time.Time) (communityID int64, 
 		SELECT community_id FROM members
 		WHERE player_id IN `+PersonPlayers("$1")+` AND community_id > $2
 		ORDER BY community_id
-		LIMIT 1`, playerID, after))
+		LIMIT 1`, playerID, afterID))
 	if err != nil {
 		return 0, err
 	}

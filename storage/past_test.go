@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The days of a person's dailies are those of all their players, and of nobody else; other rounds have none.
+// DailyDays counts the dailies of all players of the person, and of nobody else. Other rounds do not
+// count.
 func TestDailyDays(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -37,7 +38,7 @@ func TestDailyDays(t *testing.T) {
 	})
 }
 
-// A past is long with more than three hundred attempts of all players of the person.
+// A past is long if all players of the person together have more than three hundred attempts.
 func TestHasLongPast(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -67,8 +68,8 @@ func TestHasLongPast(t *testing.T) {
 	})
 }
 
-// The boards that a person is on are rebuilt one by one: those of the communities of all their players, by
-// their IDs, and then the World. The rows of others stay.
+// ShowPage rebuilds one community's boards after another: those of the communities of all players of the
+// person, by their IDs, and then those of the World. Rows of others do not change.
 func TestShowPage(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -13,8 +13,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// calls holds one call of every method of Tx, all of which must succeed or
-// find nothing.
+// calls has a call of every method of Tx. Each must succeed, or return ErrNotFound.
 var calls = map[string]func(tx *Tx, f fixture) error{
 	"AddAnswer": func(tx *Tx, f fixture) error {
 		_, err := tx.AddAnswer(Answer{RoundID: f.round, PlayerID: f.player, At: noon, Outcome: "right"},
@@ -234,7 +233,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 	return err
 }
 
-// notes are the methods that run no statement on a file, or are of tests.
+// notes are the methods that run no statement on a file, or are only for tests.
 var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "LockName", "Exec", "Insert", "Touch", "CheckTables", "Explain", "IsAlone", "ReadLocked"}
 
 // origin is where a new request of the fixture's player comes from.
@@ -276,14 +275,14 @@ func build(t *testing.T, tx *Tx) fixture {
 	return f
 }
 
-// A planReport collects what a test of plans hears from Explain.
+// A planReport has what checkPlans has learnt from Explain.
 type planReport struct {
 	statements int
 	steps      []string // of all statements
 }
 
-// checkPlans has the statements that a transaction makes from now on explained, and fails the test
-// if one reads a whole table.
+// checkPlans explains each further statement of a transaction, and fails the test if one reads a whole
+// table.
 func checkPlans(t testing.TB, tx *Tx) *planReport {
 	t.Helper()
 	var r planReport
@@ -297,8 +296,7 @@ func checkPlans(t testing.TB, tx *Tx) *planReport {
 	return &r
 }
 
-// plan makes a call in a small world and undoes it, so that each starts from an empty
-// database.
+// plan makes a call in a small world and undoes it, so that the next call finds an empty database.
 func plan(t *testing.T, s *Store, call func(*Tx, fixture) error) (r *planReport) {
 	t.Helper()
 	undo := context.Canceled // any error
@@ -338,7 +336,7 @@ func TestNoQueryScansATable(t *testing.T) {
 	}
 }
 
-// A claim reads only the rows in question, in order, by partial indexes, and none of the
+// A claim reads only the rows that it needs, in their order, along partial indexes. It reads none of the
 // rows that this process owns.
 func TestClaimsAreFoundByIndex(t *testing.T) {
 	dbtest.OnlyFile(t)
@@ -371,8 +369,8 @@ func TestClaimsAreFoundByIndex(t *testing.T) {
 	}
 }
 
-// However many jobs are due at the same moment, those that are claimed are the first along an
-// index: nothing is sorted but the few that were found.
+// However many jobs are due at the same moment, ClaimJobs reads only the first along an index. Only these
+// few are sorted.
 func TestJobsAreFoundByIndex(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -385,7 +383,7 @@ func TestJobsAreFoundByIndex(t *testing.T) {
 	}
 }
 
-// The check must be able to find a scan.
+// A statement that reads a whole table is found.
 func TestExplainShowsAScan(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)

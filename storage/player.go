@@ -91,13 +91,13 @@ func (tx *Tx) ForgetName(id int64) error {
 // forgetRows is how many rows of a table ForgetPage deletes at most.
 const forgetRows = 100
 
-// ForgetPage deletes some of what is stored about the puzzles that a forgotten player has seen. It also blanks some of the
-// texts that they have typed: those for the next rounds after the round with the ID after. It returns
-// the last of these rounds, and whether there may be more to delete or to blank.
+// ForgetPage deletes some of what is stored about the puzzles that a forgotten player has seen. It also
+// blanks some of the texts that they have typed: those for the next rounds whose IDs are greater than
+// afterRound. It returns the last of these rounds, and whether there may be more to delete or to blank.
 //
 // It blanks wrong and invalid answers, because people may have typed anything there, such as a name. A
 // right answer is stored as the game prints it, and stays.
-func (tx *Tx) ForgetPage(id, after int64) (last int64, more bool, err error) {
+func (tx *Tx) ForgetPage(id, afterRound int64) (last int64, more bool, err error) {
 	deleted := 0
 	for _, statement := range []string{
 		`DELETE FROM seen WHERE player_id = $1 AND class IN (SELECT class FROM seen WHERE player_id = $1 LIMIT $2)`,
@@ -112,16 +112,17 @@ func (tx *Tx) ForgetPage(id, after int64) (last int64, more bool, err error) {
 	last, err = Get[int64](tx, "find end of page", `
 		SELECT COALESCE(MAX(round_id), 0) FROM (
 			SELECT round_id FROM answers WHERE player_id = $1 AND round_id > $2 ORDER BY round_id LIMIT $3) AS top`,
-		id, after, forgetRows)
+		id, afterRound, forgetRows)
 	if err != nil {
 		return 0, false, err
 	}
 	if last == 0 {
-		return after, deleted > 0, nil
+		return afterRound, deleted > 0, nil
 	}
 	return last, true, tx.Exec("blank texts", `
 		UPDATE answers SET text = ''
-		WHERE player_id = $1 AND round_id > $2 AND round_id <= $3 AND outcome IN ('wrong', 'invalid')`, id, after, last)
+		WHERE player_id = $1 AND round_id > $2 AND round_id <= $3 AND outcome IN ('wrong', 'invalid')`,
+		id, afterRound, last)
 }
 
 // PlayerByID returns a player. If they are forgotten, Key and Name are empty.
@@ -195,21 +196,21 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	return tx.letLapse(communityID, at)
 }
 
-// letLapse takes some members who have done nothing in a community for memberDays off its boards. Their
+// letLapse takes some members off a community's boards who have done nothing there for memberDays. Their
 // rows in members stay, so that they keep the time at which they joined.
 func (tx *Tx) letLapse(communityID int64, at time.Time) error {
-	const lapsed = `
+	const inactive = `
 			SELECT player_id FROM members
 			WHERE community_id = $1 AND at < $2 AND lapsed = 0
 			ORDER BY at
 			LIMIT $3`
 	args := []any{communityID, at.AddDate(0, 0, -memberDays), lapsedRows}
-	if err := tx.LockPlayersOf(lapsed, args...); err != nil {
+	if err := tx.LockPlayersOf(inactive, args...); err != nil {
 		return err
 	}
 	return tx.execAll("let members lapse", args,
-		`DELETE FROM boards WHERE community_id = $1 AND player_id IN (`+lapsed+`)`,
-		`UPDATE members SET lapsed = 1 WHERE community_id = $1 AND player_id IN (`+lapsed+`)`)
+		`DELETE FROM boards WHERE community_id = $1 AND player_id IN (`+inactive+`)`,
+		`UPDATE members SET lapsed = 1 WHERE community_id = $1 AND player_id IN (`+inactive+`)`)
 }
 
 // IsMember reports whether a player did something in a community since a time.
@@ -260,33 +261,39 @@ const KeepBest = `
 // putOnBoards puts members who are on no board yet on the boards of their communities: the boards of the
 // periods that contain a moment. It also lists them among the solvers and the bests of dailies. A member
 // gets all points that they have earned in the community, and those of the dailies since the day on which
-// they joined it. The argument members is a condition that selects rows of the table members, which is
-// called m. Members who have lapsed are left out.
-func (tx *Tx) putOnBoards(at time.Time, members string, args ...any) error {
-	if err := tx.fillBoards(at, membersWithPlayers(members), args); err != nil {
+// they joined it.
+//
+// The members are those for whose rows m of the table members a condition holds, and who have not lapsed.
+// args are the arguments of the condition.
+func (tx *Tx) putOnBoards(at time.Time, condition string, args ...any) error {
+	members := membersWithPlayers(condition)
+	if err := tx.fillBoards(at, members, args); err != nil {
 		return err
 	}
-	if err := tx.listSolvers(membersWithPlayers(members), args); err != nil {
+	if err := tx.listSolvers(members, args); err != nil {
 		return err
 	}
-	return tx.listBests(membersWithPlayers(members), args)
+	return tx.listBests(members, args)
 }
 
-// membersWithPlayers returns a table, w, with a row for each player of each member's person: the community,
-// the player who is its member, since when they are, and the player.
-func membersWithPlayers(members string) string {
+// membersWithPlayers returns a table with the name w. What all players of a member's person have earned
+// counts for the member. So w has a row for each of these players, person_player, with the member's
+// community, their player there, and since when they are a member.
+func membersWithPlayers(condition string) string {
 	return `(
 			SELECT m.community_id, m.player_id, m.since, theirs.id AS person_player
 			FROM members m CROSS JOIN players mine CROSS JOIN players theirs
-			WHERE ` + members + ` AND m.lapsed = 0 AND mine.id = m.player_id AND theirs.person_id = mine.person_id
+			WHERE ` + condition + ` AND m.lapsed = 0 AND mine.id = m.player_id AND theirs.person_id = mine.person_id
 		) AS w`
 }
 
-// fillBoards is the part of putOnBoards that adds up scores.
+// fillBoards adds up the scores of members for boards. The argument members is the table w of
+// membersWithPlayers, and args are its arguments.
 func (tx *Tx) fillBoards(at time.Time, members string, args []any) error {
 	span, args := spansAt(at, args...)
 	// Scores of dailies are in community 0. So each member is looked up twice: in community 0 if twice.column1
-	// is 0, and in their own community if it is 1. A day has 86,400,000 milliseconds.
+	// is 0, and in their own community if it is 1. The last condition leaves out dailies from before the day
+	// on which the member joined. A day has 86,400,000 milliseconds.
 	return tx.Exec("put on boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT w.community_id, w.player_id, s.game, span.period, SUM(s.points), SUM(s.solved),
@@ -299,7 +306,8 @@ func (tx *Tx) fillBoards(at time.Time, members string, args []any) error {
 }
 
 // inGroup and isSolvedLately are conditions for listSolvers and listBests. Private chats list nobody. An
-// award a counts if it is for a daily that the member has solved on one of their last solvedDays days.
+// award a counts if it is for a daily that the player has solved, and not solvedDays or more before the last
+// day on which they have played a daily.
 const inGroup = `c.id = w.community_id AND c.private = 0`
 
 var isSolvedLately = fmt.Sprintf(`a.community_id = 0 AND a.player_id = w.person_player AND a.solved = 1
@@ -319,7 +327,7 @@ func (tx *Tx) listSolvers(members string, args []any) error {
 
 // listBests stores members' answers to dailies that are better than the best of their community so far.
 func (tx *Tx) listBests(members string, args []any) error {
-	// place 1 is the best answer of the members of a community to a daily.
+	// The best answer of a community's members to a daily has place 1.
 	return tx.Exec("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT community_id, round_id, measure, at, player_id

@@ -60,8 +60,8 @@ func TestForgottenPlayerIsUnlinked(t *testing.T) {
 	})
 }
 
-// Who a player is leaves every table, and the file itself; what they did stays, of
-// nobody, and so does everybody else.
+// What identifies a forgotten player is deleted from every table, and from the file itself. What they did
+// stays, without a name. Nothing of others changes.
 func TestForgetPlayer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "reckon.db")
 	s := openAt(t, path)
@@ -166,7 +166,7 @@ func TestForgetPlayer(t *testing.T) {
 	}
 }
 
-// Nothing that was set of a forgotten player, or in their private chat, is left.
+// No setting of a forgotten player, or of their private chat, is kept.
 func TestForgottenPlayerLeavesNoSettings(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -197,8 +197,8 @@ func TestForgottenPlayerLeavesNoSettings(t *testing.T) {
 	})
 }
 
-// A person who comes to a group is listed there with the dailies that they solved in the thirty days up
-// to their last one, not with what they solved long ago or only came near to.
+// A new member is listed with the dailies that they solved in the thirty days up to their last one.
+// Dailies that they solved earlier, or only nearly solved, are not listed.
 func TestNewMemberHasSolvedLately(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -239,8 +239,8 @@ func TestNewMemberHasSolvedLately(t *testing.T) {
 	})
 }
 
-// An export has the solutions that a person found in the world, and in the places that they know, day by
-// day, and no points.
+// An export has the solutions that a person has found in dailies and in their communities, by day. It has
+// no points there.
 func TestExportOfFoundSolutions(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -275,7 +275,7 @@ func TestExportOfFoundSolutions(t *testing.T) {
 	})
 }
 
-// A new member comes on the boards with what they have earned there at any time, and with the dailies from the
+// A new member has on the boards what they have ever earned in the community, and the dailies since the
 // day on which they joined.
 func TestNewMemberBringsDailiesOfTheDay(t *testing.T) {
 	s := openTemp(t)
@@ -309,7 +309,8 @@ func TestNewMemberBringsDailiesOfTheDay(t *testing.T) {
 	})
 }
 
-// An export lists the puzzles whose solution a person was shown, and nobody else's.
+// An export lists the puzzles whose solution was shown to the person, and none that was shown only to
+// others.
 func TestExportOfWhatWasShown(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -330,7 +331,7 @@ func TestExportOfWhatWasShown(t *testing.T) {
 	})
 }
 
-// An export lists the communities that a person has been in, and no others.
+// An export lists the communities in which the person has done something, and no others.
 func TestExportOfCommunities(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -348,8 +349,8 @@ func TestExportOfCommunities(t *testing.T) {
 	})
 }
 
-// What somebody typed may be anything, such as a name. It is blanked unless the judge accepted it: then
-// it is stored as the judge prints it.
+// What somebody typed may be anything, such as a name, so it is blanked. A right or nearly right answer
+// stays, since it is stored as the game prints it.
 func TestForgottenTexts(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -369,7 +370,7 @@ func TestForgottenTexts(t *testing.T) {
 	})
 }
 
-// Three hundred rows of each kind are forgotten in pages of a hundred, and of texts only those of the page.
+// ForgetPage deletes a hundred rows of each kind at a time. It blanks only the texts of its page.
 func TestForgetPage(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -402,7 +403,7 @@ func TestForgetPage(t *testing.T) {
 			more       bool
 			left       string
 		}{
-			// The first round is not after itself.
+			// The page that begins after the first round leaves that one out.
 			{rounds[0], rounds[100], true, "{Seen:2 Opened:2 Typed:2}"},
 			{0, rounds[99], true, "{Seen:0 Opened:0 Typed:1}"},
 			{rounds[100], rounds[101], true, "{Seen:0 Opened:0 Typed:0}"},
@@ -416,7 +417,7 @@ func TestForgetPage(t *testing.T) {
 		if got := left(bob); got != "{Seen:102 Opened:102 Typed:102}" {
 			t.Errorf("somebody else has %s", got)
 		}
-		// What was only shown, without an answer, is deleted by pages, too.
+		// Rows about puzzles that were only shown, and not answered, are deleted by pages, too.
 		for i := range 101 {
 			if err := markSeen(tx, ann, fmt.Sprint("other ", i), rounds[0]); err != nil {
 				return err
@@ -431,8 +432,8 @@ func TestForgetPage(t *testing.T) {
 	})
 }
 
-// A new member is listed with the best of their answers to each daily of the last days, unless the group
-// has a better one; of answers that are as good, with the first.
+// A new member is listed with the best of their answers to each daily of the last thirty days, unless the
+// group has a better one. If two are equally good, the first counts.
 func TestNewMemberHasTheirBests(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

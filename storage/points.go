@@ -51,8 +51,8 @@ type Payment struct {
 	// If the answer does not change the award, both have the same points, and Award has no At.
 	Before Award
 	Award  Award
-	// Joins is another player of the same person, if the award adds to their points for the same daily; 0:
-	// nobody.
+	// Joins is the ID of another player of the same person, whose award for the same daily this award adds
+	// to (see ShareOf); 0: there is none.
 	Joins int64
 	// Found is how many new solutions the answer finds. Last is how many puzzles it completes by
 	// finding their last solution.
@@ -118,6 +118,7 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 		return err
 	}
 	if p.pays() {
+		// An award that is worth something stays in its share.
 		err := tx.Exec("set award", `
 			INSERT INTO awards (`+AwardColumns+`, joins_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE CAST($11 AS BIGINT) WHEN 0 THEN NULL ELSE $11 END)
@@ -287,16 +288,16 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 }
 
 // addToBoards adds to the boards by how much a payment changes scores. An award for a daily counts on
-// the boards of all communities of the person. Unless the award is Local, it also counts on the boards of
-// the World, if the person is there. Any other award counts on the boards of its own community.
+// the boards of all communities of the person. If the person is in the World and the award is not Local, it
+// counts there, too. Any other award counts on the boards of its own community.
 //
 // Each changed score counts in each of the communities, on the boards of all time, of its day, of its week
 // and of its month. The statement makes a row for each combination of these.
 func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 	a := p.award()
 	args := []any{a.CommunityID, a.PlayerID, scores[0].Shown}
-	// member has the communities, with the person's player in each of them. The World has the ID
-	// -1.
+	// The table member has the communities, with the person's player in each of them. The World has the
+	// ID -1.
 	member := `(
 			SELECT community_id, player_id FROM members
 			WHERE player_id IN ` + PersonPlayers("$2") + ` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
@@ -323,9 +324,10 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 		args...)
 }
 
-// changesOnBoards returns a table, change, with a row for each changed score: by how much the boards change,
-// and the periods of its day. The table has parameters. changesOnBoards is given the arguments of the
-// statement so far, and returns them with those of the table added.
+// changesOnBoards returns a table with the name change. It has a row for each changed score: by how much
+// the boards change, and the numbers of the periods that contain the score's day. The table has parameters.
+// changesOnBoards is given the arguments of the statement so far, and returns them with those of the table
+// added.
 func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table string, _ []any) {
 	isLocal := p.award().Local
 	moreHints, moreTook := p.moreTieBreak()
@@ -336,8 +338,8 @@ func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table
 		if s.Points > 0 {
 			reached = at.UnixMilli()
 		}
-		// Solutions that are found count in the World even if the award does not count there. They
-		// break no ties.
+		// New solutions (Hunt) count in the World even if the award does not count there. They break no
+		// ties.
 		inWorld := true
 		var hints int
 		var took time.Duration
@@ -346,7 +348,9 @@ func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table
 			hints = moreHints
 			took = moreTook
 		}
-		rows = append(rows, fmt.Sprintf("(CAST($%d AS TEXT), %s)", len(args)+1, bigints(len(args)+1, 9)))
+		// The first parameter of a row is the game. Nine numbers follow.
+		game := len(args) + 1
+		rows = append(rows, fmt.Sprintf("(CAST($%d AS TEXT), %s)", game, bigints(game, 9)))
 		args = append(args,
 			s.Game, s.MorePoints, s.MoreSolved, reached,
 			Day.Period(s.Day), Week.Period(s.Day), Month.Period(s.Day), inWorld, hints, took)

@@ -27,10 +27,10 @@ const processLock = 0x7265636b
 // With UNION it adds owners of deliveries and of jobs that have no row: the last transaction of a
 // killed process may be committed after others have deleted its row.
 //
-// On a file a process counts as dead when it was silent for as long as silent. If it is of this
-// machine, it also counts as dead when no process with its number runs. A process with its number is
-// not enough to show that it lives: after a restart of the machine another process may have the number.
-func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) {
+// On a file a process counts as dead when it has been silent for deadAfter. If it is of this machine, it
+// also counts as dead when no process with its number runs. A process with its number is not enough to
+// show that it lives: after a restart of the machine another process may have the number.
+func (tx *Tx) processes(now time.Time, deadAfter time.Duration) ([]process, error) {
 	if tx.server {
 		return List[process](tx, "list processes", `
 			SELECT p.id, p.pid, p.host, p.seen_at, EXISTS (
@@ -54,7 +54,7 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 	}
 	for i, p := range all {
 		mayRun := p.Host != host || runs(int(p.PID))
-		all[i].Lives = mayRun && now.Sub(p.Seen) < silent
+		all[i].Lives = mayRun && now.Sub(p.Seen) < deadAfter
 	}
 	return all, nil
 }
@@ -82,8 +82,8 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 
 // sweep frees the claims of processes that are gone. It returns how many processes live, and whether
 // this one was still stored: others delete a process that they take for dead.
-func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool, err error) {
-	all, err := tx.processes(now, silent)
+func (tx *Tx) sweep(now time.Time, deadAfter time.Duration) (living int, here bool, err error) {
+	all, err := tx.processes(now, deadAfter)
 	if err != nil {
 		return 0, false, err
 	}
@@ -103,10 +103,10 @@ func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool,
 
 // StillHere stores that this process lives. It reports whether another process has declared this one
 // dead since the last call: then others may have taken over its claims. StillHere also frees the
-// claims of processes that are gone. On a file a process is also gone if it was silent for as long as
-// silent.
-func (tx *Tx) StillHere(now time.Time, silent time.Duration) (replaced bool, err error) {
-	_, here, err := tx.sweep(now, silent)
+// claims of processes that are gone. On a file a process is also gone if it has been silent for
+// deadAfter.
+func (tx *Tx) StillHere(now time.Time, deadAfter time.Duration) (replaced bool, err error) {
+	_, here, err := tx.sweep(now, deadAfter)
 	if err != nil {
 		return false, err
 	}

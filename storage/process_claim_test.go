@@ -15,7 +15,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// ended is the number of a process of this machine that has ended.
+// ended returns the number of a process of this machine that has ended.
 func ended(t *testing.T) int {
 	t.Helper()
 	dead := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
@@ -34,7 +34,7 @@ func here(t *testing.T) string {
 	return host
 }
 
-// claimant stores a process that owns deliveries, and has begun the last of them.
+// claimant stores a process that owns two deliveries, and has begun the second.
 func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) {
 	t.Helper()
 	id := must(Get[int64](tx, "enter",
@@ -48,7 +48,7 @@ func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) 
 	}
 }
 
-// wantFree claims all free deliveries, and checks whose they were.
+// wantFree claims all free deliveries, and checks which processes owned them.
 func wantFree(t *testing.T, tx *Tx, names ...string) {
 	t.Helper()
 	var got, want []string
@@ -68,8 +68,8 @@ func wantFree(t *testing.T, tx *Tx, names ...string) {
 	}
 }
 
-// The claims of a dead process are free as soon as another opens the database. Those of a
-// running process are not, nor those of another machine, of which nothing is known.
+// When a process opens the database, the claims of dead processes become free. Those of running processes
+// do not, nor those of processes of other machines, about which nothing is known.
 func TestClaimsOfTheDead(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -135,8 +135,8 @@ func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 	})
 }
 
-// A process that was declared dead, as after a sleep of its machine, is stored again, so
-// that its later claims are free when it dies.
+// A process that was declared dead, such as after a sleep of its machine, is stored again. So its later
+// claims become free when it dies.
 func TestDeclaredDead(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -199,8 +199,8 @@ func TestCloseFreesClaims(t *testing.T) {
 	})
 }
 
-// sayAll claims deliveries, ends them, and prints their nonces, until none is left without
-// an owner. Older ones of a community must have ended before.
+// sayAll claims deliveries, ends them, and prints their nonces, until every delivery has an owner. It
+// fails if an older delivery of the same community has not ended.
 func sayAll(path string) error {
 	s, err := Open(context.Background(), path)
 	if err != nil {
@@ -275,7 +275,7 @@ func newSayer(t *testing.T, path string) sayer {
 	return s
 }
 
-// Processes share the deliveries: each has one owner, and those of one community keep
+// Several processes share the deliveries: each delivery has one owner, and those of one community keep
 // their order.
 func TestProcessesShareClaims(t *testing.T) {
 	path := newDatabase(t)
@@ -311,7 +311,8 @@ func TestProcessesShareClaims(t *testing.T) {
 	}
 }
 
-// A server may commit a claim after its process was killed and forgotten. It is freed, too.
+// A server may commit a claim after its process was killed and its row was deleted. Such a claim is
+// freed, too.
 func TestClaimsOfTheForgotten(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
@@ -321,7 +322,7 @@ func TestClaimsOfTheForgotten(t *testing.T) {
 		if err := tx.SetJob(Job{Kind: "late", At: noon}); err != nil {
 			return err
 		}
-		// Another one, which was killed, too, had no delivery.
+		// Another process, which was killed, too, owned no delivery.
 		return tx.Exec("claim", `UPDATE jobs SET claimed_by = 1000001`)
 	})
 	write(t, s, func(tx *Tx) error {

@@ -40,8 +40,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// counted is how often each of three processes writes. SQLite lets them take no
-// turns: one may have to wait for nearly all that the others write.
+// counted is how often each of three processes writes. SQLite does not let them take turns: one may have
+// to wait while the others do nearly all their writes.
 const counted = 40
 
 func child(t *testing.T, name string, args ...string) *exec.Cmd {
@@ -91,8 +91,8 @@ func writePair(tx *Tx, key string) error {
 	return tx.SaveRequest(key, noon)
 }
 
-// What a process has committed is there after it was killed, and what it had to
-// say is the next one's to say; no transaction is there by half, and the file opens.
+// What a process has committed is there after it was killed, and the next process owns its deliveries. No
+// transaction is stored by half, and the file can be opened.
 func TestKilledProcessLosesNothing(t *testing.T) {
 	path := newDatabase(t)
 	var confirmed []string
@@ -170,7 +170,7 @@ func checkPairs(t *testing.T, s *Store, confirmed []string) {
 	})
 }
 
-// countUp opens the file and adds 1 to a number in it so many times.
+// countUp opens the file, and adds 1 to a number in it as often as times says.
 func countUp(ctx context.Context, path string, times int) error {
 	s, err := Open(ctx, path)
 	if err != nil {
@@ -184,7 +184,7 @@ func countUp(ctx context.Context, path string, times int) error {
 	return s.Close()
 }
 
-// increment reads and then writes, which deferred transactions fail at.
+// increment reads and then writes. With deferred transactions that would fail.
 func increment(tx *Tx) error {
 	if err := tx.LockChat("test", "n"); err != nil {
 		return err

@@ -34,7 +34,7 @@ func openReadOnlyAt(t *testing.T, path string) *Store {
 	return s
 }
 
-// A database is read, copied and not written, and nothing is left beside it.
+// OpenReadOnly can read and copy a database, but not write it, and leaves no files next to it.
 func TestOpenReadOnly(t *testing.T) {
 	dbtest.OnlyFile(t)
 	folder := t.TempDir()
@@ -88,7 +88,7 @@ func TestOpenReadOnly(t *testing.T) {
 	})
 }
 
-// It reads beside a bot that serves, and sees the bot's later writes.
+// A read-only Store reads while a bot writes, and sees the bot's later writes.
 func TestOpenReadOnlyBesideAWriter(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -166,8 +166,7 @@ func TestOpenReadOnlyRefuses(t *testing.T) {
 	}
 }
 
-// A database of an older schema is not brought up to date: to read it fails and
-// says why, to copy it does not.
+// A database of an older schema is not brought up to date. Read fails and says why, and Backup works.
 func TestOpenReadOnlyLeavesOldSchema(t *testing.T) {
 	dbtest.OnlyFile(t)
 	path := newDatabase(t)

@@ -13,10 +13,10 @@ import (
 	"reckon/storage/address"
 )
 
-// Restore replaces the database at path by a copy that Backup made. No process may have the database
-// open. The copy stays where it is. What was at path is kept under the name aside, which must be
-// free. Restore refuses a copy that is damaged, that is no database of ours, or that is newer than
-// this program; then nothing is changed.
+// Restore replaces the database at path by a copy that Backup made, at from. No process may have the
+// database open. The copy stays where it is. What was at path is renamed to aside, where no file may be.
+// Restore refuses a copy that is damaged, that is no database of ours, or that is newer than this program;
+// then nothing is changed.
 func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if address.IsServer(path) {
 		return ErrServer

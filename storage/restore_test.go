@@ -10,7 +10,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// noted writes a word into a database, and word reads it.
+// noted writes a word into a database, and word returns it.
 func noted(t *testing.T, s *Store, word string) {
 	t.Helper()
 	if err := s.Write(t.Context(), func(tx *Tx) error { return tx.SetMeta("word", word) }); err != nil {
@@ -68,7 +68,7 @@ func TestRestore(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(folder, ".restore-*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
-	// It can be written again, and also put where nothing is.
+	// The database can be written again, and a copy can be restored where no database is.
 	s, err = Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
@@ -83,8 +83,8 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// A log that is left of a database which is gone goes aside: over the copy it would bring back what
-// was there before.
+// If a database is gone but its log is there, the log is renamed, too. Next to the copy it would bring
+// back what was there before.
 func TestRestoreSetsTheLogAside(t *testing.T) {
 	dbtest.OnlyFile(t)
 	lived, folder := t.TempDir(), t.TempDir()
@@ -158,7 +158,7 @@ func TestRestoreRefuses(t *testing.T) {
 			t.Fatalf("%s: the database holds %q", from, got)
 		}
 	}
-	// What is there need not be sound.
+	// The database that is replaced may be damaged.
 	if err := os.WriteFile(db, damaged, 0o600); err != nil {
 		t.Fatal(err)
 	}

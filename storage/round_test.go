@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A round is stored with all that it says. What changes while it is open is stored again, and its end only
-// once it is over. What it was dealt as stays.
+// All fields of a round are stored. SaveRound stores what changes while the round is open, and the end
+// only once the round is closed. It does not change what was dealt.
 func TestRoundKeepsEveryField(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -66,7 +66,7 @@ func TestRoundKeepsEveryField(t *testing.T) {
 	})
 }
 
-// An answer is stored with all that it says.
+// All fields of an answer are stored.
 func TestAnswerKeepsEveryField(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -24,7 +24,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// columns is a query for the columns of all tables: name, type, and whether NULL is allowed.
+// columnsOfFile lists the columns of all tables: name, type, and whether NULL is allowed.
 func columnsOfFile(t *testing.T, db *sql.DB) []string {
 	return lines(t, db, `
 		SELECT m.name || '.' || c.name || ' ' || c.type || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' NOT NULL' ELSE '' END
@@ -39,7 +39,7 @@ func columnsOfServer(t *testing.T, db *sql.DB) []string {
 		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'reckon_versions' AND is_generated = 'NEVER'`)
 }
 
-// A query for what is unique, as table and columns, and whether in the whole table.
+// uniqueOfFile lists what is unique, as table and columns, and whether in the whole table.
 func uniqueOfFile(t *testing.T, db *sql.DB) []string {
 	return append(lines(t, db, `
 		SELECT m.name || ' ' || (SELECT group_concat(name, ',') FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) || CASE WHEN i.partial THEN ' partly' ELSE '' END
@@ -57,7 +57,7 @@ func uniqueOfServer(t *testing.T, db *sql.DB) []string {
 		WHERE i.indisunique AND n.nspname = current_schema() AND r.relname <> 'reckon_versions'`)
 }
 
-// A query for the indexes by name, and for the references between tables.
+// indexesOfFile lists the indexes by name, and the references between tables.
 func indexesOfFile(t *testing.T, db *sql.DB) []string {
 	return append(lines(t, db, `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`),
 		lines(t, db, `SELECT m.name || '.' || f."from" || ' -> ' || f."table" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`)...)
@@ -112,8 +112,8 @@ func TestSchemasAreTheSame(t *testing.T) {
 	}
 }
 
-// A server takes a table that was analyzed while it was empty for one that stays so, and plans to
-// read it whole each time; of one that was never analyzed it expects rows.
+// If a table was analyzed while it was empty, a server assumes that it stays empty, and plans to read it
+// whole each time. If a table was never analyzed, the server expects rows.
 func TestEmptyTablesAreNotAnalyzed(t *testing.T) {
 	dbtest.OnlyServer(t)
 	checkEmptyTables(t, openTemp(t))
@@ -132,7 +132,7 @@ func checkEmptyTables(t *testing.T, s *Store) {
 // openToWrite is Open with the tables of the kernel alone.
 func openToWrite(ctx context.Context, path string) (*Store, error) { return Open(ctx, path) }
 
-// A server's database that is not ours, or newer, is refused and not changed.
+// A database on a server that is not ours, or is newer, is refused and not changed.
 func TestServerRefuses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	foreign := emptyServer(t)
@@ -154,7 +154,7 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
-// The error of a server that cannot be opened is one line without a secret.
+// If a server cannot be opened, the error is one line without a secret.
 func TestServerKeepsItsSecret(t *testing.T) {
 	const secret = "hunter2-Ω"
 	for _, address := range []string{
@@ -293,7 +293,7 @@ func kill(t *testing.T, process *os.Process) {
 	}
 }
 
-// until waits for something that is about to happen.
+// until waits until something has happened.
 func until(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !happened(); {
@@ -349,14 +349,14 @@ func TestKilledProcessHoldsNothing(t *testing.T) {
 	})
 }
 
-// get1 reads a number outside of a transaction of ours.
+// get1 reads a number outside of our transactions.
 func get1(s *Store, query string) (n int64, err error) {
 	err = s.server.pool.QueryRow(context.Background(), query).Scan(&n)
 	return n, err
 }
 
-// Four processes end all waiting deliveries, each once, and those of one community in
-// order. RECKON_TEST_DELIVERIES is how many there are.
+// Four processes end all waiting deliveries, each once, and those of one community in order. The variable
+// RECKON_TEST_DELIVERIES says how many deliveries there are.
 func TestFourProcessesSayAll(t *testing.T) {
 	dbtest.OnlyServer(t)
 	rows := 2000
@@ -396,7 +396,7 @@ func TestFourProcessesSayAll(t *testing.T) {
 	}
 }
 
-// sayBoth claims and ends deliveries of both kinds until none is free.
+// sayBoth claims and ends bulk and other deliveries until none is free.
 func sayBoth(t *testing.T, s *Store, said chan<- string) {
 	for idle := 0; idle < 2; {
 		for _, bulk := range []bool{false, true} {
@@ -572,7 +572,7 @@ func TestHold(t *testing.T) {
 		return must(get1(s, `SELECT CAST(COALESCE(MAX(pid), 0) AS BIGINT) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`))(t)
 	}
-	// Nobody else has it: it is got back.
+	// No other process waits for the name, so this one gets it back.
 	for range 3 {
 		before := holder()
 		cutHolds("granted")
@@ -584,7 +584,7 @@ func TestHold(t *testing.T) {
 			t.Fatal("a name that nobody else has is lost with the connection")
 		}
 	}
-	// Somebody else waits for it.
+	// Another process waits for the name.
 	other := openAt(t, address)
 	got := make(chan func())
 	go func() {
@@ -607,8 +607,8 @@ func TestHold(t *testing.T) {
 	release2()
 }
 
-// A process that held a name when the server went away gets it back, also if it finds the server
-// later than one that has waited for the name.
+// A process that held a name when the server went away gets it back, even if another process that waits
+// for the name finds the server sooner.
 func TestHolderComesFirst(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -659,8 +659,8 @@ func TestHolderComesFirst(t *testing.T) {
 	release()
 }
 
-// A process goes on when a newer program, whose tables have more columns, has brought the
-// database up to date beside it; none of its version starts then.
+// A process goes on when a newer program, whose tables have more columns, has brought the database up to
+// date meanwhile. But no process of the older version can start then.
 func TestNewerProgramBeside(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -693,8 +693,8 @@ func TestNewerProgramBeside(t *testing.T) {
 	}
 }
 
-// A server that falls silent without ending a connection is away: a statement
-// fails in time, and succeeds on a new connection when it answers again.
+// If a server falls silent without ending a connection, it counts as away: a statement fails in time.
+// When the server answers again, a statement succeeds on a new connection.
 func TestSilentServer(t *testing.T) {
 	dbtest.OnlyServer(t)
 	way, err := dbtest.Distant(newDatabase(t), 0)
@@ -733,7 +733,7 @@ func TestSilentServer(t *testing.T) {
 	}
 	way.Become(dbtest.Open)
 	until(t, "it writes again", set("1"))
-	// A transaction that has begun is undone.
+	// A transaction that has begun is rolled back.
 	err = s.Write(t.Context(), func(tx *Tx) error {
 		err := tx.SetMeta("n", "2")
 		if _, e := tx.Meta("n"); err != nil || e != nil {
@@ -745,7 +745,7 @@ func TestSilentServer(t *testing.T) {
 	if way.Become(dbtest.Open); !errors.Is(err, errClosed) {
 		t.Errorf("the transaction ends with %v", err)
 	}
-	// A name stays held, and is held by one that has waited for it once it is given up.
+	// The name stays held. When it is released, a process that has waited for it holds it.
 	held, release, err := s.Hold(t.Context(), "poller")
 	if err != nil {
 		t.Fatal(err)
@@ -779,7 +779,7 @@ func TestSilentServer(t *testing.T) {
 	})
 }
 
-// What a server refuses for now may succeed later, and what it refuses for good may not.
+// Unavailable is true if the server refuses something only for now, and false if it refuses it for good.
 func TestUnavailable(t *testing.T) {
 	for code, want := range map[string]bool{
 		"08006": true, "53100": true, "53300": true, "57P01": true, "57P03": true, "25006": true, // no connection, no room, shut down, read-only
@@ -794,7 +794,7 @@ func TestUnavailable(t *testing.T) {
 	}
 }
 
-// A session that hears nothing is kept while its connection answers.
+// A session that hears no notification is kept while its connection answers.
 func TestQuietSession(t *testing.T) {
 	dbtest.OnlyServer(t)
 	conn, err := pgx.Connect(t.Context(), newDatabase(t))
@@ -807,7 +807,7 @@ func TestQuietSession(t *testing.T) {
 	}
 }
 
-// On a file a name is held at once: one process serves it.
+// On a file a name is held at once, because only one process serves there.
 func TestHoldOnFile(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -821,7 +821,7 @@ func TestHoldOnFile(t *testing.T) {
 	}
 }
 
-// A process that lost its connection to the server enters again.
+// A process that has lost its session opens a new one.
 func TestSessionIsMadeAgain(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -874,8 +874,8 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	})
 }
 
-// Transactions of two chats that pay the same two players in different orders wait for
-// each other: one returns a conflict, and succeeds when it is done again.
+// Two transactions of different chats pay the same two players in different orders, and wait for each
+// other. One returns ErrConflict, and succeeds when it is run again.
 func TestConflictIsDoneAgain(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
@@ -938,7 +938,7 @@ func TestConflictIsDoneAgain(t *testing.T) {
 	})
 }
 
-// Transactions of one chat run one after the other, those of different chats at once.
+// Transactions about one chat run one after the other. Those about different chats run at the same time.
 func TestChatIsLocked(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
@@ -966,8 +966,8 @@ func TestChatIsLocked(t *testing.T) {
 	})
 }
 
-// A conflict ends the transaction, and is told though its function passes over it, or returns another
-// error.
+// A conflict ends the transaction. Write returns ErrConflict even if the function ignores the error, or
+// returns another one.
 func TestConflictIsTold(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
@@ -985,7 +985,7 @@ func TestConflictIsTold(t *testing.T) {
 	}
 }
 
-// A transaction that the server has given up is not taken for a committed one.
+// If the server has rolled a transaction back, it does not count as committed.
 func TestFailedTransactionIsNotCommitted(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
@@ -993,7 +993,7 @@ func TestFailedTransactionIsNotCommitted(t *testing.T) {
 		if err := tx.SetMeta("a", "b"); err != nil {
 			return err
 		}
-		// The transaction itself does not learn of it.
+		// The Tx does not notice this error.
 		_, _ = tx.q.exec(t.Context(), `SELECT 1 / 0`, nil)
 		return nil
 	})
@@ -1002,8 +1002,8 @@ func TestFailedTransactionIsNotCommitted(t *testing.T) {
 	}
 }
 
-// A transaction about a player is also about those who are one person with them: it waits for another
-// that is about one of those.
+// A transaction that locks a player also locks the other players of the person, so another transaction
+// about one of those waits.
 func TestKinAreLocked(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)

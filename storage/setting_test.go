@@ -21,7 +21,8 @@ func wantSettings(t *testing.T, tx *Tx, when string, communityID int64, want map
 	}
 }
 
-// A setting is a row. A community that becomes part of another leaves it those that it has not.
+// A setting is a row. When a community becomes part of another, the other takes over the settings that it
+// has not set.
 func TestSettings(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -51,7 +52,7 @@ func TestSettings(t *testing.T) {
 	})
 }
 
-// The settings of a person's private chat are exported, and go with the person.
+// The settings of a person's private chat are exported, and deleted when the person is forgotten.
 func TestSettingsAreForgotten(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -77,8 +78,8 @@ func TestSettingsAreForgotten(t *testing.T) {
 	})
 }
 
-// A program of the version before has settings in columns of communities. It reads there what this
-// one stores, and this one reads what it stores.
+// The version before has settings in columns of communities. It finds there what this version stores, and
+// this version finds what it stores.
 func TestSettingsOfBefore(t *testing.T) {
 	columns := map[string]string{
 		"daily.pin":        "pin",
@@ -149,7 +150,7 @@ func TestSettingsOfBefore(t *testing.T) {
 	})
 }
 
-// Whoever changes a setting is alone about the community until that is committed.
+// A transaction that changes a setting locks the community until it is committed.
 func TestSettingLocksTheCommunity(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)

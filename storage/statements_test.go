@@ -25,8 +25,8 @@ func (c *counter) query(ctx context.Context, query string, args []any, row rowFu
 	return c.querier.query(ctx, query, args, row)
 }
 
-// An answer costs as few statements as its facts need. Each statement is a round trip to a
-// server, or keeps the one writer of a file.
+// An answer makes as few statements as its facts need. On a server each statement is a round trip, and on
+// a file it keeps the only writer busy.
 func TestStatements(t *testing.T) {
 	s := openTemp(t)
 	var c Community
@@ -90,7 +90,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// The facts known of a community are forgotten when it changes.
+// A transaction forgets the communities that it knows when one of them changes.
 func TestCommunityChanges(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -128,7 +128,8 @@ func TestCommunityChanges(t *testing.T) {
 	})
 }
 
-// TestMayWrite holds what a transaction knows of communities against all ways to change them.
+// TestMayWrite tries all ways to change communities, and checks that the transaction forgets what it
+// knows.
 func TestMayWrite(t *testing.T) {
 	for query, want := range map[string]bool{
 		`SELECT id FROM communities FOR UPDATE`:                                                     false,
@@ -155,7 +156,7 @@ func TestMayWrite(t *testing.T) {
 	}
 }
 
-// mayWrite sees only what a statement names.
+// mayWrite sees only the tables that a statement names, so no statement may change others.
 func TestNothingIsWrittenUnnamed(t *testing.T) {
 	err := fs.WalkDir(schemas, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -166,7 +167,8 @@ func TestNothingIsWrittenUnnamed(t *testing.T) {
 			return err
 		}
 		for _, word := range []string{"TRIGGER", "CASCADE", "ON DELETE", "ON UPDATE", "CREATE RULE"} {
-			// Those change players, and columns of communities that only an earlier version reads.
+			// These triggers change only players, and columns of communities that only an earlier version
+			// reads.
 			hasTriggers := strings.HasSuffix(name, "/00012_persons.sql") || strings.HasSuffix(name, "/00014_settings.sql")
 			isKnown := word == "TRIGGER" && hasTriggers
 			if !isKnown && bytes.Contains(bytes.ToUpper(text), []byte(word)) {

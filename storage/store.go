@@ -228,8 +228,8 @@ func (s *Store) OnCommit(f func(Committed)) { s.onCommit.Store(&f) }
 // commits share one notification.
 func (s *Store) TellTouches() { s.tells.Store(true) }
 
-// Lapsed reports whether the session with a server was lost since an earlier call of Lapsed, or still
-// is. Then other processes may have declared this one dead, and StillHere would not notice it. The
+// Lapsed reports whether the session with a server is lost now, or was lost since an earlier call of
+// Lapsed. Then other processes may have declared this one dead, and StillHere would not notice it. The
 // argument since is the number that the earlier call returned. On a file nothing lapses.
 func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
 	if !s.hasSession() {

@@ -15,7 +15,7 @@ var noon = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 // longAgo is before anyone became a member.
 var longAgo = noon.AddDate(-10, 0, 0)
 
-// openTemp opens a new store: a real file, or on a real server.
+// openTemp opens a new database, which is a real file or on a real server.
 func openTemp(t testing.TB) *Store {
 	t.Helper()
 	return openAt(t, newDatabase(t))
@@ -55,8 +55,8 @@ func write(t testing.TB, s *Store, fn func(tx *Tx) error) {
 	}
 }
 
-// refused does something that the database is to refuse, and returns its error. A
-// server ends a transaction at any: so it has a savepoint of its own.
+// refused does something that the database must refuse, and returns the error. It uses a savepoint,
+// because on a server any error ends the transaction.
 func refused(t testing.TB, tx *Tx, fn func() error) error {
 	t.Helper()
 	if !tx.server {
@@ -74,7 +74,7 @@ func refused(t testing.TB, tx *Tx, fn func() error) error {
 	return err
 }
 
-// must returns v, or fails the test from inside a transaction.
+// must returns v, or fails the test. It may be used in a transaction.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -101,13 +101,13 @@ func isStored(t testing.TB, tx *Tx, key string) bool {
 	return must(tx.Visit(Origin{Key: key}))(t).Repeated
 }
 
-// current is the round that a player is at in a channel.
+// current returns the round that is current for a player in a channel.
 func current(t testing.TB, tx *Tx, c Community, channel, player string) int64 {
 	t.Helper()
 	return must(tx.Visit(Origin{Network: c.Network, Community: c.Key, Channel: channel, PlayerNetwork: "test", Player: player}))(t).Current
 }
 
-// awardOf is what is stored of what a player has earned on a round.
+// awardOf returns the award of a player for a round, as it is stored.
 func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
 	a, found, err := Found(Get[Award](tx, "find award",
 		`SELECT `+AwardColumns+` FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID))
@@ -117,8 +117,8 @@ func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
 	return Award{RoundID: roundID, PlayerID: playerID}, nil
 }
 
-// markSeen stores that a player has been shown a solution of a class, and pays makes a round the one
-// that pays for it, unless another does: as the rules of play do.
+// markSeen stores that a solution of a class was shown to a player. pays makes a round the one that pays
+// for the class, unless another round is, and reports whether it is. Both do as the rules of play do.
 func markSeen(tx *Tx, playerID int64, class string, roundID int64) error {
 	return tx.Exec("mark as seen", `
 		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID)
@@ -135,7 +135,7 @@ func pays(tx *Tx, playerID int64, class string, roundID int64) (bool, error) {
 		ON CONFLICT (player_id, class) DO UPDATE SET paid = excluded.paid`, playerID, class, roundID)
 }
 
-// seenIn reports whether a person has seen a class, and in which round: 0 if in several.
+// seenIn reports whether a person has seen a class, and in which round; 0: in several.
 func seenIn(tx *Tx, playerID int64, class string) (bool, int64, error) {
 	all, err := List[int64](tx, "look for seen", `SELECT DISTINCT round_id FROM seen WHERE player_id IN `+PersonPlayers("$1")+` AND class = $2`, playerID, class)
 	if len(all) != 1 {
@@ -144,8 +144,8 @@ func seenIn(tx *Tx, playerID int64, class string) (bool, int64, error) {
 	return true, all[0], err
 }
 
-// pointsOf is what a person has earned in a community: on its board or, of people who are no
-// members, on all days.
+// pointsOf returns a person's points in a community: those on its board or, if they are no member, the
+// sum of all days.
 func pointsOf(tx *Tx, communityID, playerID int64) (int, error) {
 	s, err := tx.StandingOf(Board{CommunityID: communityID}, playerID)
 	if err != nil && err != ErrNotFound || err == nil {
@@ -202,7 +202,7 @@ func TestTransactions(t *testing.T) {
 	if n := s.Doubts(); n != 0 {
 		t.Errorf("%d of them may have been committed", n)
 	}
-	// The connection must be free again, and nothing of the above kept.
+	// The connection must be free again, and nothing of the transactions above may be stored.
 	write(t, s, func(tx *Tx) error {
 		if _, err := tx.FindCommunity("test", "1"); err != ErrNotFound {
 			t.Errorf("a rolled back community is found: %v", err)
@@ -234,7 +234,7 @@ func TestReadIsOneSnapshot(t *testing.T) {
 	}
 }
 
-// A row fills the fields of a struct in their order, and one that does not fit is an error.
+// A row fills the fields of a struct in their order. If it does not fit, that is an error.
 func TestRowsFillStructs(t *testing.T) {
 	s := openTemp(t)
 	type inner struct {

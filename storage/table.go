@@ -38,8 +38,8 @@ type Table struct {
 	// Derived means that the rows follow from rows of other tables, so nothing of them is exported.
 	Derived bool
 
-	// Earned is called when a person in the World has earned points for a daily of a day, in the same
-	// transaction. The argument shown is the player under whom the person is in the World.
+	// Earned is called when a person in the World has earned points for a daily, in the same transaction.
+	// The argument shown is the player under whom the person is in the World, and day is the daily's day.
 	Earned func(tx *Tx, shown int64, day int) error
 	// Shown is called when a person's part of the World has been rebuilt: they wish to be in the
 	// World or no longer do, their Check has changed, or their players were linked or unlinked. The
@@ -70,8 +70,8 @@ const (
 	MergeNothing Merge = iota
 	// MergeAll means that all rows go to the other community. No two rows can have the same key.
 	MergeAll
-	// MergeUnlessIn means that a row goes to the other community, unless that has a row with the same
-	// key. Then the row is deleted.
+	// MergeUnlessIn means that a row goes to the other community. If that community has a row with the
+	// same key, the row is deleted instead.
 	MergeUnlessIn
 )
 
@@ -85,8 +85,8 @@ type Old struct {
 	Days bool
 }
 
-// touchesPerson reports whether rows of the table name a person.
-func (t Table) touchesPerson() bool { return len(t.People) > 0 }
+// namesPeople reports whether rows of the table name a person.
+func (t Table) namesPeople() bool { return len(t.People) > 0 }
 
 // ownChats are the private chats of a person, $1.
 const ownChats = `(SELECT id FROM communities WHERE player_id = $1)`
@@ -97,7 +97,7 @@ func (t Table) forget() []string {
 	if t.OwnChat == Delete {
 		statements = append(statements, fmt.Sprintf(`DELETE FROM %s WHERE %s IN %s`, t.Name, t.Community, ownChats))
 	}
-	if !t.touchesPerson() {
+	if !t.namesPeople() {
 		return statements
 	}
 	person := t.People[0]
@@ -132,7 +132,8 @@ func (t Table) merge() []string {
 	return statements
 }
 
-// prune returns the statement that deletes the rows of the table from before $1, at most $2 of them.
+// prune returns the statement that deletes the rows of the table that are older than $1, at most $2 of
+// them.
 func (t Table) prune() string {
 	key := strings.Join(t.Key, ", ")
 	return fmt.Sprintf(`DELETE FROM %s WHERE (%s) IN (SELECT %s FROM %s WHERE %s < $1 ORDER BY %s LIMIT $2)`,

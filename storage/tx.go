@@ -130,8 +130,8 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 }
 
 // Exec runs a statement whose result is not needed. On a server it travels with the next
-// statement, or with the commit. That one then returns its error. To find out what a
-// statement has changed, use List with RETURNING.
+// statement, or with the commit, and they return its error. To find out what a statement
+// has changed, use List with RETURNING.
 func (tx *Tx) Exec(what, query string, args ...any) error {
 	queued, err := tx.queue(what, query, args, nil)
 	if queued {
@@ -300,24 +300,25 @@ func (tx *Tx) execAll(what string, args []any, queries ...string) error {
 	return nil
 }
 
-// A Reference is a row number in the database, NULL for 0.
+// A Reference is a row number that is NULL in the database if it is 0.
 type Reference int64
 
-// Bigints returns a row of a VALUES clause with count parameters, which are numbers. The first of them
-// comes after the parameter numbered after: Bigints(2, 2) is
+// Bigints returns a row of a VALUES clause with count parameters, which are numbers. The statement already
+// has the parameters up to $used, so the first of the new ones is the next: Bigints(2, 2) is
 // "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
-func Bigints(after, count int) string { return "(" + bigints(after, count) + ")" }
+func Bigints(used, count int) string { return "(" + bigints(used, count) + ")" }
 
 // bigints lists the parameters of Bigints without the parentheses.
-func bigints(after, count int) string {
+func bigints(used, count int) string {
 	var all []string
 	for i := range count {
-		all = append(all, fmt.Sprintf("CAST($%d AS BIGINT)", after+i+1))
+		all = append(all, fmt.Sprintf("CAST($%d AS BIGINT)", used+i+1))
 	}
 	return strings.Join(all, ", ")
 }
 
-// Parameters lists parameters of a statement, numbered from first on: "$3, $4".
+// Parameters lists count parameters of a statement. The first of them has the number first:
+// Parameters(3, 2) is "$3, $4".
 func Parameters(first, count int) string {
 	var all []string
 	for i := range count {
@@ -385,9 +386,10 @@ func (tx *Tx) argument(a any) any {
 }
 
 // mayWrite reports whether a statement may change a table. A SELECT changes none. INSERT INTO, UPDATE
-// and DELETE FROM change the table that they name: the schema has no actions of foreign keys, and its
-// triggers change only players, and columns that only an earlier version reads. Any other statement,
-// such as a WITH that writes, may change each table whose name is in it.
+// and DELETE FROM change only the table that they name. They change no other by a foreign key, since the
+// schema has none that does so. Its triggers may be ignored: they change only the table players, and
+// columns that only an earlier version reads. Any other statement, such as a WITH that writes, may change
+// each table whose name is in it.
 func mayWrite(query, table string) bool {
 	var words [3]string
 	i := 0
@@ -433,8 +435,8 @@ func (tx *Tx) each(what, query string, args []any, row rowFunc) error {
 	return nil
 }
 
-// assign sets v to the first value of a row or, if v is a struct, its fields to the first values, in
-// their order. It returns the values that are left.
+// assign sets v to the first value of a row. If v is a struct, it sets the fields of v, in their order, to
+// as many of the first values. It returns the rest of the values.
 func assign(v reflect.Value, values []any) (rest []any, err error) {
 	if v.Kind() != reflect.Struct || v.Type() == timeType {
 		return values[1:], assignOne(v, values[0])

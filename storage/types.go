@@ -18,9 +18,10 @@ type Community struct {
 	Title  string
 	// Locale is the language set for the community, a BCP 47 tag; empty: each reader has their own.
 	Locale string
-	// AdminLocale is the language that the community probably speaks, a BCP 47 tag; empty: unknown. If
-	// the network says it, that is the language. Otherwise it is that of the person who last changed
-	// the settings there or, if nobody has, of the person who first asked for something.
+	// AdminLocale is the language that the community probably speaks, a BCP 47 tag; empty: unknown. It is
+	// the language that the network says or, if the network says none, that of the person who last changed
+	// the settings there. If nobody has changed them, it is that of the person who first asked for
+	// something.
 	AdminLocale string
 	// Zone is the IANA name of the time zone; empty: not set.
 	Zone string

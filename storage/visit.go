@@ -161,8 +161,8 @@ type Arrival struct {
 // and that the person did something there. It locks the place and the person.
 //
 // On a server, Arrive usually trusts what Visit has read, and saves a round trip: if only the key has to
-// be stored, it queues a query that reads the same again, together with the next query. If that reads
-// something else, the transaction fails with ErrConflict.
+// be stored, it queues a query that reads the same again. If that finds something else, the transaction
+// fails with ErrConflict.
 func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	v, err := tx.findArrival(a)
 	if err != nil {
@@ -271,7 +271,8 @@ func (tx *Tx) lockedVisit(o Origin) (visitRow, error) {
 }
 
 // trustVisit locks the place and the person, trusts v, and queues a query that verifies it. If the
-// query finds something else, the next read fails with ErrConflict.
+// query finds something else, the next read fails with ErrConflict. If it finds that the request was
+// carried out meanwhile, the next read fails with ErrRepeated.
 func (tx *Tx) trustVisit(o Origin, v visitRow) error {
 	if err := tx.lockArrival(o); err != nil {
 		return err

@@ -8,7 +8,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A visit finds the person, the place and the rounds near, and nothing where there is none.
+// A visit finds the person, the place and the rounds that may be meant. It is empty if they are not
+// stored.
 func TestVisit(t *testing.T) {
 	s := openTemp(t)
 	o := Origin{Key: "key", Network: "test", Community: "1", Channel: "c", Message: "m", PlayerNetwork: "test", Player: "p"}
@@ -17,7 +18,7 @@ func TestVisit(t *testing.T) {
 		if v.Repeated || v.Community.ID != 0 || v.Player.ID != 0 || len(v.Rounds) != 0 {
 			t.Errorf("of an empty database: %+v", v)
 		}
-		// Whoever and whatever came first is not meant.
+		// There are others that came first, which the visit must not find.
 		other := community(t, tx, "0")
 		q := player(t, tx, "other")
 		c, p := community(t, tx, "1"), player(t, tx, "p")
@@ -74,8 +75,8 @@ func TestVisit(t *testing.T) {
 	})
 }
 
-// A request that changes nothing trusts its visit. If something is otherwise under the locks,
-// nothing of its transaction is kept: it is done again, or was done before.
+// A request that changes nothing trusts its visit. If something has changed when the locks are taken,
+// nothing of the transaction is kept: it must be run again, or the request was carried out before.
 func TestArriveAfterVisit(t *testing.T) {
 	s := openTemp(t)
 	o := Origin{Key: "key", Network: "test", Community: "1", PlayerNetwork: "test", Player: "p"}
@@ -130,8 +131,8 @@ func TestArriveAfterVisit(t *testing.T) {
 	}
 }
 
-// A group that the bot could not talk in is active again with the first request from there, and
-// whatever else is to be said of the request's place and person is no news.
+// If the bot could not talk in a group, the first request from there makes the group active again.
+// Nothing else about the place and the person has to change for that.
 func TestArriveMakesActive(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -153,7 +154,7 @@ func TestArriveMakesActive(t *testing.T) {
 	})
 }
 
-// An event that an earlier version has stored under another key is known by that.
+// If an earlier version has stored an event under another key, the event is recognized by that key.
 func TestVisitByFormerKey(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -170,7 +171,8 @@ func TestVisitByFormerKey(t *testing.T) {
 	})
 }
 
-// A visit has the newest twenty open rounds of its channel alone, and what is current there and nowhere else.
+// A visit has the newest twenty open rounds of its channel, and what is current there. It has none of
+// other channels.
 func TestVisitIsOfOneChannel(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -206,7 +208,7 @@ func TestVisitIsOfOneChannel(t *testing.T) {
 		if v.Current != 0 || v.Named != 0 {
 			t.Errorf("what is current or named elsewhere is so here: %d, %d", v.Current, v.Named)
 		}
-		// What was set last counts; of two at once, it is the person's own.
+		// The round that was set last is current. If two were set at the same time, the person's own is.
 		for i, set := range []struct {
 			player, round int64
 			at            time.Time
@@ -231,7 +233,7 @@ func TestVisitIsOfOneChannel(t *testing.T) {
 	})
 }
 
-// A place whose key is that of a request's channel is adopted only if it is a group of the same network.
+// A place with the key of the request's channel is adopted only if it is a group on the same network.
 func TestVisitAdopts(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The earliest of one person's awards for a daily counts, and the others are void until whoever has it
-// leaves. That concerns the days asked for alone, and nothing of other people, of groups and of the hunt.
-// An award is written as its daily, whose first character is the day, its player, its points, * if they
-// solved it, and the minute.
+// Of a person's awards for a daily the earliest counts, and the others are void until its player is
+// unlinked. Only awards of the days that are asked for change. Awards of other people, awards in groups
+// and solutions that were found do not. An award is written as its daily, whose first character is the
+// day, its player, its points, * if the player solved the daily, and the minute.
 func TestVoidAwards(t *testing.T) {
 	s := openTemp(t)
 	var w voidWorld
@@ -232,8 +232,8 @@ func TestVoidAwards(t *testing.T) {
 	}
 }
 
-// A voidWorld has two people: Ann with three players, and Bob with two, who were both paid for dailies.
-// Ann's players were paid for a round of a club, too, and she has found solutions.
+// A voidWorld has two people who were both paid for dailies: Ann, with three players, and Bob, with two.
+// Two of Ann's players were also paid for a round in a club, and one has found solutions.
 type voidWorld struct{ players, rounds map[string]int64 }
 
 func newVoidWorld(t *testing.T, tx *Tx) voidWorld {
@@ -275,14 +275,14 @@ func newVoidWorld(t *testing.T, tx *Tx) voidWorld {
 			t.Fatal(err)
 		}
 	}
-	// Bob has left what is void.
+	// Bob's void awards exist before the cases begin. This one of the player bob is worth nothing.
 	if err := w.take(tx, []string{"award", "6a", "bob", "0", "-1"}); err != nil {
 		t.Fatal(err)
 	}
 	return w
 }
 
-// take takes a step of a case.
+// take carries out a step of a case.
 func (w voidWorld) take(tx *Tx, words []string) error {
 	switch words[0] {
 	case "link":
@@ -305,8 +305,8 @@ func (w voidWorld) take(tx *Tx, words []string) error {
 	return tx.RestoreVoid(w.players[words[1]], from, to)
 }
 
-// award stores an award for a daily, by a right answer if it is solved. It joins that of a player, if joins is
-// not 0.
+// award stores an award for a daily, as for a right answer if the daily is solved. If joins is not 0, the
+// award joins that player's award.
 func (w voidWorld) award(tx *Tx, daily, player, points, minute string, joins int64) error {
 	a := Award{RoundID: w.rounds[daily], PlayerID: w.players[player], Day: int(daily[0] - '0')}
 	var minutes int
@@ -329,7 +329,8 @@ func (w voidWorld) award(tx *Tx, daily, player, points, minute string, joins int
 			AND NOT EXISTS (SELECT 1 FROM awards WHERE round_id = $2 AND player_id = $1 AND void_solved = 1)`, a.PlayerID, a.RoundID)
 }
 
-// ofAnn returns what Ann has of dailies: her awards, scores, and figures: solved, right and points.
+// ofAnn returns what Ann's players have for dailies: their awards, their scores, and their figures
+// (solved, right and points).
 func (w voidWorld) ofAnn(t *testing.T, tx *Tx) (awards, scores, figures []string) {
 	t.Helper()
 	awards = must(List[string](tx, "list awards", `
@@ -348,7 +349,7 @@ func (w voidWorld) ofAnn(t *testing.T, tx *Tx) (awards, scores, figures []string
 	return awards, scores, figures
 }
 
-// others returns all rows that voiding Ann's awards for dailies is not about.
+// others returns all rows that must not change when Ann's awards become void.
 func (w voidWorld) others(t *testing.T, tx *Tx) []string {
 	t.Helper()
 	return must(List[string](tx, "list rows of others", `
@@ -363,8 +364,8 @@ func (w voidWorld) others(t *testing.T, tx *Tx) []string {
 		ORDER BY line`))(t)
 }
 
-// While several players of a person still have a share of a daily, what another of them earns joins the one
-// that came first.
+// If several players of a person still have shares of a daily, what another player of the person earns
+// joins the share that came first.
 func TestShareThatCameFirst(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

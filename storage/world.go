@@ -49,14 +49,15 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 		return err
 	}
 	span, args := spansAt(at, playerID)
-	// The person's scores of dailies.
+	// These are the person's scores of dailies. They contain Local awards, which do not count in the World,
+	// and they have no hints and times.
 	scores := `
 			SELECT s.game, span.period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
 			FROM ` + span + ` CROSS JOIN scores s
 			WHERE s.community_id = 0 AND s.player_id IN ` + PersonPlayers("$1") + `
 				AND s.day BETWEEN span.first_day AND span.last_day`
-	// Scores are not enough: they contain Local awards, which do not count in the World, and they have no
-	// hints and times. So the awards for dailies are read, too.
+	// So the awards for dailies are read, too. They subtract what is Local, and add the hints and times of
+	// the others.
 	ofGames := `
 				SELECT r.game AS game, span.period AS period,
 					SUM(CASE a.local WHEN 1 THEN -a.points ELSE 0 END) AS points,
@@ -67,7 +68,7 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 				WHERE a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
 					AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
 				GROUP BY r.game, span.period`
-	// Each award counts twice: in all games (twice.column1 = 0) and in its own game (1).
+	// Each of these sums counts twice: in all games (twice.column1 = 0) and in its own game (1).
 	awards := `
 			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE sums.game END, sums.period, sums.points, sums.solved, 0,
 				sums.hints, sums.took
@@ -83,11 +84,11 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 		GROUP BY single.player_id, w.game, w.period`, args...)
 }
 
-// SumWorldAgain rebuilds the World for the next players, at most limit of them: those whose IDs come
-// after the ID after. It fills in the hints and times of awards for dailies, which earlier versions did
-// not store. For players who are in the World, it also deletes the scores that those versions stored for
-// the World. It returns the ID of the last player, or 0 if no player was left.
-func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, err error) {
+// SumWorldAgain rebuilds the World for the next players, at most limit of them: those whose IDs are greater
+// than afterID. It fills in the hints and times of awards for dailies, which earlier versions did not store.
+// For players who are in the World, it also deletes the scores that those versions stored for the World. It
+// returns the ID of the last player, or 0 if there are no more players.
+func (tx *Tx) SumWorldAgain(afterID int64, limit int, at time.Time) (last int64, err error) {
 	players, err := List[struct {
 		ID        int64
 		Worldwide bool
@@ -96,7 +97,7 @@ func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, e
 		FROM players p
 		WHERE p.id > $1
 		ORDER BY p.id
-		LIMIT $2`, after, limit)
+		LIMIT $2`, afterID, limit)
 	if err != nil {
 		return 0, err
 	}

@@ -11,8 +11,8 @@ import (
 	"reckon/engine/property"
 )
 
-// fillYears makes members of ten groups, of whom one has answered five dailies, and rounds in
-// each group, on so many days until noon.
+// fillYears makes ten groups with members, and fills them with the dailies and scores of as many days as
+// days says, up to noon. One person, whose ID it returns, has answered the five dailies of each day.
 func fillYears(t *testing.T, s *Store, days int) (person int64) {
 	t.Helper()
 	const groups, members = 10, 30
@@ -41,8 +41,8 @@ func fillYears(t *testing.T, s *Store, days int) (person int64) {
 	return 1
 }
 
-// Whoever joins the World or leaves it, is checked or trusted, and who is linked or
-// unlinked, does so by a few statements, however long they have played and in how many groups.
+// When a person joins or leaves the World, is checked or trusted, is linked or unlinked, that takes a few
+// statements, however long they have played and in however many groups.
 func TestWorldOfYears(t *testing.T) {
 	property.Long(t)
 	s := openTemp(t)
@@ -109,8 +109,8 @@ func TestWorldOfYears(t *testing.T) {
 	}
 }
 
-// A person who comes on boards again has their points of each day that it is somewhere on Earth: in
-// the east tomorrow's daily is out, and in the west people are at yesterday's.
+// When a person's boards are rebuilt, they have the points of each day that it is somewhere on Earth: in
+// the east people play tomorrow's daily, and in the west yesterday's.
 func TestDaysOfEarth(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -143,8 +143,8 @@ func TestDaysOfEarth(t *testing.T) {
 	})
 }
 
-// What the World has of a person depends on no membership: neither a group that becomes another,
-// nor one in which they have lapsed, takes anything.
+// A person's points in the World do not depend on their memberships. They stay if a group becomes part of
+// another, and if the person has lapsed in a group.
 func TestWorldIgnoresGroups(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -183,7 +183,8 @@ func TestWorldIgnoresGroups(t *testing.T) {
 	})
 }
 
-// An upgrade makes the World of dailies alone, in pages, and deletes what was kept of it before.
+// After an upgrade SumWorldAgain rebuilds the World from dailies, in pages, and deletes the scores that
+// earlier versions stored for it.
 func TestWorldIsSummedAgain(t *testing.T) {
 	s := openTemp(t)
 	var people []int64
@@ -196,7 +197,7 @@ func TestWorldIsSummedAgain(t *testing.T) {
 				return err
 			}
 		}
-		// As earlier versions had it, with a group's rounds.
+		// This is how earlier versions stored it, with the rounds of groups.
 		return errors.Join(
 			tx.Exec("add", `UPDATE boards SET points = points + 100 WHERE community_id = -1`),
 			tx.Exec("add", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached) SELECT -1, id, 20000, '', 100, 1, 1 FROM players`),
@@ -232,8 +233,8 @@ func TestWorldIsSummedAgain(t *testing.T) {
 	})
 }
 
-// On the boards of the World equal points are ordered by fewer hints, then by less time. Those who are
-// level in both share a place, whichever came first or solved more.
+// On the boards of the World, players with equal points are ordered by fewer hints, and then by less
+// time. If both are equal, too, they share a rank, whoever was first or has solved more.
 func TestTiesOfWorld(t *testing.T) {
 	s := openTemp(t)
 	type part struct {
@@ -256,7 +257,8 @@ func TestTiesOfWorld(t *testing.T) {
 	players := map[string]int64{}
 	write(t, s, func(tx *Tx) error {
 		parts := []int64{round(t, tx, Round{Daily: 1}), round(t, tx, Round{Daily: 2})}
-		// Those who are level are in the order in which they came, and all others came the wrong way round.
+		// Those who share a rank come in the order in which they must be listed. All others come in the
+		// opposite order.
 		for _, name := range []string{"one hint, slow", "one hint, as slow"} {
 			players[name] = worldly(t, tx, name)
 		}
@@ -323,7 +325,7 @@ func TestTiesOfWorld(t *testing.T) {
 	check("summed up again")
 }
 
-// A part that pays more later counts by the hints and the time of that, and once.
+// If a daily is paid more later, it counts once, with the hints and the time of the better answer.
 func TestTiesOfBetterAnswer(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -349,7 +351,8 @@ func TestTiesOfBetterAnswer(t *testing.T) {
 	})
 }
 
-// The upgrade fills in what older awards do not say, also for those who are not in the World yet.
+// After an upgrade SumWorldAgain fills in the hints and times of older awards, even of people who are not
+// in the World yet.
 func TestAwardsAreFilled(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -384,8 +387,8 @@ func TestAwardsAreFilled(t *testing.T) {
 	})
 }
 
-// The strictest check of a person's players is the person's, as long as they wish to be in the
-// World; while they are checked nothing new of theirs is there.
+// If a person wishes to be in the World, the strictest Check of their players counts. While they are
+// checked, they earn nothing there.
 func TestCheckOf(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -423,8 +426,8 @@ func TestCheckOf(t *testing.T) {
 	})
 }
 
-// A person is in the World under the first of their players whose private chat says so, and only if none of
-// their players is checked. What the chats of others say is theirs.
+// A person is in the World under the first of their players whose private chat has the setting, and only
+// if none of their players is checked. Chats of others do not count.
 func TestInWorld(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -469,8 +472,8 @@ func TestInWorld(t *testing.T) {
 	})
 }
 
-// The boards of the World of a period have what the dailies of that period earned, with their hints and
-// times, and without those that count in communities alone.
+// The World's boards of a period have what the dailies of that period have earned, with hints and times.
+// Local awards are left out.
 func TestWorldOfEachPeriod(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -515,7 +518,7 @@ func TestWorldOfEachPeriod(t *testing.T) {
 	})
 }
 
-// A person who has no points has no standing, and one point is enough, also in the World.
+// A person without points has no standing, and one point is enough for one. The World is the same.
 func TestNoStandingWithoutPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -541,8 +544,8 @@ func TestNoStandingWithoutPoints(t *testing.T) {
 	})
 }
 
-// What a person has earned in a month are the points of the dailies of all their players that count in the
-// World. How many puzzles they have solved is counted everywhere, and at any time.
+// Earned returns the points of the month's dailies of all players of a person, without Local awards. It
+// returns how many puzzles they have ever solved, everywhere.
 func TestEarned(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -578,8 +581,8 @@ func TestEarned(t *testing.T) {
 	})
 }
 
-// Features are told when somebody in the World earns points for a daily, and under which player they are there.
-// Those who are not in the World, or earn nothing there, are not news.
+// Features are told when somebody in the World earns points for a daily, and under which player they are
+// there. They are not told of people outside the World, or of awards without points.
 func TestFeaturesAreToldOfTheWorld(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

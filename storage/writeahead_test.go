@@ -12,7 +12,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// The log is cut back though somebody always reads, and whoever reads goes on.
+// The log is cut back even if somebody always reads, and readers are not interrupted.
 func TestLogUnderReaders(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -48,7 +48,7 @@ func TestLogUnderReaders(t *testing.T) {
 	wasLong := false
 	for i := range 10_000 {
 		write(t, s, func(tx *Tx) error {
-			// It is looked at with each commit.
+			// So the size of the log is checked after each commit.
 			s.log.next = time.Time{}
 			for j := range 20 {
 				key := fmt.Sprintf("%d %d %s", i, j, strings.Repeat("x", 200))
@@ -67,7 +67,7 @@ func TestLogUnderReaders(t *testing.T) {
 	t.Errorf("the log has %d bytes, and was long: %v", size(), wasLong)
 }
 
-// While somebody reads for long, the log stays, and others wait no longer than a moment.
+// While somebody reads for long, the log is not cut back, and others wait only a moment.
 func TestLogUnderLongReader(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -98,8 +98,8 @@ func TestLogUnderLongReader(t *testing.T) {
 	}
 }
 
-// Cutting the log back waits only a moment for other processes. Later transactions wait for them as long as
-// before.
+// Cutting the log back waits only a moment for other processes. Later transactions wait as long for them
+// as before.
 func TestPatienceAfterTheLogIsCut(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -121,7 +121,7 @@ func TestPatienceAfterTheLogIsCut(t *testing.T) {
 	}
 }
 
-// Whoever comes to a closed gate waits until it is open, or they leave.
+// If the gate is closed, enter waits until it is open or the context ends.
 func TestReadGate(t *testing.T) {
 	var g readGate
 	if !g.close(0) {

@@ -16,13 +16,13 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// inBubble runs a test of the writer with a clock that moves only while everyone waits.
+// inBubble runs a test of the write queue with a clock that moves only while every goroutine waits.
 func inBubble(t *testing.T, test func(t *testing.T)) {
 	dbtest.OnlyFile(t)
 	synctest.Test(t, test)
 }
 
-// A crowd is functions that wait for the writer together, in a bubble.
+// A crowd has functions that wait for their turn to write, in a bubble.
 type crowd struct {
 	t     *testing.T
 	store *Store
@@ -33,7 +33,7 @@ type crowd struct {
 	errs  map[string]error
 }
 
-// newCrowd holds the writer until release.
+// newCrowd keeps the turn to write until release is called.
 func newCrowd(t *testing.T) *crowd {
 	c := &crowd{t: t, store: openTemp(t), gate: make(chan struct{}), errs: map[string]error{}}
 	begun := make(chan struct{})
@@ -51,7 +51,7 @@ func (c *crowd) note(name string, err error) {
 	c.errs[name] = err
 }
 
-// add has fn wait behind those that wait already.
+// add makes fn wait behind the functions that wait already.
 func (c *crowd) add(ctx context.Context, name string, fn func(tx *Tx) error) {
 	c.wg.Go(func() {
 		defer func() {
@@ -83,8 +83,8 @@ func (c *crowd) has(name string) bool {
 
 func nothing(*Tx) error { return nil }
 
-// Those that wait share a commit, in order: each sees what those before it have
-// written while nobody else does. What fails takes nothing from the others.
+// Functions that wait share a commit, in their order: each sees what those before it have written, while
+// nobody else does. If one fails, the others are not affected.
 func TestGroup(t *testing.T) { inBubble(t, testGroup) }
 
 func testGroup(t *testing.T) {
@@ -129,7 +129,7 @@ func testGroup(t *testing.T) {
 	}
 }
 
-// A commit that fails is everybody's failure, and the next batch is not concerned.
+// If the commit fails, all functions of the batch fail, and the next batch does not.
 func TestGroupFailsTogether(t *testing.T) {
 	dbtest.OnlyFile(t)
 	for name, spoil := range map[string]func(tx *Tx) error{
@@ -165,7 +165,7 @@ func TestGroupFailsTogether(t *testing.T) {
 	}
 }
 
-// A caller that stops waiting is not run, and the others are.
+// If a caller's context ends while it waits, its function is not run, and the others are.
 func TestGroupLeave(t *testing.T) { inBubble(t, testGroupLeave) }
 
 func testGroupLeave(t *testing.T) {
@@ -182,8 +182,7 @@ func testGroupLeave(t *testing.T) {
 	}
 }
 
-// A batch is no longer than 128 functions: the first of it are on the disk while more
-// are still being run.
+// A batch has at most 128 functions: they are on the disk while later ones still run.
 func TestGroupEnds(t *testing.T) { inBubble(t, testGroupEnds) }
 
 func testGroupEnds(t *testing.T) {
@@ -204,7 +203,7 @@ func testGroupEnds(t *testing.T) {
 	}
 }
 
-// A batch takes nobody more when it has lasted its time.
+// No function joins a batch that has lasted its time.
 func TestGroupEndsInTime(t *testing.T) { inBubble(t, testGroupEndsInTime) }
 
 func testGroupEndsInTime(t *testing.T) {
@@ -219,8 +218,8 @@ func testGroupEndsInTime(t *testing.T) {
 	c.release()
 }
 
-// On a slow disk a batch lasts longer, so that more functions share the wait for it; once the disk is
-// fast again it does so no more.
+// On a slow disk a batch lasts longer, so that more functions share the wait for the disk. Once the disk
+// is fast again, it does not.
 func TestBatchesLastLongerOnASlowDisk(t *testing.T) { inBubble(t, testBatchesLastLongerOnASlowDisk) }
 
 func testBatchesLastLongerOnASlowDisk(t *testing.T) {
@@ -254,7 +253,7 @@ func testBatchesLastLongerOnASlowDisk(t *testing.T) {
 	}
 }
 
-// Close waits for those that wait; after it nobody may begin.
+// Close waits for all functions that wait. After it none may begin.
 func TestCloseWaitsForWriters(t *testing.T) { inBubble(t, testCloseWaitsForWriters) }
 
 func testCloseWaitsForWriters(t *testing.T) {
@@ -275,7 +274,7 @@ func testCloseWaitsForWriters(t *testing.T) {
 	}
 }
 
-// A text is prepared once on a connection.
+// A statement is prepared once on a connection.
 func TestPreparedOnce(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -291,8 +290,8 @@ func TestPreparedOnce(t *testing.T) {
 	}
 }
 
-// A transaction that was lost is not kept, though its function passed over the error; the one
-// after it is.
+// A transaction that SQLite has rolled back is not stored, even if its function ignores the error. The
+// next one is stored.
 func TestLostTransactionIsNotKept(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)

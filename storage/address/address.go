@@ -36,7 +36,7 @@ var serverForms = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)(^|[^\w./\\-])(postgres|postgresql):`),
 	// Any other URL. A Windows path such as C://reckon.db has only one letter before the colon.
 	regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]+://`),
-	// user:password@host without a scheme.
+	// The form user:password@host, without a scheme.
 	regexp.MustCompile(`^(//)?[^/\\:@\s]{2,}:.*@`),
 	// host=… password=…: a single known keyword, anywhere in the text, is enough.
 	regexp.MustCompile(`(?i)(^|[\s'"])` + keyword + `\s*=`),

@@ -39,13 +39,13 @@ func TestName(t *testing.T) {
 		"host=db.example.org dbname=play user=reckon password=secret":              "postgres://db.example.org:5432/play",
 		"password = 'se cret' host = db.example.org port = 1 dbname = play":        "postgres://db.example.org:1/play",
 		`user=reckon password='it\'s secret' host=db.example.org dbname='my play'`: "postgres://db.example.org:5432/my%20play",
-		// As editors and env files leave them.
+		// Addresses as editors and env files leave them.
 		`"postgres://reckon:secret@db.example.org/play"`:          "postgres://db.example.org:5432/play",
 		"'host=db.example.org dbname=play password=secret'":       "postgres://db.example.org:5432/play",
 		"Postgres://reckon:secret@db.example.org/play":            "postgres://db.example.org:5432/play",
 		" POSTGRESQL://reckon:secret@db.example.org/play\n":       "postgres://db.example.org:5432/play",
 		"\ufeffpostgres://reckon:secret@db.example.org:5432/play": "postgres://db.example.org:5432/play",
-		// Wrong ones, any part of which may be the password.
+		// Wrong addresses, any part of which may be the password.
 		"postgres:/reckon:secret@db.example.org/play":              nameless,
 		"postgres:reckon:secret@db.example.org/play":               nameless,
 		"psql postgres://reckon:secret@db.example.org/play":        nameless,
@@ -72,8 +72,8 @@ func TestName(t *testing.T) {
 	}
 }
 
-// A password that was not escaped is refused before anything is asked of a host, or it is
-// read as it is meant; no part of it is shown in either case.
+// An address with a password that was not escaped is refused before any host is looked up, or it is read
+// as it was meant. No part of the password is shown in either case.
 func TestUnescapedPasswords(t *testing.T) {
 	clearEnvironment(t)
 	for _, password := range []string{
@@ -118,7 +118,7 @@ func FuzzName(f *testing.F) {
 	f.Add("77/hush")
 	quote := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 	f.Fuzz(func(t *testing.T, password string) {
-		// The end of the password is a text that nothing else in the address has.
+		// The password ends with a text that is nowhere else in the address.
 		const mark = "quiet7quiet"
 		for _, database := range []string{
 			"postgres://reckon:" + password + mark + "@db.example.org/play",

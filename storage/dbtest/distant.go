@@ -182,22 +182,22 @@ type piece struct {
 	at   time.Time
 }
 
-// carry copies what comes, each piece later by some time, until either end is closed. It calls the
-// function before each time before it writes a piece, and ends when that returns false.
-func carry(to, from net.Conn, later time.Duration, before func() bool) {
+// carry copies what comes from one connection to another, each piece after a delay, until either
+// connection is closed. When a piece arrives, carry calls mayPass, and ends if that returns false.
+func carry(to, from net.Conn, delay time.Duration, mayPass func() bool) {
 	defer to.Close()
 	pieces := make(chan piece, 1024)
-	go read(from, later, pieces)
-	write(to, pieces, before)
+	go read(from, delay, pieces)
+	write(to, pieces, mayPass)
 	// This ends the reader, which may wait for a piece to be taken.
 	from.Close()
 	for range pieces {
 	}
 }
 
-// write writes each piece when it arrives. It returns when there are none left or one cannot be
-// written.
-func write(to net.Conn, pieces <-chan piece, before func() bool) {
+// write writes each piece when it arrives, if mayPass returns true. It returns when there are no more
+// pieces, or when one cannot be written or may not pass.
+func write(to net.Conn, pieces <-chan piece, mayPass func() bool) {
 	t, err := newTimer()
 	if err != nil {
 		return
@@ -207,7 +207,7 @@ func write(to net.Conn, pieces <-chan piece, before func() bool) {
 		if err := t.sleepUntil(p.at); err != nil {
 			return
 		}
-		if !before() {
+		if !mayPass() {
 			return
 		}
 		if _, err := to.Write(p.data); err != nil {
@@ -225,14 +225,14 @@ func (t timer) sleepUntil(at time.Time) error {
 	return t.sleep(d)
 }
 
-// read reads pieces from a connection, which arrive later by some time, until it is closed.
-func read(from net.Conn, later time.Duration, pieces chan<- piece) {
+// read reads pieces from a connection until it is closed. They arrive at the other end after a delay.
+func read(from net.Conn, delay time.Duration, pieces chan<- piece) {
 	defer close(pieces)
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(buffer)
 		if n > 0 {
-			pieces <- piece{slices.Clone(buffer[:n]), time.Now().Add(later)}
+			pieces <- piece{slices.Clone(buffer[:n]), time.Now().Add(delay)}
 		}
 		if err != nil {
 			return

@@ -152,8 +152,7 @@ func (s Size) pastDays(number string) []string {
 	return statements
 }
 
-// pastSums fill the boards of the World, and say that all of it is summed up and the last month is
-// closed.
+// pastSums fill the boards of the World, and note that the World is summed up.
 var pastSums = []string{
 	`INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT -1, c.player_id, s.game, s.period, SUM(s.points), SUM(s.solved), MAX(s.reached)
@@ -163,8 +162,8 @@ var pastSums = []string{
 	`INSERT INTO meta (key, value) VALUES ('world with ties', '1')`,
 }
 
-// HeavyStatements are statements that make player 1 of a filled database the heaviest: they solved a
-// tenth of that number of further rounds.
+// HeavyStatements are statements that make player 1 of a filled database the heaviest. They add a number of
+// rounds, which the player has answered. A tenth of these answers are right.
 func HeavyStatements(rounds int, now time.Time) []string {
 	const heavy = `FROM rounds WHERE class LIKE 'heavy %'`
 	statements := []string{

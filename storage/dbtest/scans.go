@@ -58,8 +58,8 @@ func isScanOfServer(step string) bool {
 	return scan != nil && scan[1] == "Seq" && !slices.Contains(smallTables, scan[2])
 }
 
-// ServerScans returns the steps of a plan of PostgreSQL, which knows that the tables are full, that
-// read a whole table or the whole of an index.
+// ServerScans returns the steps of a plan that read a whole table or the whole of an index. PostgreSQL has
+// made the plan, and knows that the tables are full.
 func ServerScans(query string, steps []string) []string {
 	// The server does not know how few rows are old, and plans to delete a tenth of the table.
 	if strings.HasPrefix(query, "DELETE FROM league") {

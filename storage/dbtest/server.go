@@ -34,8 +34,9 @@ type Instance struct {
 	// input keeps the server running until it is closed. A line with a number ends the server,
 	// and starts it again after that many seconds.
 	input io.WriteCloser
+	// ended receives a value when the server has ended for good.
 	ended chan error
-	// way leads to the server if it is to be farther away; nil: it is not.
+	// way delays what goes to and from the server (Options.Afar); nil: nothing is delayed.
 	way *Way
 }
 

@@ -8,7 +8,8 @@ const games = `(SELECT id, game FROM rounds UNION ALL SELECT id, '' FROM rounds)
 // kinOfAll pairs each player with the players who are the same person.
 const kinOfAll = `(SELECT a.id AS player_id, b.id FROM players a JOIN players b ON b.person_id = a.person_id) kin`
 
-// The day on which a month ends, in days since 1970, as each database says it.
+// These expressions are when the last day of a month begins, in seconds since 1970. The month is the one
+// that contains the column day. One expression is SQLite's, the other PostgreSQL's.
 const (
 	endOfMonth         = `unixepoch(day * 86400, 'unixepoch', 'start of month', '+1 month', '-1 day')`
 	endOfMonthOnServer = `CAST(EXTRACT(EPOCH
@@ -16,8 +17,8 @@ const (
 			- INTERVAL '1 day') AS BIGINT)`
 )
 
-// What scores and boards should be: scores are sums of awards, in a community of the
-// best rounds of a day; boards are sums of scores.
+// These queries say what scores and boards should be. Scores are sums of awards: of all dailies of a day, and
+// of the best other rounds of a day in a community. Boards are sums of scores.
 const (
 	scoresOfAwards = `
 		SELECT community_id, player_id, game, day, SUM(points), SUM(solved), MAX(at) FROM (

@@ -10,7 +10,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-// A failed test is one that notes what it is told.
+// A failedTest counts the errors that it is told.
 type failedTest struct {
 	testing.TB
 	errors int
