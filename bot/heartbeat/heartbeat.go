@@ -22,7 +22,7 @@ const (
 	// at most: together they are less than half of Age.
 	beatEvery   = 18 * time.Second
 	longestWait = 10 * time.Second
-	// Age is how old the last heartbeat is if the bot is stuck or has ended. No single pass of a
+	// If the last heartbeat is older than Age, the bot is stuck or has ended. No single pass of a
 	// loop takes that long.
 	Age = time.Minute
 	// leaseFor is how long a process on another machine may be silent before others claim
@@ -97,8 +97,8 @@ func (h *Heart) nextBeat(now time.Time) (beat string, isDue bool) {
 			progress = l.progress
 		}
 	}
-	since := now.Sub(h.beaten)
-	isRecent := since >= 0 && since < beatEvery
+	age := now.Sub(h.beaten)
+	isRecent := age >= 0 && age < beatEvery
 	return strconv.FormatInt(progress.UnixMilli(), 10) + h.faults, !isRecent
 }
 
@@ -251,10 +251,10 @@ func Recover(err *error) {
 // ErrNone says that no bot has ever served from a database.
 var ErrNone = errors.New("no bot has served from this database yet")
 
-// Last returns when the slowest loop of a bot last made progress, and the faults that are stored
-// with that, each after a semicolon. That is the bot of this process or, if the database is open
-// to be read only, the slowest of the bots of this machine; on a file, the one that serves it. The
-// error is ErrNone if no bot has served.
+// Last returns when the slowest loop of a bot last made progress, and the bot's faults, each after
+// a semicolon. The bot is that of this process. If the database is open to be read only, it is the
+// bot that serves from the file or, on a server, the slowest of the bots of this machine, with the
+// faults of all of them. The error is ErrNone if no bot has served.
 func Last(ctx context.Context, store *storage.Store) (at time.Time, faults string, err error) {
 	var beats []string
 	err = store.Read(ctx, func(tx *storage.Tx) error {
@@ -266,7 +266,7 @@ func Last(ctx context.Context, store *storage.Store) (at time.Time, faults strin
 		return time.Time{}, "", err
 	}
 	for _, text := range beats {
-		number, its, hasFaults := strings.Cut(text, "; ")
+		number, faultsOfOne, hasFaults := strings.Cut(text, "; ")
 		ms, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
 			return time.Time{}, "", err
@@ -276,8 +276,8 @@ func Last(ctx context.Context, store *storage.Store) (at time.Time, faults strin
 			at = beat
 		}
 		// Several processes may have the same faults.
-		if hasFaults && !strings.Contains(faults, its) {
-			faults += "; " + its
+		if hasFaults && !strings.Contains(faults, faultsOfOne) {
+			faults += "; " + faultsOfOne
 		}
 	}
 	if at.IsZero() {

@@ -63,7 +63,7 @@ func (p *process) wantAge(want time.Duration) {
 	}
 }
 
-// once runs a loop whose end has come: it passes once.
+// once runs a loop with a context that has ended, so the loop passes once.
 func once(l *heartbeat.Loop, pass func() error) {
 	ended, end := context.WithCancel(context.Background())
 	end()
@@ -72,8 +72,8 @@ func once(l *heartbeat.Loop, pass func() error) {
 
 func nothing() error { return nil }
 
-// A heartbeat is that of the slowest loop: it goes stale while one of them hangs or fails,
-// though the other does not.
+// The heartbeat is that of the slowest loop: it grows old while one loop hangs or fails, even if the
+// other does not.
 func TestHeartbeatIsOfTheLoops(t *testing.T) {
 	p := open(t, storetest.Database(t))
 	if _, err := p.Assure(t.Context()); err != nil { // a lease is no heartbeat
@@ -130,7 +130,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// A heartbeat fails where the database cannot be written.
+// Beat fails if the database cannot be written.
 func TestNoDatabase(t *testing.T) {
 	p := open(t, storetest.Database(t))
 	if err := p.store.Close(); err != nil {
@@ -141,8 +141,8 @@ func TestNoDatabase(t *testing.T) {
 	}
 }
 
-// A loop with nothing to do shows in time that it makes progress, does at once what it is
-// woken for, and goes on after failures and panics.
+// A loop that has nothing to do still makes progress in time. It passes at once when it is woken, and
+// goes on after failures and panics.
 func TestLoop(t *testing.T) {
 	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
 	path := storetest.Database(t)
@@ -201,7 +201,7 @@ func TestLoop(t *testing.T) {
 	})
 }
 
-// A pass that has begun when the end comes may go on for five seconds.
+// A pass that has begun before the end may go on for five seconds.
 func TestEndOfAPass(t *testing.T) {
 	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
 	path := storetest.Database(t)
@@ -227,7 +227,7 @@ func TestEndOfAPass(t *testing.T) {
 	})
 }
 
-// What has begun lasts so much longer than its context, unless it is done before.
+// The context of Outlast ends later than the other by the given time, or when done is called.
 func TestOutlast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
@@ -279,7 +279,7 @@ func TestTerm(t *testing.T) {
 	}
 }
 
-// On a server the term ends, once, when the session was lost.
+// On a server the term ends once when the session was lost.
 func TestTermOfSession(t *testing.T) {
 	dbtest.OnlyServer(t)
 	path := storetest.Database(t)
@@ -314,9 +314,9 @@ func TestTermOfSession(t *testing.T) {
 	}
 }
 
-// On a server each process has a heartbeat of its own, and is asked for its own; from
-// outside it is that of the slowest on the machine, and one that does not serve counts for
-// nothing.
+// On a server each process has a heartbeat of its own, and Last returns that. If the database is open to
+// be read only, Last returns the heartbeat of the slowest process of the machine. A process that does not
+// serve does not count.
 func TestHeartbeatsOfProcesses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	path := storetest.Database(t)

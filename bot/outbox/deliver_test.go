@@ -19,7 +19,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// ended is how a post ended, as it is stored: the outcome, the message that it became, and the reason.
+// ended returns how a post ended, as it is stored: the outcome, the message that it became, and the
+// reason.
 func (r *room) ended(nonce string) (how string) {
 	r.t.Helper()
 	err := r.store.Read(r.t.Context(), func(tx *storage.Tx) (err error) {
@@ -32,8 +33,8 @@ func (r *room) ended(nonce string) (how string) {
 	return how
 }
 
-// The next process answers a person as the one that has ended would have: in the same place, as a reply,
-// in their language, as urgently, and until the same time.
+// The next process delivers a reply exactly as the process that has ended would have: in the same place,
+// as a reply, in the person's language, with the same priority and the same time of expiry.
 func TestReplyOfAnEndedProcessIsWhole(t *testing.T) {
 	path := storetest.Database(t)
 	first := openRoom(t, path)
@@ -66,7 +67,7 @@ func TestReplyOfAnEndedProcessIsWhole(t *testing.T) {
 	}
 }
 
-// How a post ended is stored: with the message that it became, or why it was given up, and the time.
+// The database has how a post ended: the message that it became, or why it was given up, and the time.
 func TestHowItEnded(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -100,8 +101,8 @@ func TestHowItEnded(t *testing.T) {
 	}
 }
 
-// An edit that nobody saw because of a newer one counts as replaced: one that waited, and one that failed
-// after the newer one had come.
+// An edit that nobody saw because of a newer one counts as replaced. It may have waited, or it may have
+// failed after the newer one had come.
 func TestEditsThatAreReplaced(t *testing.T) {
 	r := held(t)
 	hands := func(string) bool { return true }
@@ -128,8 +129,8 @@ func TestEditsThatAreReplaced(t *testing.T) {
 	}
 }
 
-// After a reply has taken the place of an edit, later edits of that message are made as before, and the
-// newest of those that wait wins.
+// After a reply has replaced an edit, later edits of that message are delivered as before, and the newest
+// one that waits replaces the others.
 func TestEditsAfterAReply(t *testing.T) {
 	r := held(t)
 	hands := func(string) bool { return true }
@@ -164,7 +165,7 @@ func TestEditsAfterAReply(t *testing.T) {
 	}
 }
 
-// Nothing is kept in memory of what has ended.
+// Memory keeps nothing about deliveries that have ended.
 func TestNothingIsKept(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -179,7 +180,7 @@ func TestNothingIsKept(t *testing.T) {
 	}
 }
 
-// What is out of reach is told to the log with the community, and only when it is new.
+// If something is out of reach, the log says so once, with the community.
 func TestOutOfReachIsLogged(t *testing.T) {
 	r := newRoom(t)
 	var other storage.Community
@@ -206,7 +207,7 @@ func TestOutOfReachIsLogged(t *testing.T) {
 	}
 }
 
-// The database learns that a community has moved at the time of the move.
+// Moved is called with the time of the move.
 func TestWhenACommunityMoves(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{&chat.MovedError{To: "new"}}
@@ -218,7 +219,8 @@ func TestWhenACommunityMoves(t *testing.T) {
 	}
 }
 
-// A verdict that was ended, has no name, or is for a private chat is not told with others, and one that was only read again is.
+// Some verdicts do not share a message: those that have ended, have no name, or go to a private chat. A
+// verdict that was only read again does.
 func TestWhichVerdictsAreMerged(t *testing.T) {
 	verdict := func(r *room, key, name string) {
 		r.answer(key, outbox.Verdict, func(d *chat.Delivery) { d.Name = name })
@@ -289,7 +291,7 @@ func TestApologyComesFirst(t *testing.T) {
 	}
 }
 
-// Only replies to one person keep the order in which they asked: a post about them is as urgent as others.
+// Only replies keep the order in which a person asked. A post about the person goes by its priority.
 func TestPostsAboutAPersonKeepNoOrder(t *testing.T) {
 	for _, isReply := range []bool{false, true} {
 		r := held(t)
@@ -317,7 +319,7 @@ func TestPostsAboutAPersonKeepNoOrder(t *testing.T) {
 	}
 }
 
-// What has been delivered holds back nothing that comes later.
+// Deliveries that have ended do not delay later ones.
 func TestDelayBehindWhatHasEnded(t *testing.T) {
 	r := held(t)
 	r.answer("one", outbox.Play, nil)
@@ -330,8 +332,8 @@ func TestDelayBehindWhatHasEnded(t *testing.T) {
 	}
 }
 
-// A reply that waits in memory is made while the database is away. A post waits, because another process
-// may own it by now.
+// A reply that waits in memory is delivered while the database is away. A post waits, because another
+// process may own it by now.
 func TestReplyNeedsNoDatabase(t *testing.T) {
 	dbtest.OnlyFile(t) // the fault is SQLite's
 	r := held(t)
@@ -391,7 +393,7 @@ func TestHowManyAreHeld(t *testing.T) {
 	}
 }
 
-// So many deliveries are made at a time.
+// At most so many deliveries are sent at the same time.
 func TestHowManyAtATime(t *testing.T) {
 	for bulk, want := range map[bool]int32{false: 512, true: 16} {
 		running(t, nil, func(t *testing.T, r *room, _ func()) {
@@ -415,7 +417,8 @@ func TestHowManyAtATime(t *testing.T) {
 	}
 }
 
-// What another process has left is claimed five seconds later, and not what waits behind one that it keeps.
+// Deliveries that another process has left are claimed five seconds later. Those that wait behind one
+// that the other process still owns are not.
 func TestWhatOthersLeaveIsClaimed(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		r.write(func(tx *storage.Tx) error {
@@ -441,8 +444,8 @@ func TestWhatOthersLeaveIsClaimed(t *testing.T) {
 	})
 }
 
-// A note waits a moment for others. While the database is away it is tried again soon at first, and then
-// every two seconds.
+// A note waits a moment, to be written together with later ones. While the database is away, the outbox
+// tries again to write it, at first soon, and then every two seconds.
 func TestWhenNotesAreWritten(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		r.away.Store(1000)
@@ -471,7 +474,7 @@ func TestWhenNotesAreWritten(t *testing.T) {
 	})
 }
 
-// A claim that fails is told to the log with its loop.
+// If a claim fails, the log says so, with the name of the loop.
 func TestClaimThatFails(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		r.write(func(tx *storage.Tx) error {
@@ -486,7 +489,7 @@ func TestClaimThatFails(t *testing.T) {
 	})
 }
 
-// A reply comes behind what is being claimed at that moment; a form does not wait for the claim.
+// A reply goes after the rows that are being claimed when it comes. A form does not wait for the claim.
 func TestWhileRowsAreClaimed(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		after(time.Second)
@@ -506,7 +509,7 @@ func TestWhileRowsAreClaimed(t *testing.T) {
 			// The first was the post. This is its claim.
 			go r.box.Send(reply, storage.Outgoing{})
 			go r.box.Send(form, storage.Outgoing{Unordered: true})
-			// On busy cores it takes a while until the goroutines run.
+			// On a busy machine it takes a while until the goroutines run.
 			for i := 0; i < 10_000_000 && !isSent(); i++ {
 				runtime.Gosched()
 			}

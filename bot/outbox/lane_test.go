@@ -17,7 +17,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// answer is the reply to an event, stored and this process's to deliver.
+// answer stores the reply to an event, which this process owns, and sends it.
 func (r *room) answer(key string, priority int, change func(*chat.Delivery)) {
 	r.t.Helper()
 	r.answerAbout(storage.Outgoing{CommunityID: r.group.ID}, key, priority, change)
@@ -37,7 +37,7 @@ func (r *room) answerAbout(o storage.Outgoing, key string, priority int, change 
 	r.box.Send(d, o)
 }
 
-// held opens the room's outlet while the network holds everything back.
+// held returns a room with an open outlet, whose network holds everything back.
 func held(t *testing.T) *room {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -59,7 +59,7 @@ func (r *room) letGo() {
 	r.once()
 }
 
-// The higher priority goes first, and equal ones in the order of coming.
+// More urgent deliveries go first, and equal ones in the order in which they came.
 func TestUrgentFirst(t *testing.T) {
 	r := held(t)
 	for _, x := range []struct {
@@ -74,7 +74,7 @@ func TestUrgentFirst(t *testing.T) {
 	r.wantSent("group alert", "group right", "group right again", "group result", "group result again")
 }
 
-// What waits in a lane delays what comes later, unless that is more urgent.
+// Deliveries that wait in a lane delay later ones, unless a later one is more urgent.
 func TestDelay(t *testing.T) {
 	r := held(t)
 	r.answer("right", outbox.Play, nil)
@@ -87,7 +87,7 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// What has expired is dropped also while it is behind something urgent that is held back.
+// An expired delivery is dropped even while it waits behind a more urgent one.
 func TestExpiredBehindUrgent(t *testing.T) {
 	r := held(t)
 	r.answer("right", outbox.Play, nil)
@@ -99,7 +99,7 @@ func TestExpiredBehindUrgent(t *testing.T) {
 	}
 }
 
-// Of what answers nobody a puzzle goes first, and what has no priority after it.
+// Of posts, a puzzle goes first, and a post without a priority later.
 func TestPostsHavePriorities(t *testing.T) {
 	r := held(t)
 	for _, o := range []storage.Outgoing{{Nonce: "board"}, {Nonce: "puzzle", Priority: outbox.Play}} {
@@ -112,8 +112,8 @@ func TestPostsHavePriorities(t *testing.T) {
 	r.wantSent("group puzzle", "group board")
 }
 
-// What a person asked for comes in the order in which they asked, however urgent the last of it
-// is; a verdict waits.
+// Replies to one person come in the order in which the person asked, even if a later one is more urgent.
+// Verdicts do not count.
 func TestOnePersonInOrder(t *testing.T) {
 	r := held(t)
 	var who [2]int64
@@ -140,7 +140,7 @@ func TestOnePersonInOrder(t *testing.T) {
 	r.wantSent("group refusal", "group puzzle", "group board", "group right", "group wrong")
 }
 
-// A delivery without a lane is made while everything else is held back.
+// A delivery without a lane is sent while all others are held back.
 func TestNoLaneWaits(t *testing.T) {
 	r := held(t)
 	r.answer("text", outbox.Play, nil)
@@ -149,8 +149,8 @@ func TestNoLaneWaits(t *testing.T) {
 	r.wantSent("group form")
 }
 
-// Verdicts that wait for one chat go out in one message, and each is done then; one that
-// has expired does not.
+// Verdicts that wait for one chat share a message, and each of them has then ended. One that has expired
+// is not in the message.
 func TestVerdictsAreMerged(t *testing.T) {
 	r := held(t)
 	start := r.clock()
@@ -176,7 +176,7 @@ func TestVerdictsAreMerged(t *testing.T) {
 	r.delivered.want(t, "right as p1", "one as p2", "two as ", "private as p3")
 }
 
-// A verdict that failed waits for its next try: a later one is told without it.
+// A verdict that has failed waits for its next try, and later ones are sent without it.
 func TestFailedVerdictIsNotMerged(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -192,7 +192,7 @@ func TestFailedVerdictIsNotMerged(t *testing.T) {
 	}
 }
 
-// A verdict that one person may read is told to that person alone.
+// A verdict that only one person may read shares no message.
 func TestSecretVerdictIsNotMerged(t *testing.T) {
 	r := held(t)
 	r.answer("one", outbox.Verdict, nil)
@@ -204,7 +204,7 @@ func TestSecretVerdictIsNotMerged(t *testing.T) {
 	}
 }
 
-// Verdicts told in one message are the reply to nobody's event, so that the front end posts them.
+// A message that several verdicts share is no reply to any event, so the front end posts it.
 func TestMergedVerdictsAnswerNobody(t *testing.T) {
 	r := held(t)
 	r.answer("one", outbox.Verdict, nil)
@@ -216,7 +216,7 @@ func TestMergedVerdictsAnswerNobody(t *testing.T) {
 	}
 }
 
-// A delivery that is being made goes before a new one.
+// A new delivery waits for the one that is being sent.
 func TestDelayBehindTheOneUnderWay(t *testing.T) {
 	r := newRoom(t)
 	behind := -1
@@ -231,7 +231,7 @@ func TestDelayBehindTheOneUnderWay(t *testing.T) {
 	}
 }
 
-// A delivery that has failed and waits goes before a new one, once.
+// A new delivery waits for one that has failed and waits for its next try, and that one counts once.
 func TestDelayBehindTheOneThatFailed(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{errors.New("502")}
@@ -243,7 +243,7 @@ func TestDelayBehindTheOneThatFailed(t *testing.T) {
 	}
 }
 
-// A new delivery is held back at least as long as the network has asked its lane to pause.
+// A new delivery waits at least as long as the network has asked the lane to pause.
 func TestDelayOfAPause(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{&chat.RetryError{After: time.Minute, Err: errors.New("429")}}
@@ -256,8 +256,8 @@ func TestDelayOfAPause(t *testing.T) {
 	}
 }
 
-// A form that fails says nothing about the network, however often: the next deliveries are not made
-// with one message at a time.
+// However often a form fails, the network does not count as down: later deliveries are not sent one at a
+// time.
 func TestFailedFormsAreNoOutage(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -275,7 +275,7 @@ func TestFailedFormsAreNoOutage(t *testing.T) {
 	}
 }
 
-// A reply that another process owns is that process's to deliver.
+// A reply that another process owns is not delivered by this one.
 func TestReplyOfAnother(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -285,7 +285,7 @@ func TestReplyOfAnother(t *testing.T) {
 	r.wantSent()
 }
 
-// A process that makes no deliveries yet owns no posts: another one may deliver them first.
+// A process that does not deliver yet owns no posts: another process may deliver them sooner.
 func TestNothingIsOwnedBeforeRun(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -298,8 +298,7 @@ func TestNothingIsOwnedBeforeRun(t *testing.T) {
 	r.wantSent("group hi")
 }
 
-// A state of a message that is being shown is not replaced by a newer one that comes meanwhile: both
-// are shown, and noted as delivered.
+// A newer edit does not replace one that is being delivered: both are shown, and noted as delivered.
 func TestStateUnderWayIsNotReplaced(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -314,7 +313,7 @@ func TestStateUnderWayIsNotReplaced(t *testing.T) {
 	r.delivered.wantAll(t, "old as p1", "new as p2")
 }
 
-// A reply that edits a message is no state that a newer edit replaces: it is somebody's answer.
+// A newer edit does not replace a reply that edits the message: the reply is somebody's answer.
 func TestReplyIsNotReplaced(t *testing.T) {
 	r := held(t)
 	r.answerAbout(storage.Outgoing{CommunityID: r.group.ID, Message: "m1"}, "reply", outbox.Play, nil)
@@ -325,7 +324,7 @@ func TestReplyIsNotReplaced(t *testing.T) {
 	r.delivered.wantAll(t, "reply as p1", "new as p2")
 }
 
-// Bulk and what somebody waits for have lanes of their own: neither waits for the other's pause.
+// Bulk deliveries have lanes of their own, so neither they nor others wait for a pause of the other lane.
 func TestBulkHasItsOwnLane(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -337,8 +336,7 @@ func TestBulkHasItsOwnLane(t *testing.T) {
 	r.wantSent("group daily", "group reply")
 }
 
-// A newer state of a message takes the place of one that waits, whether it is an
-// edit or the reply to a press.
+// A newer edit replaces one that waits, whether the newer one is a post or the reply to a press.
 func TestNewerStateReplaces(t *testing.T) {
 	r := held(t)
 	hands := func(string) bool { return true }
@@ -365,9 +363,9 @@ func TestNewerStateReplaces(t *testing.T) {
 	}
 }
 
-// What a dead process owned is delivered by the next one, replies too, on
-// a network that recognizes repetitions or not. Only bulk that people may have seen is not
-// delivered again where it would show twice.
+// The next process delivers what a dead one owned, replies too, whether or not the network recognizes
+// repeated deliveries. Only a bulk delivery that people may have seen is not delivered again if it would
+// show twice.
 func TestNextProcessDeliversTheRest(t *testing.T) {
 	for _, forgetful := range []bool{false, true} {
 		path := storetest.Database(t)
@@ -402,8 +400,8 @@ func TestNextProcessDeliversTheRest(t *testing.T) {
 	}
 }
 
-// Bulk is marked before people may see it, on a network where it would show twice, and no longer
-// when the network has refused it for now.
+// If a bulk delivery would show twice on the network, it is stored as begun before people may see it.
+// When the network has refused it for now, it no longer is.
 func TestBulkIsMarked(t *testing.T) {
 	r := newRoom(t)
 	r.forgetful = true
@@ -427,7 +425,7 @@ func TestBulkIsMarked(t *testing.T) {
 	r.wantSent("group daily", "group daily")
 }
 
-// What has ended while it was being delivered is not noted again.
+// If a delivery is ended while it is being sent, its end is not noted again.
 func TestEndedMeanwhile(t *testing.T) {
 	r := newRoom(t)
 	r.onDeliver = func() {
@@ -446,7 +444,7 @@ func TestEndedMeanwhile(t *testing.T) {
 	r.delivered.want(t)
 }
 
-// A delivery that has changed and could not be read again is read again before the next try.
+// If a delivery has changed and reading it again fails, it is read again before the next try.
 func TestRereadAfterFailure(t *testing.T) {
 	dbtest.OnlyFile(t) // the fault is SQLite's
 	path := storetest.Database(t)
@@ -489,7 +487,7 @@ func TestRereadAfterFailure(t *testing.T) {
 	r.wantSent()
 }
 
-// A delivery that a request has ended, or whose text it has changed, is read again before it is made.
+// If a request has ended a delivery or changed its text, the delivery is read again before it is sent.
 func TestReread(t *testing.T) {
 	r := held(t)
 	reread := map[string]func(int64){
@@ -519,8 +517,8 @@ func TestReread(t *testing.T) {
 	}
 }
 
-// A reply that a network refuses is not tried again, and the person reads an apology, which is not
-// tried again either if it is refused too.
+// A reply that the network refuses is not tried again, and the person reads an apology. If that is
+// refused, too, it is not tried again either.
 func TestRefusedReply(t *testing.T) {
 	refused := &chat.RefusedError{Err: errors.New("400")}
 	for _, fail := range [][]error{{refused}, {refused, refused}, {refused, refused, refused}} {
@@ -540,7 +538,7 @@ func TestRefusedReply(t *testing.T) {
 	}
 }
 
-// Verdicts of two topics that share a lane go out each in its own topic.
+// If two topics share a lane, the verdicts of each go to their own topic.
 func TestVerdictsOfTwoTopics(t *testing.T) {
 	r := held(t)
 	in := func(topic string) func(*chat.Delivery) {
@@ -554,8 +552,8 @@ func TestVerdictsOfTwoTopics(t *testing.T) {
 	}
 }
 
-// An edit that failed gives way to a newer one of the same message, whichever is tried
-// first: the old state is never shown on top of the new one.
+// An edit that has failed is replaced by a newer one of the same message, whichever of them is tried
+// first: the old state never replaces the new one.
 func TestFailedEditGivesWay(t *testing.T) {
 	for name, err := range map[string]error{"failed": errors.New("502"), "paused": &chat.RetryError{After: time.Millisecond, Err: errors.New("429")}} {
 		r := held(t)
@@ -584,8 +582,8 @@ func TestFailedEditGivesWay(t *testing.T) {
 	}
 }
 
-// A newer edit waits for a reply that edits the same message and failed, however urgent
-// it is.
+// If a reply that edits a message has failed, a newer edit of that message waits for it, however urgent
+// the newer one is.
 func TestNewerEditWaitsForReply(t *testing.T) {
 	r := held(t)
 	r.fail = []error{errors.New("502")}
@@ -600,8 +598,8 @@ func TestNewerEditWaitsForReply(t *testing.T) {
 	}
 }
 
-// Of replies that make the same of one message, as when a button is pressed again and again, one waits. What
-// makes something else of it, or comes after that, is sent.
+// If replies would edit a message in the same way, such as when a button is pressed again and again, only
+// one of them waits. A reply with another content is sent, and so is one that comes after that.
 func TestEqualEditsWaitOnce(t *testing.T) {
 	r := held(t)
 	var who, somebody storage.Player
@@ -622,7 +620,7 @@ func TestEqualEditsWaitOnce(t *testing.T) {
 	press("4", "given up")
 	press("5", "given up")
 	press("6", "a hint")
-	// Somebody else has pressed, and is answered, too.
+	// Somebody else has pressed the button, and is answered, too.
 	who = somebody
 	press("7", "a hint")
 	r.letGo()
@@ -631,8 +629,8 @@ func TestEqualEditsWaitOnce(t *testing.T) {
 	}
 }
 
-// A failure of the database is none of the network: however long it lasts, no message
-// is given up for it, and what needs no database goes out.
+// A failure of the database is no failure of the network. However long it lasts, no message is given up,
+// and deliveries that need no database are sent.
 func TestDatabaseIsNotTheNetwork(t *testing.T) {
 	dbtest.OnlyFile(t) // the fault is a trigger of SQLite
 	path := storetest.Database(t)
@@ -677,8 +675,8 @@ func TestDatabaseIsNotTheNetwork(t *testing.T) {
 	r.wantSent("group reply", "group daily")
 }
 
-// A reply or an edit that gets through needs no right to post: it does not clear the
-// trouble that a post had.
+// Replies and edits need no right to post. So when one is delivered, the trouble of a post is not
+// cleared.
 func TestOnlyPostClearsTrouble(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -707,7 +705,7 @@ func TestOnlyPostClearsTrouble(t *testing.T) {
 	trouble("")
 }
 
-// Bulk is claimed in batches: only while memory has room for half of one.
+// Bulk deliveries are claimed in batches: only when memory has room for half of a batch.
 func TestBulkIsClaimedInBatches(t *testing.T) {
 	r := held(t)
 	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
@@ -730,7 +728,7 @@ func TestBulkIsClaimedInBatches(t *testing.T) {
 	}
 }
 
-// A post has the priority that it was given, else that of a result; what may wait has the last one.
+// A post has the priority that it was given, or else that of a result. A bulk delivery has the last one.
 func TestPriorityOfAPost(t *testing.T) {
 	r := newRoom(t)
 	for _, c := range []struct{ row, want storage.Outgoing }{
@@ -751,7 +749,7 @@ func TestPriorityOfAPost(t *testing.T) {
 	}
 }
 
-// An edit that failed and waits is replaced by a newer one that comes then.
+// An edit that has failed and waits is replaced by a newer one.
 func TestFailedEditThatWaitsIsReplaced(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -768,8 +766,8 @@ func TestFailedEditThatWaitsIsReplaced(t *testing.T) {
 	r.delivered.want(t, "new as p2")
 }
 
-// Where it cannot be stored that a community has moved, the message waits and is tried again as after a
-// failure, which is not the network's.
+// If it cannot be stored that a community has moved, the message is tried again as after a failure, but
+// that does not count as a failure of the network.
 func TestMoveThatIsNotStored(t *testing.T) {
 	r := newRoom(t)
 	r.badMoves = 1
@@ -788,7 +786,7 @@ func TestMoveThatIsNotStored(t *testing.T) {
 	}
 }
 
-// Only a verdict is minor, for which a front end need not disturb anybody.
+// Only verdicts are minor, which means that a front end need not disturb anybody.
 func TestVerdictsAreMinor(t *testing.T) {
 	r := newRoom(t)
 	r.enqueue(storage.Outgoing{Nonce: "result", Priority: outbox.Result})
@@ -799,7 +797,7 @@ func TestVerdictsAreMinor(t *testing.T) {
 	}
 }
 
-// A process owns nothing of a network that it does not serve, nor anything after its end, and a reply to
+// A process owns no deliveries for a network that it does not serve, and none after its end. A reply to
 // such a network is dropped.
 func TestNothingIsOwnedWithoutAFrontEnd(t *testing.T) {
 	r := newRoom(t)
@@ -831,7 +829,7 @@ func TestNothingIsOwnedWithoutAFrontEnd(t *testing.T) {
 	r.wantSent("group hi", "group of ours")
 }
 
-// The bulk of one place does not wait for that of another.
+// Bulk deliveries to one place do not wait for those to another.
 func TestBulkOfEachPlaceHasItsOwnLane(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
@@ -872,7 +870,7 @@ func TestReplyMoves(t *testing.T) {
 	r.wantSent("group reply", "new reply")
 }
 
-// Edits of messages with one ID in two channels or communities are of two messages: none replaces another.
+// Messages in two channels or communities may have the same ID. Their edits do not replace each other.
 func TestEditsInTwoPlaces(t *testing.T) {
 	r := held(t)
 	var other storage.Community
@@ -891,7 +889,7 @@ func TestEditsInTwoPlaces(t *testing.T) {
 	}
 }
 
-// Nothing goes before a delivery where nothing waits.
+// In an empty lane a delivery waits for no other.
 func TestDelayOfAnEmptyLane(t *testing.T) {
 	r := held(t)
 	r.behind = -1
@@ -922,7 +920,7 @@ func TestPrivateMessage(t *testing.T) {
 	}
 }
 
-// endedContext is one whose end has come.
+// endedContext returns a context that has ended.
 func endedContext(t *testing.T) context.Context {
 	ended, end := context.WithCancel(t.Context())
 	end()

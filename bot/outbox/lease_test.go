@@ -9,8 +9,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A process whose lease another has ended does not deliver from memory what the other owns
-// now, whether or not it has a heartbeat in between. It delivers what it claims anew.
+// If another process has ended this one's lease, this process does not deliver from memory what the other
+// owns now, whether or not a heartbeat comes in between. It delivers what it claims afterwards.
 func TestLeaseLost(t *testing.T) {
 	dbtest.OnlyFile(t) // on a server who lives is known at once
 	for name, heartbeats := range map[string]int{"after a heartbeat": 1, "before any": 0} {
@@ -54,7 +54,7 @@ func TestLeaseLost(t *testing.T) {
 	}
 }
 
-// A delivery that another process has begun since is not made, though no heartbeat shows it.
+// A delivery that another process has begun is not sent, even if no heartbeat shows that.
 func TestTakenBeforeItIsBegun(t *testing.T) {
 	dbtest.OnlyFile(t)
 	path := storetest.Database(t)
@@ -72,8 +72,8 @@ func TestTakenBeforeItIsBegun(t *testing.T) {
 	first.wantSent()
 }
 
-// Bulk that people may have seen before its process ended is given up at once, on a network where it
-// would show twice.
+// A bulk delivery that people may have seen before its process ended is given up at once, if it would
+// show twice on the network.
 func TestBulkInDoubtIsGivenUp(t *testing.T) {
 	dbtest.OnlyFile(t)
 	path := storetest.Database(t)

@@ -169,16 +169,16 @@ func (n *notes) writeChunks(ctx context.Context, all []note, size int) {
 }
 
 // write writes notes in one transaction. If that fails, it writes each in a transaction of its own.
-// While the database cannot be reached, write tries again until the context end is done, because a
-// delivery without a note is sent twice.
-func (n *notes) write(end context.Context, all []note) {
+// While the database cannot be reached, write tries again until ctx ends, because a delivery without a
+// note is sent twice. The end of ctx does not interrupt a try.
+func (n *notes) write(ctx context.Context, all []note) {
 	if len(all) == 0 {
 		return
 	}
-	ctx := context.WithoutCancel(end)
-	waits := func(err error, _ time.Duration) bool { return end.Err() == nil && storage.Unavailable(err) }
-	err := chat.Retry(ctx, chat.Backoff(firstNotePause, longestNotePause), waits, func() error {
-		return n.Store.Commit(ctx, func(tx *storage.Tx) error { return n.record(tx, all) })
+	endless := context.WithoutCancel(ctx)
+	mayRetry := func(err error, _ time.Duration) bool { return ctx.Err() == nil && storage.Unavailable(err) }
+	err := chat.Retry(endless, chat.Backoff(firstNotePause, longestNotePause), mayRetry, func() error {
+		return n.Store.Commit(endless, func(tx *storage.Tx) error { return n.record(tx, all) })
 	})
 	if err == nil {
 		n.close(all)
@@ -189,7 +189,7 @@ func (n *notes) write(end context.Context, all []note) {
 		return
 	}
 	for _, x := range all {
-		n.write(end, []note{x})
+		n.write(ctx, []note{x})
 	}
 }
 
@@ -249,6 +249,7 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 		return nil
 	}
 	if x.postsNew() {
+		// The message shows that these troubles are over.
 		disproved := []string{string(chat.GoneRight), string(chat.GoneThread)}
 		if x.pins {
 			disproved = []string{string(chat.GonePin)}

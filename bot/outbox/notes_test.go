@@ -8,8 +8,8 @@ import (
 	"reckon/storage"
 )
 
-// A note locks its chat if it may change something about it: only a reply that shows no puzzle, hint or
-// match, and reached its place, does not.
+// A note locks its chat if it may change something about it. The only note that does not is that of a
+// reply that reached its place and shows no puzzle, no hint and no match.
 func TestWhichNotesLock(t *testing.T) {
 	reply := []byte("{}")
 	for _, c := range []struct {
@@ -30,8 +30,8 @@ func TestWhichNotesLock(t *testing.T) {
 	}
 }
 
-// A delivery that has ended is known until its end is stored, so that it is not sent once more. One that
-// only counts as not begun has not ended.
+// It is known that a delivery has ended until its end is stored, so that it is not sent again. A delivery
+// that only counts as not begun has not ended.
 func TestWhatHasEndedIsKnown(t *testing.T) {
 	n := &notes{open: map[int64]bool{}, wake: make(chan struct{}, 1)}
 	n.add(note{row: storage.Outgoing{ID: 1}, outcome: storage.Delivered})
@@ -45,7 +45,8 @@ func TestWhatHasEndedIsKnown(t *testing.T) {
 	}
 }
 
-// A row is unknown if this process neither holds it nor has delivered it, also if that is not stored yet.
+// A row is unknown if this process neither holds its delivery nor has delivered it. It is known even if
+// its end is not stored yet.
 func TestUnknownRows(t *testing.T) {
 	o := &outlet{rows: map[int64]*item{1: {}}, notes: &notes{open: map[int64]bool{}, wake: make(chan struct{}, 1)}}
 	o.notes.add(note{row: storage.Outgoing{ID: 2}, outcome: storage.Delivered})

@@ -81,7 +81,7 @@ func (d *tally) want(t *testing.T, want ...string) {
 	}
 }
 
-// wantAll is want in any order: on a server several write at a time.
+// wantAll is want, but in any order: on a server several transactions write at the same time.
 func (d *tally) wantAll(t *testing.T, want ...string) {
 	t.Helper()
 	got := slices.Sorted(slices.Values(d.list()))
@@ -198,8 +198,8 @@ func (r *room) owned() int {
 	return owned
 }
 
-// once makes the deliveries that can be made now: it runs the outbox, whose end has come,
-// until nothing more ends.
+// once sends the deliveries that can be sent now. It runs the outbox with a context that has ended, until
+// no more deliveries end.
 func (r *room) once() {
 	r.t.Helper()
 	r.box.Open(r)
@@ -248,7 +248,7 @@ func (r *room) enqueue(o storage.Outgoing) {
 	})
 }
 
-// wantSent checks what went out so far, tries that failed too.
+// wantSent checks the deliveries that were sent so far, including tries that failed.
 func (r *room) wantSent(want ...string) {
 	r.t.Helper()
 	r.mu.Lock()
@@ -258,7 +258,7 @@ func (r *room) wantSent(want ...string) {
 	}
 }
 
-// state is how a message of the outbox stands.
+// state says whether a delivery still waits.
 func (r *room) state(nonce string) (state string) {
 	r.t.Helper()
 	state = "done"
@@ -399,9 +399,9 @@ func TestPostingFaults(t *testing.T) {
 	}
 }
 
-// The pauses that a network asks for are no failures, however many there are, and
-// what comes after waits for them. What fails as often for no known reason is given
-// up once a day is over, and holds up nobody.
+// Pauses that the network asks for are no failures, however many there are, and later deliveries wait for
+// them. A delivery that fails as often for an unknown reason is given up after a day, and delays no
+// others.
 func TestPausesAreNoFailures(t *testing.T) {
 	for _, c := range []struct {
 		err    error
@@ -433,7 +433,7 @@ func TestPausesAreNoFailures(t *testing.T) {
 	}
 }
 
-// For a day no message is given up.
+// A message is not given up within a day.
 func TestHowLongItIsTried(t *testing.T) {
 	r := newRoom(t)
 	r.fail = slices.Repeat([]error{errors.New("502")}, 9)
@@ -454,7 +454,7 @@ func TestHowLongItIsTried(t *testing.T) {
 	}
 }
 
-// Each try that fails for no known reason waits twice as long.
+// After each failure for an unknown reason the pause is twice as long.
 func TestFailuresWaitLonger(t *testing.T) {
 	r := newRoom(t)
 	r.enqueue(storage.Outgoing{Nonce: "hi"})
@@ -475,8 +475,8 @@ func TestFailuresWaitLonger(t *testing.T) {
 	}
 }
 
-// Where a new message cannot be posted nothing more goes out by itself; that an old
-// one cannot be edited means nothing for the place.
+// If no message can be posted in a community, nothing is posted there any more. If an old message cannot
+// be edited, that changes nothing for the community.
 func TestGoneSilencesOnlyForPosts(t *testing.T) {
 	for message, active := range map[string]bool{"": false, "m1": true} {
 		r := newRoom(t)
@@ -497,8 +497,8 @@ func TestGoneSilencesOnlyForPosts(t *testing.T) {
 	}
 }
 
-// A closed topic or a missing right silences no community; a daily whose topic is
-// gone has the main place from then on.
+// A closed topic or a missing right does not make a community inactive. If the topic of the daily is
+// closed, the daily goes to the main channel from then on.
 func TestGoneIsPrecise(t *testing.T) {
 	for _, c := range []struct {
 		what    chat.Gone
@@ -538,7 +538,7 @@ func TestGoneIsPrecise(t *testing.T) {
 	}
 }
 
-// A topic that is closed moves the dailies only if they go there.
+// If a topic is closed, the daily moves only if it is posted in that topic.
 func TestAnotherTopicIsGone(t *testing.T) {
 	r := newRoom(t)
 	r.write(func(tx *storage.Tx) error {
@@ -557,7 +557,7 @@ func TestAnotherTopicIsGone(t *testing.T) {
 	})
 }
 
-// Only something that is pinned shows that the bot may pin.
+// Only a message that was pinned shows that the bot may pin.
 func TestOnlyPinClearsPin(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{&chat.RefusedError{Gone: chat.GonePin, Err: errors.New("refused")}}
@@ -583,7 +583,7 @@ func TestOnlyPinClearsPin(t *testing.T) {
 	trouble("")
 }
 
-// A delivery that cannot be noted keeps none of the others from being noted.
+// If one delivery cannot be noted, the others still are.
 func TestOneNoteFails(t *testing.T) {
 	r := newRoom(t)
 	r.bad = "bad"
@@ -600,7 +600,7 @@ func TestOneNoteFails(t *testing.T) {
 	}
 }
 
-// An edit does not follow its community: the message has stayed behind.
+// If a community has moved, an edit is dropped, because the message has stayed behind.
 func TestEditDoesNotMove(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{&chat.MovedError{To: "new"}}
@@ -612,8 +612,7 @@ func TestEditDoesNotMove(t *testing.T) {
 	}
 }
 
-// An expired delivery is not made, also where it waited for a pause or behind
-// another.
+// An expired delivery is not sent, even if it expired during a pause or behind another.
 func TestExpiry(t *testing.T) {
 	r := newRoom(t)
 	start := r.clock()
@@ -638,7 +637,7 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
-// What is for a network that this process does not serve is left alone.
+// Deliveries for a network that this process does not serve are not claimed.
 func TestNetworksNotServed(t *testing.T) {
 	r := newRoom(t)
 	var other storage.Community
@@ -650,7 +649,7 @@ func TestNetworksNotServed(t *testing.T) {
 	r.enqueue(storage.Outgoing{Nonce: "for us"})
 	r.once()
 	r.wantSent("group for us")
-	// Nobody has claimed it: who serves its network takes it at once.
+	// Nobody has claimed the delivery. The process that serves its network claims it at once.
 	r.write(func(tx *storage.Tx) error {
 		out, err := tx.ClaimOutgoing("other", false, 9)
 		if len(out) != 1 {
@@ -660,7 +659,7 @@ func TestNetworksNotServed(t *testing.T) {
 	})
 }
 
-// What another process has claimed is left to it until it is gone.
+// Deliveries of another process stay with it until it is gone.
 func TestClaimOfAnother(t *testing.T) {
 	path := storetest.Database(t)
 	other := openRoom(t, path)
@@ -711,7 +710,7 @@ func TestTwoProcessesDeliverOnce(t *testing.T) {
 	}
 }
 
-// A Reply that cannot be read is given up in the end and harms no other.
+// A delivery whose body cannot be read is given up, and does not affect others.
 func TestBadBody(t *testing.T) {
 	r := newRoom(t)
 	r.enqueue(storage.Outgoing{Nonce: "bad", Body: []byte("{")})
@@ -724,8 +723,8 @@ func TestBadBody(t *testing.T) {
 	r.wantSent("group good")
 }
 
-// A message goes to where its community is, with its text and its clock going; an edit to
-// the message it is of.
+// A message goes to the present place of its community, with its text and with its clock set going. An
+// edit goes to its message.
 func TestWhereAMessageGoes(t *testing.T) {
 	r := newRoom(t)
 	r.enqueue(storage.Outgoing{Nonce: "post", Channel: "topic", Body: []byte(`{"text":[[{"text":"a","style":"strong"},{"text":"b","style":"moment","in":30}]]}`)})
@@ -745,7 +744,7 @@ func TestWhereAMessageGoes(t *testing.T) {
 	r.delivered.want(t, "post as new", "edit as m7")
 }
 
-// A recorder is a front end that keeps its deliveries.
+// A recorder is a front end that records what it delivers.
 type recorder struct{ sent []string }
 
 func show(p chat.Place, what string, reply chat.Reply) string {

@@ -18,8 +18,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// running runs an outbox in a bubble, whose clock stands still until all wait, and ends it.
-// A front end of nil is the room.
+// running runs an outbox in a bubble, whose clock stands still until every goroutine waits. Afterwards it
+// ends the outbox. If front is nil, the room is the front end.
 func running(t *testing.T, front chat.FrontEnd, play func(t *testing.T, r *room, end func())) {
 	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
 	path := storetest.Database(t)
@@ -66,7 +66,7 @@ func (r *room) enqueueEach(n int) {
 	}
 }
 
-// What a transaction enqueues without an owner is claimed and delivered at once.
+// A delivery without an owner is claimed and delivered at once.
 func TestUnclaimedIsDeliveredAtOnce(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		after(time.Minute)
@@ -76,7 +76,7 @@ func TestUnclaimedIsDeliveredAtOnce(t *testing.T) {
 	})
 }
 
-// All that has no owner is claimed, batch after batch, with no pause between them.
+// All deliveries without an owner are claimed, one batch after another without a pause.
 func TestNoPauseBetweenBatches(t *testing.T) {
 	for _, bulk := range []bool{false, true} {
 		running(t, nil, func(t *testing.T, r *room, _ func()) {
@@ -97,7 +97,7 @@ func TestNoPauseBetweenBatches(t *testing.T) {
 	}
 }
 
-// What was delivered while the database was away is noted when it is back.
+// What was delivered while the database was away is noted when the database is back.
 func TestNotesWaitForTheDatabase(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, end func()) {
 		r.away.Store(6)
@@ -115,7 +115,7 @@ func TestNotesWaitForTheDatabase(t *testing.T) {
 	})
 }
 
-// The end does not wait for the database: what was delivered is not noted then, and the log tells.
+// The outbox ends even if the database is away. Then deliveries are not noted, and the log says so.
 func TestEndWithoutTheDatabase(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, end func()) {
 		r.away.Store(1000)
@@ -132,8 +132,8 @@ func TestEndWithoutTheDatabase(t *testing.T) {
 	})
 }
 
-// The end breaks off no delivery that can still be finished, so that it is not made twice;
-// one that cannot is tried again later.
+// The end of the outbox interrupts no delivery that can still succeed, so that it is not sent twice. One
+// that cannot is tried again later.
 func TestEndFinishesDeliveries(t *testing.T) {
 	for takes, want := range map[time.Duration]string{4 * time.Second: "done", time.Hour: "open"} {
 		slow := postFunc(func(ctx context.Context) error {
@@ -157,7 +157,7 @@ func TestEndFinishesDeliveries(t *testing.T) {
 	}
 }
 
-// For two seconds after the end has come deliveries are begun, but none of bulk.
+// For two seconds after the end has come, prompt deliveries are still begun, and bulk ones are not.
 func TestLastWords(t *testing.T) {
 	for bulk, want := range map[bool]int32{false: 3, true: 1} {
 		var tries atomic.Int32
@@ -179,8 +179,8 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
-// A network that fails four times in a row is tried with one message at a time, and what
-// waits is delivered at once when it is up again.
+// After four failures in a row one message at a time is tried. When the network is up again, all that
+// wait are delivered at once.
 func TestNetworkDown(t *testing.T) {
 	var tries atomic.Int32
 	var up atomic.Bool
@@ -193,7 +193,7 @@ func TestNetworkDown(t *testing.T) {
 	running(t, front, func(t *testing.T, r *room, _ func()) {
 		r.enqueueEach(100)
 		after(5 * time.Minute)
-		// A hundred at first; then about one a second.
+		// There were a hundred tries at first, and then about one a second.
 		if n := tries.Load(); n < 100+200 || n > 100+310 {
 			t.Errorf("tried %d times in five minutes", n)
 		}
@@ -206,7 +206,7 @@ func TestNetworkDown(t *testing.T) {
 	})
 }
 
-// The fourth failure in a row means that the network is down, and not the third.
+// The network counts as down after the fourth failure in a row, and not after the third.
 func TestHowManyFailuresAreDown(t *testing.T) {
 	for failures, down := range map[int]bool{3: false, 4: true} {
 		var tries atomic.Int32
@@ -236,7 +236,7 @@ func TestHowManyFailuresAreDown(t *testing.T) {
 	}
 }
 
-// A network that is down is tried with one message at a time, also if a try takes long.
+// While the network is down, one message at a time is tried, even if a try takes long.
 func TestOneTryAtATimeWhileDown(t *testing.T) {
 	var tries, now, most atomic.Int32
 	front := postFunc(func(ctx context.Context) error {
@@ -256,8 +256,8 @@ func TestOneTryAtATimeWhileDown(t *testing.T) {
 	})
 }
 
-// When the network answers again after as few failures as mean that it is down, what waits for
-// longer is delivered at once.
+// If the network answers again after just as many failures as mean that it is down, all that wait are
+// delivered at once.
 func TestUpAfterFewFailures(t *testing.T) {
 	var up atomic.Bool
 	front := postFunc(func(context.Context) error {
@@ -279,7 +279,7 @@ func TestUpAfterFewFailures(t *testing.T) {
 	})
 }
 
-// Each of the deliveries of a lane that failed is tried when its own pause is over.
+// Each failed delivery of a lane is tried again when its own pause is over.
 func TestPausesOfALaneOverlap(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		r.fail = slices.Repeat([]error{errors.New("502")}, 3)
@@ -291,7 +291,7 @@ func TestPausesOfALaneOverlap(t *testing.T) {
 	})
 }
 
-// However long the pace holds a lane back, it is asked again each second.
+// However long the network's pace holds a lane back, the lane asks for the pace each second.
 func TestPaceIsAskedAgain(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		pace := func(d time.Duration) {
@@ -309,14 +309,14 @@ func TestPaceIsAskedAgain(t *testing.T) {
 	})
 }
 
-// noted is how long after a delivery it is noted.
+// noted is how long it takes at most until a delivery is noted.
 const noted = 100 * time.Millisecond
 
-// shortestPause is that before a second try.
+// shortestPause is the pause before the second try.
 const shortestPause = 500 * time.Millisecond
 
-// A delivery that expires while the network is down is no answer of the network: it is tried with one
-// message at a time still.
+// If a delivery expires while the network is down, that is no answer of the network: still one message at
+// a time is tried.
 func TestExpiryClosesNoBreaker(t *testing.T) {
 	var tries atomic.Int32
 	front := postFunc(func(context.Context) error {
@@ -340,7 +340,7 @@ func TestExpiryClosesNoBreaker(t *testing.T) {
 	})
 }
 
-// eyes are a front end that shows what it has read.
+// eyes is a front end that shows people which requests it has read.
 type eyes struct {
 	*room
 	seen []string
@@ -352,8 +352,8 @@ func (e *eyes) Notice(_ context.Context, d chat.Delivery) {
 	e.seen = append(e.seen, d.Key)
 }
 
-// A reply that has to wait is noticed at once; a verdict, what waits for nothing, and a
-// reply that comes soon are not.
+// If a reply has to wait, the front end shows at once that it has read the request. It does not for a
+// verdict, or for a reply that comes at once or soon.
 func TestLateReplyIsNoticed(t *testing.T) {
 	e := &eyes{}
 	running(t, e, func(t *testing.T, r *room, _ func()) {
@@ -377,7 +377,7 @@ func TestLateReplyIsNoticed(t *testing.T) {
 		after(time.Second)
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		// They are noticed at one moment, in any order.
+		// They are shown at the same moment, in any order.
 		slices.Sort(e.seen)
 		if want := []string{"just late", "late", "late result"}; !slices.Equal(e.seen, want) {
 			t.Errorf("noticed %q, want %q", e.seen, want)
@@ -386,8 +386,8 @@ func TestLateReplyIsNoticed(t *testing.T) {
 	})
 }
 
-// What cannot be noted is told to the log, and keeps nothing else from being noted, also while the outbox
-// runs on.
+// If a delivery cannot be noted, the log says so, and others are still noted, even while the outbox goes
+// on.
 func TestOneNoteFailsWhileItRuns(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		r.bad = "bad"

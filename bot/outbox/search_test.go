@@ -10,8 +10,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A reply and a post whose transaction was committed, although the process was told that the
-// connection was lost, are delivered once the server answers again, each once.
+// A transaction with a reply and a post is committed, but the process is told that the connection was
+// lost. Both are delivered once when the server answers again.
 func TestCommitInDoubt(t *testing.T) {
 	dbtest.OnlyServer(t)
 	way, err := dbtest.Distant(storetest.Database(t), 0)
@@ -32,7 +32,8 @@ func TestCommitInDoubt(t *testing.T) {
 		defer close(ended)
 		r.box.Run(serving)
 	}()
-	// A connection that has committed before needs no round trip to learn the statement.
+	// This first commit makes the connection know the statement, so that it needs no round trip for it
+	// later.
 	r.write(func(tx *storage.Tx) error { return tx.PutBody(0, nil) })
 	body := []byte(`{"text":[[{"text":"words"}]]}`)
 	err = r.store.Write(t.Context(), func(tx *storage.Tx) error {

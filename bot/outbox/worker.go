@@ -70,19 +70,28 @@ func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
 	if goesOn {
 		pause = searchEvery
 	}
+	claimed, err := o.claimRows(ctx, c)
+	if err != nil || claimed == 0 {
+		return pause, err
+	}
+	return 0, nil
+}
+
+// claimRows claims a batch of deliveries that have no owner, adds them, and returns how many there were.
+func (o *outlet) claimRows(ctx context.Context, c class) (int, error) {
 	room := o.room(c)
 	if room == 0 {
-		return pause, nil
+		return 0, nil
 	}
 	network := o.front.Network()
-	var waits bool
-	err = o.Store.Look(ctx, func(tx *storage.Tx) error {
+	var hasRows bool
+	err := o.Store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
-		waits, err = tx.HasOutgoing(network, bool(c))
+		hasRows, err = tx.HasOutgoing(network, bool(c))
 		return err
 	})
-	if err != nil || !waits {
-		return pause, err
+	if err != nil || !hasRows {
+		return 0, err
 	}
 	if c == prompt {
 		// What is enqueued meanwhile comes behind these rows, so that a place's messages keep their order.
@@ -102,10 +111,7 @@ func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
 		items[i].read(row)
 	}
 	o.add(items...)
-	if err != nil || len(rows) == 0 {
-		return pause, err
-	}
-	return 0, nil
+	return len(rows), err
 }
 
 // room returns how many rows to claim now. Bulk rows are claimed when half of their room is free.
