@@ -97,6 +97,7 @@ func (s *Settings) Networks() bool { return s.TelegramToken != "" || s.DiscordTo
 // Level returns the lowest level to log.
 func (s *Settings) Level() slog.Level {
 	var level slog.Level
+	// "auto" is not the name of a level.
 	isNamed := level.UnmarshalText([]byte(s.Log)) == nil
 	switch {
 	case isNamed:

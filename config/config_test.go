@@ -142,7 +142,7 @@ func TestWrongValues(t *testing.T) {
 	}
 }
 
-// What the networks post must come by HTTPS.
+// The networks must post by HTTPS.
 func TestPublicURL(t *testing.T) {
 	for value, want := range map[string]string{
 		"":                               "",
@@ -251,8 +251,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// The address of a database on a server is shown without what is secret in it, however
-// it is printed.
+// However the address of a database server is printed, no secret is shown.
 func TestDatabaseIsRedacted(t *testing.T) {
 	for _, address := range []config.Path{
 		"postgres://reckon:very%2Bsecret@db.example.org:5432/play?sslmode=require",
@@ -278,7 +277,8 @@ func TestDatabaseIsRedacted(t *testing.T) {
 			t.Errorf("nobody knows what %v is", s.DB)
 		}
 	}
-	// What is left would tell a short password, or one that is a common word.
+	// A short password, or one that is a common word, is not removed from texts: the rest of the text
+	// would tell what it is.
 	for _, address := range []config.Path{"postgres://reckon:p@db.example.org/play", "postgres://reckon:postgres@db.example.org/play"} {
 		s, text := config.Settings{DB: address}, "open database postgres://db.example.org:5432/play: no reply"
 		if got := s.Redact(text); got != text {
@@ -290,8 +290,8 @@ func TestDatabaseIsRedacted(t *testing.T) {
 	}
 }
 
-// The files for containers and services, and the table of settings in their README, have exactly the
-// settings that exist.
+// The files for containers and services, and the table in their README, name exactly the settings that
+// exist.
 func TestDeploy(t *testing.T) {
 	known := map[string]bool{}
 	for i := range reflect.TypeFor[config.Settings]().NumField() {

@@ -250,6 +250,7 @@ func waits(acts []*act) (took []time.Duration) {
 // verdicts wait for a group, the bot shows each person only their last one. A puzzle that waits is not
 // shown any more when the place has a newer one.
 func replacedActs(acts []*act) map[*act]bool {
+	// A viewer is who sees a result: a person or, if the result is a puzzle, a whole place.
 	type viewer struct{ network, chat, who string }
 	lastResult := map[viewer]time.Time{}
 	gone := map[*act]bool{}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A message finds its act by the key, by the answer that it quotes, or by the order, whichever of the
-// two was noted first. An edit finds none.
+// A message is matched with its act by the key, by the answer that it quotes, or by the order. It does
+// not matter which of the two was noted first. An edit is matched with no act.
 func TestRecord(t *testing.T) {
 	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	cards := "[3] [3] [8] [8]  make 24"

@@ -71,7 +71,7 @@ func scheduleDaily(tx *storage.Tx, t *table, at time.Time) error {
 }
 
 // reportDailies waits for all dailies, and reports for each network the rate from the first to the last.
-// alone means that nothing else was sent; then it promises a rate.
+// If nothing else was sent (alone), it promises a rate.
 func (g *rig) reportDailies(ctx context.Context, all []dailies, alone bool) {
 	most := 0
 	for _, d := range all {

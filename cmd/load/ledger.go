@@ -142,9 +142,9 @@ type ledger struct {
 	gaps     []gap
 }
 
-// compare lists the acts that were not simply told, by what has happened to them. It compares the acts
-// with the same answer of a person with the rows that have that answer. It compares the deals of a place
-// with the place's rounds, which are in the same order.
+// compare lists the acts that were not simply told, by what has happened to them. For each answer of a
+// person it compares how many acts gave that answer and how many rows have it. For each place it compares
+// the deals with the rounds, which are in the same order.
 func compare(acts []*act, answers, rounds []string, gaps []gap) map[string][]string {
 	l := newLedger(acts, answers, rounds, gaps)
 	// Acts that were told were judged, so they come first.
@@ -194,7 +194,8 @@ func newLedger(acts []*act, answers, rounds []string, gaps []gap) *ledger {
 // with each act.
 func (l *ledger) enter(a *act) string {
 	silent := len(a.told) == 0
-	// An answer is judged if there is a row for it.
+	// An answer is judged if there is a row for it. If several acts gave the same answer, the first of them
+	// take the rows.
 	judged := true
 	if isAnswer(a.what) {
 		key := plain(a.network + " " + a.who + " " + a.text)

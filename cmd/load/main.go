@@ -38,7 +38,7 @@ func main() {
 }
 
 // run plays a scenario and prints its figures.
-func (line *cli) run(of scenario) error {
+func (line *cli) run(s scenario) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := line.build(ctx); err != nil {
@@ -53,7 +53,7 @@ func (line *cli) run(of scenario) error {
 	}
 	r := &report{out: os.Stdout}
 	r.figure("machine", "%d cores, load averages before %s", runtime.NumCPU(), bytes.TrimSpace(busy))
-	if err := line.measure(ctx, r, of); err != nil {
+	if err := line.measure(ctx, r, s); err != nil {
 		return err
 	}
 	if n := r.close(); n > 0 {

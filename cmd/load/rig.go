@@ -102,7 +102,7 @@ type scenario interface {
 }
 
 // measure plays a scenario on a rig whose bot does not run yet.
-func (s *setup) measure(ctx context.Context, r *report, of scenario) error {
+func (s *setup) measure(ctx context.Context, r *report, sc scenario) error {
 	g := &rig{
 		setup:  s,
 		report: r,
@@ -118,7 +118,7 @@ func (s *setup) measure(ctx context.Context, r *report, of scenario) error {
 	if err != nil {
 		return err
 	}
-	limits := of.limits()
+	limits := sc.limits()
 	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: limits})
 	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: limits, Heartbeat: heartbeat})
 	defer g.close()
@@ -151,7 +151,7 @@ func (s *setup) measure(ctx context.Context, r *report, of scenario) error {
 	if err := g.startProxy(); err != nil {
 		return err
 	}
-	err = of.play(ctx, g)
+	err = sc.play(ctx, g)
 	// If the user has ended the program, the figures say nothing.
 	return cmp.Or(ctx.Err(), err)
 }
@@ -314,23 +314,23 @@ func (g *rig) close() {
 // calmFor is how long the bot must be silent before acts without a result count as never told.
 const calmFor = 10 * time.Second
 
-// during starts the bot and lets a crowd play while the function happens runs. Then it waits, no longer
-// than settle, until every act has its result.
-func (g *rig) during(ctx context.Context, c *crowd, settle time.Duration, happens func() error) error {
+// during starts the bot and lets a crowd play until the function event returns. Then it waits until every
+// act has its result, but no longer than settleFor.
+func (g *rig) during(ctx context.Context, c *crowd, settleFor time.Duration, event func() error) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
 	playing, end := context.WithCancel(ctx)
 	var people sync.WaitGroup
 	people.Go(func() { c.play(playing) })
-	err := happens()
+	err := event()
 	end()
 	people.Wait()
-	g.settle(ctx, settle)
+	g.settle(ctx, settleFor)
 	return err
 }
 
-// settle waits until every act has its result, or the bot is silent.
+// settle waits until every act has its result, or the bot is silent, but no longer than most.
 func (g *rig) settle(ctx context.Context, most time.Duration) {
 	until(ctx, most, func() bool {
 		// To match all acts more often would take a whole core.

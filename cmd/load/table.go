@@ -251,8 +251,8 @@ func (c *crowd) play(ctx context.Context) {
 }
 
 // gather asks for a puzzle at each table, one table after the other with a pause between them, and waits
-// for the puzzles. It is called before the time of a scenario begins. Then it spreads the tables over
-// fiveActs, so that each fifth of them goes on with another act.
+// for the puzzles. Then it spreads the tables over fiveActs, so that each fifth of them goes on with
+// another act. It is called before the time of a scenario begins.
 func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 	if pace := c.lasting(len(c.tables)); pace < leastPause {
 		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v",
@@ -273,15 +273,16 @@ func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 	return nil
 }
 
-// repeat calls do once in each pace, from the time due until ctx ends.
-func repeat(ctx context.Context, due time.Time, pace time.Duration, do func(due time.Time)) {
+// repeat calls do at the time first, and then again each time that an interval has passed, until ctx ends.
+func repeat(ctx context.Context, first time.Time, interval time.Duration, do func(due time.Time)) {
+	due := first
 	for {
 		pause(ctx, time.Until(due))
 		if ctx.Err() != nil {
 			return
 		}
 		do(due)
-		due = due.Add(pace)
+		due = due.Add(interval)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"reckon/engine"
 )
 
-// study is a game with an analysis; everything else of it is nil.
+// study is a game with an analysis, and nothing else.
 type study struct {
 	engine.Game
 	Sum int `json:"sum"`

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// later answers a line "n" after n ms with {"n": n}; odd ones are not.
+// later answers a line with a number n after n milliseconds, with {"n": n}. Its status is no if n is odd.
 func later(_ context.Context, line string) result {
 	n, err := strconv.Atoi(line)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestBatchStreams(t *testing.T) {
 				t.Errorf("got %q, %v", got, err)
 			}
 		}
-		// A quick line does not wait for a slow one behind it.
+		// The object of a quick line does not wait for a slow line behind it.
 		start := time.Now()
 		fmt.Fprint(ask, "2\n60000\n")
 		if _, err := r.ReadString('\n'); err != nil || time.Since(start) > time.Second {
@@ -105,7 +105,7 @@ func TestBatchEndsWithItsReader(t *testing.T) {
 	}
 }
 
-// A signal ends a batch that waits for its next line.
+// A batch that waits for its next line ends when its context ends.
 func TestBatchEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, ask := io.Pipe()

@@ -209,7 +209,7 @@ func parts(e ast.Expr) int {
 	return 1
 }
 
-// linesOfCode are the numbers of the lines of a source that have code.
+// linesOfCode returns the numbers of the lines that have code.
 func linesOfCode(source []byte) map[int]bool {
 	files := token.NewFileSet()
 	file := files.AddFile("", files.Base(), len(source))

@@ -23,8 +23,7 @@ import (
 	"reckon/storage"
 )
 
-// TestHealth asks about bots that have shown no sign of life, an old one, and a
-// young one.
+// TestHealth asks about bots without a heartbeat, with an old one, and with a recent one.
 func TestHealth(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "reckon.db")
 	store, err := bot.Open(t.Context(), db)
@@ -55,8 +54,8 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// A refused token ends only that network; health and doctor say so. If all tokens are refused, the
-// exit status says that another start is of no use.
+// If a token is refused, only that network ends, and health and doctor say so. If all tokens are refused,
+// the exit status says that starting the bot again is of no use.
 func TestRefusedToken(t *testing.T) {
 	// It waits for seconds.
 	t.Parallel()
@@ -108,7 +107,7 @@ func TestRefusedToken(t *testing.T) {
 	<-ended
 }
 
-// Neither health nor backup upgrades a database of an older schema.
+// Neither health nor backup changes a database of an older schema.
 func TestAskingChangesNothing(t *testing.T) {
 	folder := t.TempDir()
 	db, copied := filepath.Join(folder, "reckon.db"), filepath.Join(t.TempDir(), "copy.db")

@@ -24,7 +24,7 @@ import (
 	"reckon/storage"
 )
 
-// A logbook may be read while it is written.
+// A logbook holds what is logged, and may be read at the same time.
 type logbook struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -42,7 +42,7 @@ func (l *logbook) String() string {
 	return l.b.String()
 }
 
-// ask asks over HTTP.
+// ask gets a URL, and returns the status and the text.
 func ask(t *testing.T, url string) (int, string) {
 	t.Helper()
 	answer, err := http.Get(url)
@@ -68,8 +68,7 @@ func TestListen(t *testing.T) {
 	defer said.Close()
 	var log logbook
 	ended := make(chan error, 1)
-	// The end of the program, which may fail or say something else, ends a wait for what it does not
-	// read or say.
+	// This ends the program if a line that the test waits for does not come.
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	go func() {
@@ -127,7 +126,7 @@ func TestListenInVain(t *testing.T) {
 	}
 }
 
-// At the address of the page nobody can read the metrics, unless the operator asks for it.
+// Nobody can read the metrics at the address of the page, unless the operator asks for that.
 func TestMetricsBesideThePage(t *testing.T) {
 	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
@@ -168,7 +167,7 @@ func TestMetricsBesideThePage(t *testing.T) {
 	}
 }
 
-// A heartbeat of long ago is told.
+// If the last heartbeat is old, /healthz says so.
 func TestHealthOfStuckBot(t *testing.T) {
 	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// TestKilled kills the real program in the middle of play, again and again,
-// and starts it anew on the same file: whatever it had confirmed still counts,
-// and a puzzle that was open still is.
+// TestKilled kills the real program in the middle of play, again and again, and starts it again on the
+// same file. All that it had confirmed still counts, and a puzzle that was open is still open.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the program several times")
@@ -54,7 +53,7 @@ type program struct {
 
 func start(t *testing.T, db string) *program {
 	t.Helper()
-	// The end of the program ends a wait for what it does not say.
+	// This ends the program if it does not say what the test waits for.
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, "reckon")

@@ -32,7 +32,7 @@ func writeDuration(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// After a warning or error was logged, equal ones are only counted for as long as equalFor.
+// equalFor is how long warnings and errors are only counted after an equal one was logged.
 const equalFor = time.Minute
 
 // A throttle is a handler that passes on the first of equal warnings and errors, and counts the
@@ -56,9 +56,9 @@ func (t *throttle) Handle(ctx context.Context, r slog.Record) error {
 		return true
 	})
 	key := r.Message + "\x00" + err
-	counter, known := t.known.LoadOrStore(key, new(atomic.Int64))
+	counter, isRepeated := t.known.LoadOrStore(key, new(atomic.Int64))
 	equal := counter.(*atomic.Int64)
-	if known {
+	if isRepeated {
 		equal.Add(1)
 		return nil
 	}

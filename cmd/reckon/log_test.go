@@ -71,8 +71,7 @@ func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A bot meets everything that is worth a line in the log. No line says who played, or what they
-// typed.
+// The bot meets every failure that is logged. No line of the log says who played, or what they typed.
 func TestLogNamesNobody(t *testing.T) {
 	// It waits for seconds.
 	t.Parallel()
@@ -126,7 +125,7 @@ func TestLogNamesNobody(t *testing.T) {
 	}
 }
 
-// Of equal errors one a minute is logged, and later how many more there were.
+// Equal errors are logged once, and a minute later how many more there were.
 func TestEqualErrors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b logbook
@@ -153,7 +152,7 @@ func TestEqualErrors(t *testing.T) {
 	})
 }
 
-// A watchedLog tells when all that is wanted has been logged.
+// A watchedLog notices when all that the test wants has been logged.
 type watchedLog struct {
 	logbook
 	want []string

@@ -53,7 +53,7 @@ func TestNightly(t *testing.T) {
 			t.Errorf("%v: there are %v, want %v", now, got, c.want)
 		}
 	}
-	// What others put there is left alone.
+	// Files of others in the folder are not deleted.
 	other := filepath.Join(folder, "reckon-before-the-upgrade.db")
 	if err := os.WriteFile(other, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestNightly(t *testing.T) {
 	}
 }
 
-// The program makes a copy of its database as it starts.
+// The program makes a copy of its database when it starts.
 func TestNightlyWhileServing(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "copies")
 	in, person := io.Pipe()

@@ -128,7 +128,7 @@ func hourOfOutage(t *testing.T, db string, reaches func(telegramtest.Call) bool)
 	if t.Logf("%d people; at most %d replies wait", people, most); most > 40*people {
 		t.Error("they are too many")
 	}
-	// All has been told or has expired.
+	// Every reply was delivered or has expired.
 	if n := waiting(t, store); n > 0 || len(server.Pending()) > 0 {
 		t.Errorf("%d replies and %d updates are left", n, len(server.Pending()))
 	}
@@ -153,7 +153,7 @@ func hourOfOutage(t *testing.T, db string, reaches func(telegramtest.Call) bool)
 	}
 }
 
-// waiting is how many deliveries wait.
+// waiting returns how many deliveries wait.
 func waiting(t *testing.T, store *storage.Store) (n int) {
 	err := store.Read(t.Context(), func(tx *storage.Tx) error {
 		all, err := tx.Backlogs()

@@ -73,7 +73,7 @@ func pairsOf(sources map[string]*ast.File) []string {
 		for _, name := range membersIn(source) {
 			first, isKnown := members[name]
 			if isKnown && first != file {
-				// Which of the two is meant, only the types say.
+				// Only the types would say which of the two is meant.
 				members[name] = ""
 				continue
 			}

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// An address has only so many connections, and may open another when it closes one. A proxy has no
-// limit.
+// From one address only so many connections may be open at the same time. A proxy has no limit.
 func TestPeerListener(t *testing.T) {
 	const most = 3
 	var isProxy atomic.Bool
@@ -55,7 +54,7 @@ func TestPeerListener(t *testing.T) {
 	if !isRefused(dial()) {
 		t.Error("an address has more connections than its share")
 	}
-	// Closing it twice frees one place.
+	// Closing a connection twice counts once.
 	served[0].Close()
 	served[0].Close()
 	dial()

@@ -219,7 +219,7 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// freePort is one that nobody listens on, below those that are given to whoever dials.
+// freePort returns a port that is free, and that the system gives to no outgoing connection.
 func freePort(t *testing.T) string {
 	t.Helper()
 	for {

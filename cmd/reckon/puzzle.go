@@ -207,8 +207,8 @@ type rateCmd struct {
 	output
 }
 
-// Run prints how hard a puzzle is for people, and why. Its status is no if the puzzle
-// has no solution, or a short search found none.
+// Run prints how hard a puzzle is for people, and why. It returns the status "no" if the
+// puzzle has no solution, or a short search found none.
 //
 // In JSON:
 //

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// No command shows the password of a database server, however its address is written, or
-// makes a file of that name.
+// No command shows the password of a database server, or makes a file with its address as the name,
+// however the address is written.
 func TestNoPasswordIsShown(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, address := range []string{

@@ -29,7 +29,7 @@ func scrape(t *testing.T, m *metrics.Metrics) string {
 	return w.Body.String()
 }
 
-// want looks for lines, in which N stands for any number.
+// want checks that a text has some lines. N in them is any number.
 func want(t *testing.T, text string, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
