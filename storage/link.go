@@ -127,8 +127,8 @@ func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 
 // RestoreVoid undoes VoidLater for a person's awards of some days. It restores void awards for a daily if no
 // other of the person's players is paid for that daily any longer. If several shares of the daily are void, it
-// restores the awards of the earliest. A void award on top of which something was earned becomes the sum of
-// both, and joins no other award.
+// restores the awards of the earliest. If a player has earned something since their award became void, the
+// award becomes the sum of both, and joins no other award.
 func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err

@@ -87,7 +87,7 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 // SumWorldAgain rebuilds the World for the next players, at most limit of them: those whose IDs are greater
 // than afterID. It fills in the hints and times of awards for dailies, which earlier versions did not store.
 // For players who are in the World, it also deletes the scores that those versions stored for the World. It
-// returns the ID of the last player, or 0 if there are no more players.
+// returns the ID of the last player, or 0 if it has found none.
 func (tx *Tx) SumWorldAgain(afterID int64, limit int, at time.Time) (last int64, err error) {
 	players, err := List[struct {
 		ID        int64

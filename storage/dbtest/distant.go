@@ -195,8 +195,8 @@ func carry(to, from net.Conn, delay time.Duration, mayPass func() bool) {
 	}
 }
 
-// write writes each piece when it arrives, if mayPass returns true. It returns when there are no more
-// pieces, or when one cannot be written or may not pass.
+// write writes each piece when it arrives, if mayPass returns true. It returns after the last piece, or
+// when a piece may not pass or cannot be written.
 func write(to net.Conn, pieces <-chan piece, mayPass func() bool) {
 	t, err := newTimer()
 	if err != nil {
