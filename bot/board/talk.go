@@ -173,32 +173,43 @@ func (b boards) buttons(req *feature.Request, p page) [][]chat.Button {
 		rows = append(rows, []chat.Button{joining})
 	}
 	rows = append(rows, pageButtons(v, p)...)
+	// The other buttons lead to the first page of a board.
 	first := p.BoardKey
 	first.Page = 0
-	var spanRow []chat.Button
-	for _, period := range periods {
-		key := first
-		key.Period = period
-		spanRow = append(spanRow, marked(buttonTo(v, "board.span."+string(period), key), period == p.Period))
-	}
-	rows = append(rows, spanRow)
+	rows = append(rows, periodButtons(v, first))
 	if isChoosing {
 		return append(rows, b.gameButtons(req, first)...)
 	}
-	other := first
-	other.World = !p.World
+	return append(rows, b.lastButtons(v, first))
+}
+
+// periodButtons returns the buttons that lead to the same board in other periods.
+func periodButtons(v say.Voice, key feature.BoardKey) []chat.Button {
+	var all []chat.Button
+	for _, period := range periods {
+		other := key
+		other.Period = period
+		all = append(all, marked(buttonTo(v, "board.span."+string(period), other), period == key.Period))
+	}
+	return all
+}
+
+// lastButtons returns the buttons of the last row.
+func (b boards) lastButtons(v say.Voice, key feature.BoardKey) []chat.Button {
+	other := key
+	other.World = !key.World
 	otherLabel := "button.world"
-	if p.World {
+	if key.World {
 		otherLabel = "button.here"
 	}
-	last := []chat.Button{
-		buttonTo(v, "button.games", first, openGames),
+	all := []chat.Button{
+		buttonTo(v, "button.games", key, openGames),
 		buttonTo(v, otherLabel, other),
 	}
 	for _, side := range b.sidePages {
-		last = append(last, button.New(v, side.Act, command.Data(side.Act, where(p.World))))
+		all = append(all, button.New(v, side.Act, command.Data(side.Act, where(key.World))))
 	}
-	return append(rows, last)
+	return all
 }
 
 // pageButtons returns buttons that turn to the page before and to the next one.

@@ -30,19 +30,19 @@ func (b boards) title(v say.Voice, p page) string {
 
 // emptyLine says on a board without points how to get some. In the World only dailies count.
 func (b boards) emptyLine(v say.Voice, p page) chat.Line {
-	begin := b.Play.Games[0].Name()
+	command := b.Play.Games[0].Name()
 	isOfGame := slices.ContainsFunc(b.Play.Games, func(g engine.Game) bool { return g.Name() == p.Game })
 	if isOfGame {
-		begin = p.Game
+		command = p.Game
 	}
 	if p.World {
 		day := b.Features.Day()
 		if day == nil {
 			return v.Line("board.empty.world", nil)
 		}
-		begin = day.Command
+		command = day.Command
 	}
-	return v.Line("board.empty", say.With{"command": say.Slash(begin)})
+	return v.Line("board.empty", say.With{"command": say.Slash(command)})
 }
 
 // table lists the people on a page. It marks the reader, unless they are alone on it.

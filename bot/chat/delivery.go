@@ -37,8 +37,8 @@ type Delivery struct {
 	// Minor means that other messages matter more. Some of the network's rate limit is kept for
 	// those.
 	Minor bool
-	// Repeated means that the same Request came before. The process that took it then answers it, and
-	// this Reply is silent.
+	// Repeated means that the same Request came before. The process that took it the first time answers
+	// it, and this Reply is silent.
 	Repeated bool
 	Reply    Reply
 }

@@ -23,9 +23,9 @@ type FrontEnd interface {
 	// Run serves until ctx or the input ends. Then it stops taking events and returns nil. If
 	// the network refuses the bot for good, it returns an error for the operator, without secrets.
 	//
-	// Run calls Take from many goroutines. It takes the events of one community in their order: one
-	// event after Take has returned for the one before, or has called its Leave. It catches a panic
-	// under Take.
+	// Run calls Take from many goroutines. It takes the events of one community in their order: it
+	// begins an event only after Take has returned for the previous one, or has called the Leave of the
+	// previous one. It catches a panic under Take.
 	Run(ctx context.Context, h Handler) error
 	// Deliver tries once to send a message. It returns the message that can be edited later, or
 	// zero if there is none. The error may be a *RetryError, a *MovedError, a *RefusedError or
@@ -51,16 +51,16 @@ type Noticer interface {
 // A Handler takes requests; *bot.Bot implements it.
 type Handler interface {
 	// Take carries out a request and commits its effect before it returns. Before a long search it
-	// calls the request's Leave. The bot then calls Deliver for the reply, even if the reply is silent
-	// or something broke. If the Key was carried out before, Take changes nothing; the reply is silent,
-	// and its Delivery is Repeated.
+	// calls the request's Leave. After the commit the bot calls Deliver for the reply, even if the reply
+	// is silent or something broke. If a request with the same Key was carried out before, Take changes
+	// nothing; the reply is silent, and its Delivery is Repeated.
 	Take(ctx context.Context, r Request)
 	// NeedsRole reports whether Take must know the Person's Role for this request.
 	NeedsRole(ctx context.Context, r Request) bool
 	// Offers returns the messages that a person may send in their own name after typing
 	// the Text of a request. The request needs no Key, and its Place only the Network.
-	// Offers changes nothing. Its first offer, or its Lead if there are no offers, is the
-	// bot's answer to a Summoned.
+	// Offers changes nothing. The first offer that it returns, or the Lead if there are no offers, is
+	// the bot's answer to a Summoned.
 	Offers(ctx context.Context, r Request) Offers
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand

@@ -26,7 +26,7 @@ type Reply struct {
 	Sort int `json:"sort,omitempty"`
 	// Buttons are at most 5 rows of at most 5 buttons.
 	Buttons [][]Button `json:"buttons,omitempty"`
-	// Ask asks the person for a text. If it is set, of the other fields only Otherwise may be set.
+	// Ask asks the person for a text. If it is set, no other field but Otherwise may be set.
 	Ask      *Ask     `json:"ask,omitempty"`
 	Audience Audience `json:"audience,omitempty"`
 	// File is sent as a document with the Text of a new message. An edit leaves it out. A
@@ -39,9 +39,9 @@ type Reply struct {
 	// Edit replaces the bot's own message that the request came from (Input.Source). If that cannot
 	// be edited, the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
-	// Otherwise is shown instead of an Ask if it is too late for a form. If Otherwise is nil, the Hint of
-	// the Ask is shown. Otherwise is also shown instead of a Secret reply that cannot be shown. Then, if
-	// Otherwise is nil, Broker.Elsewhere is shown.
+	// Otherwise is a reply for two cases. It is shown instead of an Ask that comes too late for a form; if
+	// Otherwise is nil, the Hint of the Ask is shown. It is also shown instead of a Secret reply that cannot
+	// be shown to the person alone; if Otherwise is nil, Broker.Elsewhere is shown.
 	Otherwise *Reply `json:"otherwise,omitempty"`
 	// Remove asks the front end to delete the person's own message, if the network lets the bot do
 	// that.
@@ -205,8 +205,8 @@ type Span struct {
 	Person string `json:"player,omitempty"`
 	// Unix is the time of a Moment, in seconds.
 	Unix int64 `json:"unix,omitempty"`
-	// In is for a Moment whose time is counted from when the message is shown, in seconds. SetGoing
-	// then sets Unix.
+	// In is set for a Moment whose time is counted from the moment when the message is shown. It is the
+	// number of seconds from then on. SetGoing sets Unix by it.
 	In int64 `json:"in,omitempty"`
 	// Channel is the ID of a Channel.
 	Channel string `json:"channel,omitempty"`
@@ -214,8 +214,7 @@ type Span struct {
 	Options []Option `json:"options,omitempty"`
 }
 
-// SetGoing sets the times that are counted from when the message is shown, for a Reply that is shown
-// now.
+// SetGoing is called when the Reply is shown. It sets Unix of each Moment that has In.
 func (r *Reply) SetGoing(now time.Time) {
 	for _, line := range r.Text {
 		for i, s := range line {

@@ -32,8 +32,8 @@ type Request struct {
 	// Leave is called before a long search. From then on the next requests of the chat do not wait for
 	// this one. It is nil if no other request can wait.
 	Leave func() `json:"-"`
-	// Belongs asks the network whether the person is in the community with a key. It is nil if nobody
-	// else can make this request, or if the network does not say.
+	// Belongs asks the network whether the person is in the community with a key. It is nil if the
+	// network does not say, or if no other person can make this request.
 	Belongs func(ctx context.Context, community string) (bool, error) `json:"-"`
 	// Event is what the front end needs in order to answer, in this process or another. It has the
 	// front end's own format and is never nil.

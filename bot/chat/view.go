@@ -21,8 +21,9 @@ type PageHandler interface {
 	// Value works out the Text of the Input, which is a calculation for the round that View would show.
 	// ok is false if no such round is open, or its game has no calculations.
 	Value(ctx context.Context, r Request) (v Value, ok bool, err error)
-	// Enter returns who has come by a link that the bot gave them, as Prover.Prove returns it by a
-	// proof. The link works once. The error is ErrProof, or one of the database's.
+	// Enter returns who has opened the page by a link that the bot gave them. The Request is like the
+	// one that Prover.Prove returns. The link works once. The error is ErrProof, or one of the
+	// database's.
 	Enter(ctx context.Context, pass string, now time.Time) (Request, error)
 	// Card returns the card with the person's results of a day. The person may send the card in
 	// their own name. ok is false if there is no card.

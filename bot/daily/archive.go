@@ -41,7 +41,7 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 		if n := int(req.Button.Number(0)); n != 0 {
 			from = min(max(n, 1), newest)
 		}
-		played, err := round.Days(tx, req.Act.Person.ID, newest)
+		answered, err := round.Days(tx, req.Act.Person.ID, newest)
 		if err != nil {
 			return feature.Result{}, err
 		}
@@ -56,21 +56,21 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 				req.Say.Line("archive.how", say.With{"command": usage}),
 			},
 			Buttons: append(
-				command.Rows(dayChoices(req.Say, first, from, played)),
+				command.Rows(dayChoices(req.Say, first, from, answered)),
 				command.Rows(pageButtons(req.Say, from, newest))...,
 			),
 		}}, nil
 	}, nil
 }
 
-// dayChoices returns a button for each day of a page, the newest first. It opens the day's puzzle of
-// game g. Days that the person has played are marked.
-func dayChoices(v say.Voice, g engine.Game, from int, played []int) []chat.Button {
+// dayChoices returns a button for each day of a page, the newest first. A button opens the day's puzzle of
+// game g. Days with a daily that the person has answered well are marked: answered has their numbers.
+func dayChoices(v say.Voice, g engine.Game, from int, answered []int) []chat.Button {
 	layout := v.Phrase("archive.layout", nil)
 	var days []chat.Button
 	for n := from; n > 0 && n > from-archivePage; n-- {
 		label := v.Phrase("daily.choice", say.With{"number": n, "date": round.Day(n).Format(layout)})
-		if slices.Contains(played, n) {
+		if slices.Contains(answered, n) {
 			label = "✓ " + label
 		}
 		data := command.Data(actDaily, g.Name(), n)

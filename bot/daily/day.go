@@ -16,11 +16,11 @@ func (d daily) day(
 	tx *storage.Tx, v say.Voice, c storage.Community, number, today int,
 ) (reply chat.Reply, wasSolved bool, err error) {
 	games := d.Settings.Games(c)
-	before, err := d.Play.CommunityDay(tx, c, number-1, today, games)
+	dayBefore, err := d.Play.CommunityDay(tx, c, number-1, today, games)
 	if err != nil {
 		return chat.Reply{}, false, err
 	}
-	now, err := d.Play.CommunityDay(tx, c, number, today, games)
+	day, err := d.Play.CommunityDay(tx, c, number, today, games)
 	if err != nil {
 		return chat.Reply{}, false, err
 	}
@@ -32,12 +32,12 @@ func (d daily) day(
 		how = "day.how.alone"
 	}
 	reply.Text = []chat.Line{v.Day(number), v.Line(how, nil)}
-	reply.Text = append(reply.Text, solvers(v, now)...)
-	wasSolved = len(before.Games) > 0
+	reply.Text = append(reply.Text, solvers(v, day)...)
+	wasSolved = len(dayBefore.Games) > 0
 	if wasSolved {
 		head := say.Head(v.Phrase("day.before", say.With{"number": number - 1}))
 		reply.Text = append(reply.Text, chat.Line{}, head)
-		reply.Text = append(reply.Text, recap(v, before)...)
+		reply.Text = append(reply.Text, recap(v, dayBefore)...)
 	}
 	if c.Private && number == today {
 		lines, err := d.Features.LinesUnderDay(v, tx, round.Act{Person: storage.Player{ID: c.OwnerID}, Community: c})
@@ -64,8 +64,8 @@ func (d daily) day(
 		buttons = append(buttons, solutionsOf(v, number-1))
 	}
 	reply.Buttons = command.Rows(buttons)
-	isPlayed := len(now.Games) > 0
-	if number == today && isPlayed {
+	isSolved := len(day.Games) > 0
+	if number == today && isSolved {
 		err = addEveryDay(tx, v, c, number, &reply)
 	}
 	return reply, wasSolved, err

@@ -1,7 +1,6 @@
 package daily
 
 import (
-	"errors"
 	"slices"
 	"unicode/utf8"
 
@@ -87,7 +86,10 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	if err != nil {
 		return feature.Result{}, err
 	}
-	if err := errors.Join(d.Play.StartClock(tx, req.Act, r), d.Play.LookAt(tx, req.Act, r)); err != nil {
+	if err := d.Play.StartClock(tx, req.Act, r); err != nil {
+		return feature.Result{}, err
+	}
+	if err := d.Play.LookAt(tx, req.Act, r); err != nil {
 		return feature.Result{}, err
 	}
 	return d.partOf(req, tx, r, day)

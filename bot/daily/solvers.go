@@ -38,14 +38,15 @@ func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 		if !c.Active || !settings.IsDealt(c, r.Game) {
 			continue
 		}
-		mayBePosted := c.Daily
-		if !mayBePosted {
-			_, mayBePosted, err = storage.Found(tx.PostedAs(askedPostOf(c, r.Daily).Nonce()))
+		// A community without a daily post may have a message that shows the day because somebody asked for it.
+		showsDay := c.Daily
+		if !showsDay {
+			_, showsDay, err = storage.Found(tx.PostedAs(askedPostOf(c, r.Daily).Nonce()))
 			if err != nil {
 				return err
 			}
 		}
-		if !mayBePosted {
+		if !showsDay {
 			continue
 		}
 		key := fmt.Sprintf("%d:%d", c.ID, r.Daily)

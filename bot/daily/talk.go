@@ -79,24 +79,26 @@ func (d daily) showNumber(req *feature.Request, text string) (feature.Plan, erro
 	return d.show(req, number)
 }
 
-// show shows a day, or today's day if the number is 0. A person who names a game where only they read the
-// reply gets the puzzle of that game. In their private chat they need not name a game: they get the first
-// puzzle that they have not done or, when all are done, their card. In all other cases it shows the day to
-// everyone at the place.
+// show shows a day, or today's day if the number is 0. In a private chat, the person gets the puzzle of the
+// game that they name. If they name none, they get the first puzzle that they have not done or, when all are
+// done, their card. In a group, show shows the day to everyone. But if the person names a game and only they
+// read the reply, they get the puzzle of that game.
 func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 	g := d.Play.Game(req.Args[argGame])
 	namesGame := g != nil
-	readsAlone := namesGame && req.Act.Ephemeral
-	isAlone := readsAlone || req.Act.Community.Private
+	isForOne := req.Act.Community.Private || namesGame && req.Act.Ephemeral
+	if !isForOne {
+		if number == 0 {
+			number = round.NumberIn(req.Act.Community, req.Act.At)
+		}
+		return func(tx *storage.Tx) (feature.Result, error) { return d.showToAll(req, tx, number) }, nil
+	}
 	if number == 0 {
-		today, err := d.today(req, isAlone)
+		live, err := d.liveDay(req)
 		if err != nil {
 			return nil, err
 		}
-		number = today
-	}
-	if !isAlone {
-		return func(tx *storage.Tx) (feature.Result, error) { return d.showToAll(req, tx, number) }, nil
+		number = live
 	}
 	if !namesGame {
 		return d.showNext(req, number)
@@ -104,11 +106,8 @@ func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 	return func(tx *storage.Tx) (feature.Result, error) { return d.showPuzzle(req, tx, number, g) }, nil
 }
 
-// today returns the number of the live day: the person's if they are alone, or else the place's.
-func (d daily) today(req *feature.Request, isAlone bool) (int, error) {
-	if !isAlone {
-		return round.NumberIn(req.Act.Community, req.Act.At), nil
-	}
+// liveDay returns the number of the person's live day.
+func (d daily) liveDay(req *feature.Request) (int, error) {
 	var number int
 	err := d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
 		var err error

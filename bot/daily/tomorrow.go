@@ -82,11 +82,11 @@ func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, r
 	if err != nil {
 		return err
 	}
-	wasOffered := offeredOn != ""
-	if wasOffered && offeredOn != opened {
+	wasOfferedOnOtherDay := offeredOn != "" && offeredOn != opened
+	if wasOfferedOnOtherDay {
 		return nil
 	}
-	if !wasOffered {
+	if offeredOn == "" {
 		if err := tx.SetSetting(c.ID, string(offered), opened); err != nil {
 			return err
 		}

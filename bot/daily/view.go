@@ -11,7 +11,7 @@ import (
 // view returns what the page shows of a day; the number 0 means the person's live day.
 func (d daily) view(req *feature.Request, number int) (*chat.DayView, error) {
 	if number == 0 {
-		live, err := d.today(req, true)
+		live, err := d.liveDay(req)
 		if err != nil {
 			return nil, err
 		}

@@ -106,9 +106,10 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 		f.endResponse(i.ID)
 		return chat.Message{}, nil
 	}
-	x := newResponse(f.rest, i, d.At)
-	x.exchange.resumed = true
-	x, _ = f.responses.add(x)
+	// If this process has no response of the interaction yet, another one may have begun the answer.
+	resumed := newResponse(f.rest, i, d.At)
+	resumed.exchange.resumed = true
+	x, _ := f.responses.add(resumed)
 	m, err := x.deliver(ctx, d.Reply)
 	isMessage := !d.Reply.Silent && d.Reply.Ask == nil
 	if isLost(err) {
@@ -146,7 +147,7 @@ func (f *FrontEnd) endResponse(id string) {
 // message. A secret that others would read is not shown.
 func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.Message, error) {
 	if d.Reply.ShownToOthers(d.Place) {
-		return chat.Message{}, f.openInstead(ctx, e, d)
+		return chat.Message{}, f.replyOpenly(ctx, e, d)
 	}
 	if d.Reply.Silent {
 		return chat.Message{}, nil
@@ -158,23 +159,23 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.
 	return f.sendReply(ctx, e, d, d.Reply)
 }
 
-// openInstead is called for a secret reply to a message. Instead of the reply it shows what everybody
+// replyOpenly is called for a secret reply to a message. Instead of the reply it shows what everybody
 // may read, if there is anything. If a mark says everything, it returns nil. Otherwise it returns
 // chat.ErrElsewhere, or the error of what failed.
-func (f *FrontEnd) openInstead(ctx context.Context, e event, d chat.Delivery) error {
+func (f *FrontEnd) replyOpenly(ctx context.Context, e event, d chat.Delivery) error {
 	isMessage := e.Written != ""
 	if !isMessage {
 		return chat.ErrElsewhere
 	}
-	open := f.openReply(d)
-	if open.Silent || open.ShownToOthers(d.Place) {
+	reply := f.openReply(d)
+	if reply.Silent || reply.ShownToOthers(d.Place) {
 		return chat.ErrElsewhere
 	}
 	isMarked, err := f.showMark(ctx, e, d)
 	if isMarked || err != nil {
 		return err
 	}
-	if _, err := f.sendReply(ctx, e, d, open); err != nil {
+	if _, err := f.sendReply(ctx, e, d, reply); err != nil {
 		return err
 	}
 	return chat.ErrElsewhere
@@ -187,7 +188,9 @@ func (f *FrontEnd) showMark(ctx context.Context, e event, d chat.Delivery) (bool
 		return false, nil
 	}
 	if e.Edited {
-		f.removeReactions(ctx, e)
+		if err := f.removeReactions(ctx, e); err != nil {
+			f.rest.log.Info("discord: a reaction was not taken back", "err", err)
+		}
 	}
 	isRemoved := d.Reply.Remove && f.removeMessage(ctx, e)
 	if d.Reply.Mark == "" {
@@ -246,21 +249,21 @@ func (f *FrontEnd) react(ctx context.Context, e event, emoji string) error {
 
 // removeReactions removes the bot's reactions to a message that its author has changed. It asks Discord
 // which reactions there are.
-func (f *FrontEnd) removeReactions(ctx context.Context, e event) {
+func (f *FrontEnd) removeReactions(ctx context.Context, e event) error {
 	var m struct{ Reactions []*discordgo.MessageReactions }
-	err := f.rest.get(ctx, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), &m)
+	if err := f.rest.get(ctx, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), &m); err != nil {
+		return err
+	}
 	for _, r := range m.Reactions {
-		if err != nil {
-			break
+		if !r.Me || r.Emoji == nil {
+			continue
 		}
-		if r.Me && r.Emoji != nil {
-			reaction := discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(r.Emoji.Name), "@me")
-			err = f.rest.do(ctx, call{http.MethodDelete, reaction, nil}, nil)
+		reaction := discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(r.Emoji.Name), "@me")
+		if err := f.rest.do(ctx, call{http.MethodDelete, reaction, nil}, nil); err != nil {
+			return err
 		}
 	}
-	if err != nil {
-		f.rest.log.Info("discord: a reaction was not taken back", "err", err)
-	}
+	return nil
 }
 
 // post posts a message. If the bot may not post there, it uses a grant. If a message with the same

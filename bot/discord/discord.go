@@ -168,11 +168,11 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 
 // serveEndpoint serves what Discord posts. work outlives ctx.
 func (f *FrontEnd) serveEndpoint(ctx, work context.Context, in *receiver) error {
-	known := func(app application) {
+	begin := func(app application) {
 		in.me.Store(&app.Bot.ID)
 		go chat.Guard(f.rest.log, "menu", func() { in.register(ctx, app.ID) })
 	}
-	return f.endpoint.serve(ctx, known, &postHandlers{
+	return f.endpoint.serve(ctx, begin, &postHandlers{
 		interaction: func(raw []byte, now time.Time) { in.interaction(work, raw, now) },
 		added: func(ctx context.Context, server string) error {
 			return in.added(ctx, work, server, time.Now())
@@ -183,10 +183,10 @@ func (f *FrontEnd) serveEndpoint(ctx, work context.Context, in *receiver) error 
 // serveGateway serves what comes by the gateway. work outlives ctx.
 func (f *FrontEnd) serveGateway(ctx, work context.Context, in *receiver) error {
 	serving, stop := context.WithCancel(ctx)
-	var unsetting sync.WaitGroup
-	unsetting.Go(func() {
+	var setup sync.WaitGroup
+	setup.Go(func() {
 		chat.Guard(f.rest.log, "end point", func() {
-			// It has logged why it failed.
+			// If set fails, it logs why.
 			_ = f.endpoint.set(serving, "", "discord: whether interactions come by the gateway is not known", nil)
 		})
 	})
@@ -198,6 +198,6 @@ func (f *FrontEnd) serveGateway(ctx, work context.Context, in *receiver) error {
 	err := shards.serve(serving)
 	// If Discord refuses the bot, everything else ends, too.
 	stop()
-	unsetting.Wait()
+	setup.Wait()
 	return err
 }

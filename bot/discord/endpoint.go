@@ -60,8 +60,8 @@ type application struct {
 	Redirects    []string `json:"redirect_uris"`
 }
 
-// A post is what Discord posts: an interaction, which has a token, or an event. The type of an event
-// is 0 if it is a test.
+// A post is what Discord posts: an interaction or an event. An event has no token. The type of an event is
+// 0 if it is a test. Otherwise it is 1, which is also the type of an interaction that is a PING.
 type post struct {
 	Type  discordgo.InteractionType `json:"type"`
 	Token string                    `json:"token"`
@@ -175,13 +175,13 @@ func (e *endpoint) postEvent(ctx context.Context, p post) int {
 }
 
 // serve keeps the end point set and takes posts until ctx ends (then it returns nil) or Discord refuses
-// the bot for good. It calls known with the application, once. The end point stays set, because other
-// processes, or a later one, may serve it.
-func (e *endpoint) serve(ctx context.Context, known func(application), handlers *postHandlers) error {
+// the bot for good. When it begins to take posts, it calls begin with the application. The end point stays
+// set, because other processes, or a later one, may serve it.
+func (e *endpoint) serve(ctx context.Context, begin func(application), handlers *postHandlers) error {
 	const complaint = "discord: the interactions end point is not set; see that RECKON_URL is reached from outside"
 	for ctx.Err() == nil {
 		err := e.set(ctx, e.url, complaint, func(app application) error {
-			return e.start(app, known, handlers)
+			return e.start(app, begin, handlers)
 		})
 		if final := refusal(err); final != nil {
 			return final
@@ -197,7 +197,7 @@ func (e *endpoint) serve(ctx context.Context, known func(application), handlers 
 
 // start begins to take posts, unless it has begun before. It is called before set changes the end point,
 // because Discord accepts only an end point that answers.
-func (e *endpoint) start(app application, known func(application), handlers *postHandlers) error {
+func (e *endpoint) start(app application, begin func(application), handlers *postHandlers) error {
 	if e.key != nil {
 		return nil
 	}
@@ -210,7 +210,7 @@ func (e *endpoint) start(app application, known func(application), handlers *pos
 	e.handlers = handlers
 	e.mu.Unlock()
 	close(e.started)
-	known(app)
+	begin(app)
 	return nil
 }
 

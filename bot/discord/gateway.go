@@ -104,7 +104,7 @@ type gateway struct {
 	seq atomic.Int64
 }
 
-// A stage says how far a connection came.
+// A stage says how far a connection has come.
 type stage int
 
 const (
@@ -124,7 +124,7 @@ func (g *gateway) serve(ctx context.Context) error {
 	failed := 0
 	for ctx.Err() == nil {
 		began := time.Now()
-		came, err := g.connect(ctx)
+		reached, err := g.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -137,7 +137,7 @@ func (g *gateway) serve(ctx context.Context) error {
 		}
 		cause := g.rest.apiError(err, httpResponse{})
 		var pause time.Duration
-		if came == admitted {
+		if reached == admitted {
 			pause = quick.Reserve().Delay()
 			failed = 0
 			backoff = g.rest.timing.reconnecting()
@@ -145,7 +145,7 @@ func (g *gateway) serve(ctx context.Context) error {
 			g.rest.log.Info("discord: lost the gateway", "after", after, "err", cause, "pause", pause)
 		} else {
 			pause, _ = backoff.Next()
-			if came == connected {
+			if reached == connected {
 				failed++
 			}
 			g.rest.log.Warn("discord: no connection to the gateway", "err", cause, "pause", pause)
@@ -170,9 +170,9 @@ func closeCode(err error) int {
 	return closed.Code
 }
 
-// connect opens a connection, begins or resumes a session, and dispatches its events until the
-// connection ends. When ctx ends, it closes the connection. If the process ends, too, that also ends
-// the session. Otherwise the session can be resumed.
+// connect opens a connection, begins or resumes a session, and dispatches its events until the connection
+// ends. It returns how far the connection reached, and why it ended. When ctx ends, connect closes the
+// connection. If the process ends, too, closing also ends the session. Otherwise the session can be resumed.
 func (g *gateway) connect(ctx context.Context) (stage, error) {
 	url := g.url
 	done := func() {}
@@ -221,10 +221,10 @@ func (g *gateway) connect(ctx context.Context) (stage, error) {
 	})
 }
 
-// listen reads a connection until it ends, and dispatches its events. It calls admit when the
-// bot is let in.
-func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (came stage, err error) {
-	came = connected
+// listen reads a connection until it ends, and dispatches its events. It calls admit when the bot is let
+// in. It returns how far the connection reached, and why it ended.
+func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (reached stage, err error) {
+	reached = connected
 	beats := heartbeats{conn: conn, seq: &g.seq, now: make(chan struct{}, 1)}
 	ended, end := context.WithCancel(context.Background())
 	defer end()
@@ -234,7 +234,7 @@ func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (cam
 			if beats.missed.Load() {
 				err = errSilent
 			}
-			return came, err
+			return reached, err
 		}
 		switch e.Operation {
 		case opHello:
@@ -242,10 +242,10 @@ func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (cam
 				Interval int64 `json:"heartbeat_interval"`
 			}
 			if err := json.Unmarshal(e.RawData, &hello); err != nil {
-				return came, err
+				return reached, err
 			}
 			if err := g.greet(conn); err != nil {
-				return came, err
+				return reached, err
 			}
 			beats.acked.Store(true)
 			every := min(g.rest.timing.beat, time.Duration(hello.Interval)*time.Millisecond)
@@ -260,17 +260,17 @@ func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (cam
 			beats.acked.Store(true)
 		case opReconnect:
 			closeWith(conn, closeResumable)
-			return came, errReconnect
+			return reached, errReconnect
 		case opInvalid:
 			if string(e.RawData) != "true" {
 				g.session = ""
 			}
 			closeWith(conn, closeResumable)
-			return came, errInvalid
+			return reached, errInvalid
 		case opDispatch:
 			g.seq.Store(e.Sequence)
 			if e.Type == "READY" || e.Type == "RESUMED" {
-				came = admitted
+				reached = admitted
 				admit(e)
 			}
 			g.dispatch(&e)

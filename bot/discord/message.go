@@ -12,8 +12,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// A userMessage is the part of Discord's message object that we read of what a person wrote to
-// the bot: in a direct message, or in a server with a mention.
+// A userMessage is a message from a person to the bot: a direct message, or one in a server that mentions
+// the bot. It has the part of Discord's message object that we read.
 type userMessage struct {
 	ID        string                `json:"id"`
 	Type      discordgo.MessageType `json:"type"`

@@ -197,11 +197,12 @@ func (c *rest) encode(body any) (kind string, raw []byte, err error) {
 
 // fileOf returns the file that goes with a body, or the picture, drawn; nil if there is none.
 func (c *rest) fileOf(body any) (*chat.File, error) {
-	m, isMessage := body.(message)
+	// If the body is no message and has none, m is zero.
+	m, _ := body.(message)
 	if b, ok := body.(callback); ok {
-		m, isMessage = b.Data.(message)
+		m, _ = b.Data.(message)
 	}
-	if !isMessage || m.Picture == nil {
+	if m.Picture == nil {
 		return m.File, nil
 	}
 	png, err := c.draw(*m.Picture)

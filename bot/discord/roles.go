@@ -101,13 +101,7 @@ func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat
 	defer cancel()
 	err = f.writeFigures(ctx, app, t.Access, figures)
 	if statusOf(err) == http.StatusUnauthorized {
-		t, err = f.requestTokens(ctx, app, url.Values{
-			"grant_type":    {"refresh_token"},
-			"refresh_token": {t.Refresh},
-		})
-		if statusOf(err) == http.StatusBadRequest {
-			return "", chat.ErrProof
-		}
+		t, err = f.refreshTokens(ctx, app, t.Refresh)
 		if err != nil {
 			return "", err
 		}
@@ -131,6 +125,18 @@ func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat
 	revoke := f.asClient(app, url.Values{"token": {cmp.Or(t.Refresh, t.Access)}})
 	err = f.ask(ctx, authorizedCall{method: http.MethodPost, path: "oauth2/token/revoke", body: revoke}, nil)
 	return next, clearError(err)
+}
+
+// refreshTokens returns new tokens for a refresh token. The error is chat.ErrProof if Discord refuses it.
+func (f *FrontEnd) refreshTokens(ctx context.Context, app, refresh string) (tokens, error) {
+	t, err := f.requestTokens(ctx, app, url.Values{
+		"grant_type":    {"refresh_token"},
+		"refresh_token": {refresh},
+	})
+	if statusOf(err) == http.StatusBadRequest {
+		return tokens{}, chat.ErrProof
+	}
+	return t, err
 }
 
 // writeFigures tells Discord a person's figures; nil clears them.

@@ -56,13 +56,13 @@ func Feature(k feature.Kernel, matches talk.Matches) feature.Feature {
 
 // arguments returns the arguments of the command.
 func (g ghosts) arguments() command.Arguments {
-	game := command.Argument{Name: "game", About: "arg.match-game", Labels: "choice.game"}
-	for _, of := range g.Games {
-		game.Choices = append(game.Choices, of.Name())
+	games := command.Argument{Name: "game", About: "arg.match-game", Labels: "choice.game"}
+	for _, game := range g.Games {
+		games.Choices = append(games.Choices, game.Name())
 	}
 	return command.Arguments{
 		{Name: feature.ArgCount, About: "arg.ghost-count", Whole: &chat.Range{Least: 1, Most: mode.MaxRace}},
-		game,
+		games,
 		{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"},
 	}
 }

@@ -48,11 +48,11 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 	if err != nil {
 		return round.Pick{}, round.Opponent{}, err
 	}
-	last := int64(0)
+	lastGhost := int64(0)
 	if len(m.Bouts) > 0 {
-		last = m.Bouts[len(m.Bouts)-1].Opponent.PlayerID
+		lastGhost = m.Bouts[len(m.Bouts)-1].Opponent.PlayerID
 	}
-	for _, r := range evenRecordings(found, ability, last) {
+	for _, r := range evenRecordings(found, ability, lastGhost) {
 		puzzle, err := g.Play.Parse(r.Puzzle)
 		if err != nil {
 			return round.Pick{}, round.Opponent{}, err

@@ -81,8 +81,9 @@ func evenTime(difficulty, ability rating.Rating) time.Duration {
 
 // evenRecordings returns the recordings that a person with an ability beats with an even chance. Recordings
 // of the ghost that they had last come first, then those of the ghost with the most recordings. Among
-// recordings of one ghost, the one whose chance is closest to one half comes first.
-func evenRecordings(all []recording, ability rating.Rating, last int64) []recording {
+// recordings of one ghost, the one whose chance is closest to one half comes first. lastGhost is the ID of
+// the player who was recorded as the last ghost; 0: there was none.
+func evenRecordings(all []recording, ability rating.Rating, lastGhost int64) []recording {
 	distance := func(r recording) float64 { return math.Abs(rating.Chance(r.Difficulty, ability, r.After) - 0.5) }
 	var even []recording
 	count := map[int64]int{}
@@ -93,7 +94,7 @@ func evenRecordings(all []recording, ability rating.Rating, last int64) []record
 		}
 	}
 	// With this, the last ghost counts as the one with the most recordings.
-	count[last] += len(all)
+	count[lastGhost] += len(all)
 	slices.SortStableFunc(even, func(x, y recording) int {
 		return cmp.Or(
 			count[y.PlayerID]-count[x.PlayerID],

@@ -42,8 +42,8 @@ func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contend
 		SELECT `+leaguerColumns+`,
 			(SELECT name FROM players WHERE id = l.player_id),
 			(SELECT key FROM players WHERE id = l.player_id)
-		FROM (VALUES `+keys+`) AS best CROSS JOIN league l
-		WHERE l.week = $1 AND l.tier = best.column1 AND l.division = best.column2
+		FROM (VALUES `+keys+`) AS each CROSS JOIN league l
+		WHERE l.week = $1 AND l.tier = each.column1 AND l.division = each.column2
 		ORDER BY l.tier, l.division, l.player_id`, args...)
 	if err != nil || len(people) == 0 {
 		return nil, err
@@ -56,17 +56,17 @@ func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contend
 		indexes[x.PlayerID] = i
 		ids = append(ids, x.PlayerID)
 	}
-	same, err := personsOf(tx, ids)
+	leaguerOf, err := linkedPlayers(tx, ids)
 	if err != nil {
 		return nil, err
 	}
-	days, err := daysOf(tx, week, same)
+	days, err := daysOf(tx, week, leaguerOf)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range days {
-		leaguerID := same[d.PlayerID]
-		all[indexes[leaguerID]].add(d.leagueDay)
+		index := indexes[leaguerOf[d.PlayerID]]
+		all[index].add(d.leagueDay)
 	}
 	return all, nil
 }
@@ -108,9 +108,9 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 		ORDER BY a.day`, args...)
 }
 
-// personsOf returns all players of the persons to whom the given players belong. Each comes with the given
-// player of the same person. No two of the given players may be one person.
-func personsOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
+// linkedPlayers finds all players who are the same persons as the given players. The map that it returns
+// leads from each of them to the given player. No two of the given players may be one person.
+func linkedPlayers(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 	// There are two statements because PostgreSQL may carry out a single one by reading all players.
 	type member struct {
 		ID       int64
@@ -121,10 +121,10 @@ func personsOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := map[int64]int64{}
+	byPerson := map[int64]int64{}
 	var persons []any
 	for _, m := range given {
-		of[m.PersonID] = m.ID
+		byPerson[m.PersonID] = m.ID
 		persons = append(persons, m.PersonID)
 	}
 	all, err := storage.List[member](tx, "list players of members", `
@@ -132,14 +132,14 @@ func personsOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	same := map[int64]int64{}
+	givenOf := map[int64]int64{}
 	for _, m := range all {
-		same[m.ID] = of[m.PersonID]
+		givenOf[m.ID] = byPerson[m.PersonID]
 	}
 	for _, id := range ids {
-		same[id] = id
+		givenOf[id] = id
 	}
-	return same, nil
+	return givenOf, nil
 }
 
 // openDivisions returns divisions of a week that are not closed, at most limit of them.
@@ -168,13 +168,13 @@ func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []l
 	}
 	return tx.Exec("set results", `
 		UPDATE league SET
-			place = best.column2,
-			points = best.column3,
-			reached = COALESCE(best.column4, 0),
-			next = best.column5,
-			rests = best.column6
-		FROM (VALUES `+strings.Join(rows, ", ")+`) AS best
-		WHERE league.player_id = best.column1 AND league.week = $1`, args...)
+			place = each.column2,
+			points = each.column3,
+			reached = COALESCE(each.column4, 0),
+			next = each.column5,
+			rests = each.column6
+		FROM (VALUES `+strings.Join(rows, ", ")+`) AS each
+		WHERE league.player_id = each.column1 AND league.week = $1`, args...)
 }
 
 // fillTiers fills tiers that would have too few people for a whole division next week, because people have
@@ -184,7 +184,7 @@ func fillTiers(tx *storage.Tx, week int) error {
 	for tier := 1; tier < tiers; tier++ {
 		n, err := storage.Get[int](tx, "count tier", `
 			SELECT COUNT(*)
-			FROM (SELECT 1 FROM league WHERE week = $1 AND next = $2 AND rests = 0 LIMIT $3) AS best`,
+			FROM (SELECT 1 FROM league WHERE week = $1 AND next = $2 AND rests = 0 LIMIT $3) AS each`,
 			week, tier, divisionSize)
 		if err != nil {
 			return err
@@ -236,9 +236,9 @@ func seatAll(tx *storage.Tx, week int, all []leaguer) error {
 	}
 	err := tx.Exec("make divisions", `
 		INSERT INTO league (player_id, week, tier, division, absent)
-		SELECT best.column1, CAST($1 AS BIGINT), best.column2, best.column3, best.column4
-		FROM (VALUES `+strings.Join(rows, ", ")+`) AS best CROSS JOIN league l
-		WHERE l.player_id = best.column1 AND l.week = $2
+		SELECT each.column1, CAST($1 AS BIGINT), each.column2, each.column3, each.column4
+		FROM (VALUES `+strings.Join(rows, ", ")+`) AS each CROSS JOIN league l
+		WHERE l.player_id = each.column1 AND l.week = $2
 		ON CONFLICT (player_id, week) DO UPDATE SET
 			tier = excluded.tier,
 			division = excluded.division,

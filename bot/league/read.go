@@ -99,7 +99,7 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round
 	}
 	d := &division{week: w.Week, tier: w.Tier, isOver: w.Place > 0}
 	if d.isOver {
-		d.rows = ended(people)
+		d.rows = finalRows(people)
 	} else {
 		d.rows = ranked(people, w.Tier, open.Lowest)
 		d.foresee(round.FirstLive(act.At))

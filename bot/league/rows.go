@@ -83,7 +83,7 @@ func weeksOf(tx *storage.Tx, playerID int64, limit int) ([]leaguer, error) {
 // earned gives a person who has earned something on a day a seat in the week of that day, unless they
 // have one. shown is the player under whom they are in the World.
 func earned(tx *storage.Tx, shown int64, day int) error {
-	now, err := storage.Get[struct{ Open, LastSeat int }](tx, "look for place in league", `
+	weeks, err := storage.Get[struct{ Open, LastSeat int }](tx, "look for place in league", `
 		SELECT (SELECT MAX(week) FROM league_weeks),
 			(SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+storage.PersonPlayers("$1")+`
 				AND l.rests = 0)`, shown)
@@ -91,8 +91,8 @@ func earned(tx *storage.Tx, shown int64, day int) error {
 		return err
 	}
 	week := sundayOf(day)
-	hasSeat := now.LastSeat != 0 && now.LastSeat >= now.Open
-	isOver := week < now.Open
+	hasSeat := weeks.LastSeat != 0 && weeks.LastSeat >= weeks.Open
+	isOver := week < weeks.Open
 	if hasSeat || isOver {
 		return nil
 	}
@@ -271,9 +271,9 @@ func givePlace(tx *storage.Tx, l leaguer, to int64) error {
 	if l.PlayerID == to {
 		return nil
 	}
-	theirs := l
-	theirs.PlayerID = to
-	if err := dropPlace(tx, theirs); err != nil {
+	own := l
+	own.PlayerID = to
+	if err := dropPlace(tx, own); err != nil {
 		return err
 	}
 	return tx.Exec("keep place in league", `

@@ -92,8 +92,8 @@ func (d division) pointsAfter() int {
 	return points
 }
 
-// ended returns the rows of a division whose week is closed.
-func ended(all []contender) []row {
+// finalRows returns the rows of a division whose week is closed, in the order in which it ended.
+func finalRows(all []contender) []row {
 	var rows []row
 	for _, x := range all {
 		cameLate := x.Place == 0
@@ -120,25 +120,25 @@ func ended(all []contender) []row {
 func ranked(all []contender, tier, lowest int) []row {
 	var rows []row
 	for _, x := range all {
-		c := row{contender: x, score: scoreOf(x)}
+		r := row{contender: x, score: scoreOf(x)}
 		playsOn := len(x.Days) > 0 && x.Days[len(x.Days)-1].Day > x.Week
-		c.Rests = c.Points == 0 && x.Absent && !playsOn
-		rows = append(rows, c)
+		r.Rests = r.Points == 0 && x.Absent && !playsOn
+		rows = append(rows, r)
 	}
 	slices.SortFunc(rows, func(x, y row) int {
 		return cmp.Or(x.compare(y.score), cmp.Compare(x.PlayerID, y.PlayerID))
 	})
 	var playing []*row
 	for i := range rows {
-		c := &rows[i]
-		c.Rank = i + 1
-		if i > 0 && c.compare(rows[i-1].score) == 0 {
-			c.Rank = rows[i-1].Rank
+		r := &rows[i]
+		r.Rank = i + 1
+		if i > 0 && r.compare(rows[i-1].score) == 0 {
+			r.Rank = rows[i-1].Rank
 		}
-		c.Best = c.Rank
-		c.Worst = c.Rank
-		if !c.Rests {
-			playing = append(playing, c)
+		r.Best = r.Rank
+		r.Worst = r.Rank
+		if !r.Rests {
+			playing = append(playing, r)
 		}
 	}
 	move(playing, tier, lowest)
@@ -152,16 +152,16 @@ func move(playing []*row, tier, lowest int) {
 	if len(playing) < leastMoving {
 		return
 	}
-	// Each turn of the loop looks at people who are equal: playing[first:behind].
+	// Each turn of the loop looks at people who are equal: playing[first:end].
 	for first := 0; first < len(playing); {
-		behind := first + 1
-		for behind < len(playing) && playing[behind].compare(playing[first].score) == 0 {
-			behind++
+		end := first + 1
+		for end < len(playing) && playing[end].compare(playing[first].score) == 0 {
+			end++
 		}
 		isTop := first < movers
-		isBottom := behind > len(playing)-movers
+		isBottom := end > len(playing)-movers
 		mayRise := tier > 1 && tier <= lowest && playing[first].Points > 0
-		for _, c := range playing[first:behind] {
+		for _, c := range playing[first:end] {
 			switch {
 			case isTop && isBottom:
 				// They stay.
@@ -171,7 +171,7 @@ func move(playing []*row, tier, lowest int) {
 				c.Move = 1
 			}
 		}
-		first = behind
+		first = end
 	}
 }
 

@@ -109,20 +109,20 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	of := map[divisionKey][]contender{}
+	byDivision := map[divisionKey][]contender{}
 	for _, c := range people {
 		d := divisionKey{Tier: c.Tier, Division: c.Division}
-		of[d] = append(of[d], c)
+		byDivision[d] = append(byDivision[d], c)
 	}
 	var results []leaguer
 	for _, d := range divisions {
-		for _, c := range ranked(of[d], d.Tier, open.Lowest) {
-			l := c.leaguer
-			l.Place = c.Rank
-			l.Points = c.Points
-			l.Reached = c.reached
-			l.Next = d.Tier + c.Move
-			l.Rests = c.Rests
+		for _, r := range ranked(byDivision[d], d.Tier, open.Lowest) {
+			l := r.leaguer
+			l.Place = r.Rank
+			l.Points = r.Points
+			l.Reached = r.reached
+			l.Next = d.Tier + r.Move
+			l.Rests = r.Rests
 			results = append(results, l)
 		}
 	}

@@ -78,15 +78,15 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	if err != nil {
 		return nil, err
 	}
-	left := d.last() - today + 1
-	if left <= 0 {
+	daysLeft := d.last() - today + 1
+	if daysLeft <= 0 {
 		text = append(text, v.Line("league.closing", say.With{"time": v.Duration(s.closes.Sub(req.Act.At))}))
 		if points := d.pointsAfter(); points > 0 {
 			text = append(text, v.Line("league.new", say.With{"points": points}))
 		}
 		return text, nil
 	}
-	how := v.Line("league.how", say.With{"n": left, "days": bestDays})
+	how := v.Line("league.how", say.With{"n": daysLeft, "days": bestDays})
 	if slices.ContainsFunc(d.rows, func(r row) bool { return r.Move != 0 }) {
 		how = v.Sentences(how, v.Line("league.zones", nil))
 	}

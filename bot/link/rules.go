@@ -18,8 +18,8 @@ const codeLength = 8
 // newCode returns a code. Its letters and digits are those of base32, which has no 0 and no 1.
 func newCode() string { return rand.Text()[:codeLength] }
 
-// shown returns a code as people read it.
-func shown(code string) string { return code[:codeLength/2] + "-" + code[codeLength/2:] }
+// format returns a code as people read it.
+func format(code string) string { return code[:codeLength/2] + "-" + code[codeLength/2:] }
 
 // parse returns the letters of a code, however it is typed.
 func parse(text string) string {

@@ -6,12 +6,12 @@ import (
 	"reckon/storage"
 )
 
-// A code is read as it was shown, however it is typed; digits that no code has are letters.
+// A code can be typed in several ways. Digits that no code has are read as letters.
 func TestParse(t *testing.T) {
 	for range 100 {
 		code := newCode()
-		if len(code) != codeLength || parse(shown(code)) != code {
-			t.Errorf("the code %q is shown as %q, and read as %q", code, shown(code), parse(shown(code)))
+		if len(code) != codeLength || parse(format(code)) != code {
+			t.Errorf("the code %q is shown as %q, and read as %q", code, format(code), parse(format(code)))
 		}
 	}
 	for typed, want := range map[string]string{
@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A person has one player on a network, and the refusal says what is in the way.
+// A person has one player on a network. The refusal says why two players cannot be linked.
 func TestRefusal(t *testing.T) {
 	telegram1 := storage.Player{ID: 1, Network: "telegram"}
 	telegram2 := storage.Player{ID: 2, Network: "telegram"}

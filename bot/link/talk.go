@@ -55,7 +55,7 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 		}
 		text := []chat.Line{
 			req.Say.Line("link.code", say.With{
-				"command": say.Code("/link " + shown(code)),
+				"command": say.Code("/link " + format(code)),
 				"time":    req.Say.Duration(validFor),
 			}),
 			req.Say.Line("link.what", nil),

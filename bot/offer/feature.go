@@ -19,7 +19,7 @@ func Feature(k feature.Kernel, deals talk.Deals, attempts talk.Attempts) feature
 	o := offer{Kernel: k, deals: deals, attempts: attempts}
 	return feature.Feature{
 		Name:    "offer",
-		Buttons: map[string]command.Act[feature.Handler]{actSent: {Do: o.sent}},
+		Buttons: map[string]command.Act[feature.Handler]{actSent: {Do: o.judgeSent}},
 		Offers:  o.offers,
 	}
 }

@@ -43,7 +43,7 @@ func (o offer) offers(req *feature.Request, text string) (chat.Offers, bool, err
 func (o offer) find(req *feature.Request, text string) (chat.Offers, error) {
 	isSummoned := req.Input.Kind == chat.Summoned
 	if isSummoned {
-		return o.summoned(req, text)
+		return o.forSummons(req, text)
 	}
 	if text == "" {
 		return o.puzzles(req, wish{games: o.Games})
@@ -52,7 +52,7 @@ func (o offer) find(req *feature.Request, text string) (chat.Offers, error) {
 	if id := namedRound(first); id != 0 {
 		return o.answer(req, id, strings.TrimSpace(rest))
 	}
-	if w := o.wished(req, text); len(w.games) > 0 {
+	if w := o.wishIn(req, text); len(w.games) > 0 {
 		return o.puzzles(req, w)
 	}
 	return o.answer(req, 0, text)
@@ -72,9 +72,9 @@ func namedRound(word string) int64 {
 	return max(0, id)
 }
 
-// summoned offers a puzzle to a person who names the bot where it is no member.
-func (o offer) summoned(req *feature.Request, text string) (chat.Offers, error) {
-	w := o.wished(req, text)
+// forSummons offers a puzzle to a person who names the bot where it is no member.
+func (o offer) forSummons(req *feature.Request, text string) (chat.Offers, error) {
+	w := o.wishIn(req, text)
 	if len(w.games) > 0 {
 		return o.puzzles(req, w)
 	}
@@ -91,9 +91,9 @@ type wish struct {
 	option string
 }
 
-// wished returns the wish that a text expresses: it begins with the name of a game, or is a puzzle. If
-// the text is no wish, the result has no games.
-func (o offer) wished(req *feature.Request, text string) wish {
+// wishIn returns the wish in a text. A text is a wish if it begins with the name of a game, or is a puzzle.
+// If it is neither, the wish has no games.
+func (o offer) wishIn(req *feature.Request, text string) wish {
 	name, rest, _ := strings.Cut(text, " ")
 	for _, g := range o.Games {
 		isNamed := strings.EqualFold(name, g.Name()) || strings.EqualFold(name, req.Say.GameName(g))
@@ -144,13 +144,13 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 // puzzleOffer offers to send a puzzle. How to answer is explained where the round is played.
 func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat.Offer {
 	rating := puzzle.Rating()
-	round := round.Round{Game: g, Puzzle: puzzle, Round: storage.Round{
+	r := round.Round{Game: g, Puzzle: puzzle, Round: storage.Round{
 		Game:    g.Name(),
 		Puzzle:  puzzle.ID(),
 		Level:   int(rating.Level),
 		Seconds: rating.Seconds,
 	}}
-	face := req.Say.Face(round)
+	face := req.Say.Face(r)
 	data := button.Pose(puzzle)
 	playButton := chat.Button{
 		Label:    req.Say.Phrase("button.play", nil),
@@ -159,12 +159,12 @@ func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat
 		Personal: true,
 	}
 	return chat.Offer{
-		Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(round)}),
+		Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(r)}),
 		About: face.Note,
 		Data:  data,
 		Reply: chat.Reply{
 			Face:    face,
-			Text:    req.Say.Task(round, true)[:1],
+			Text:    req.Say.Task(r, true)[:1],
 			Buttons: [][]chat.Button{{playButton}},
 		},
 	}
@@ -173,18 +173,18 @@ func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat
 // answer offers to send an answer to a round, or to the current one if the ID is 0. If the round is known and
 // the answer cannot be right, it offers nothing, and says what is wrong instead.
 func (o offer) answer(req *feature.Request, id int64, answer string) (chat.Offers, error) {
-	round, err := o.roundOf(req, id)
+	r, err := o.roundOf(req, id)
 	if err != nil {
 		return chat.Offers{}, err
 	}
 	lead := chat.Button{Label: req.Say.Phrase("offer.type", nil), Personal: true}
 	note := req.Say.Line("offer.sealed", nil)
-	if round != nil {
-		form := req.Say.Form(*round)
+	if r != nil {
+		form := req.Say.Form(*r)
 		lead.Label = req.Say.Phrase("offer.type.puzzle", say.With{"puzzle": form})
-		lead.Data = button.RoundData(o.Seals, button.ActAnswer, *round)
+		lead.Data = button.RoundData(o.Seals, button.ActAnswer, *r)
 		note = req.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(form)})
-		problem, err := o.problem(req, *round, answer)
+		problem, err := o.problem(req, *r, answer)
 		if err != nil {
 			return chat.Offers{}, err
 		}
@@ -231,21 +231,21 @@ func (o offer) roundOf(req *feature.Request, id int64) (*round.Round, error) {
 
 // problem says why an answer cannot be sent. If nothing is typed yet, it says what was wrong with the
 // last answer. It is empty if there is nothing to say.
-func (o offer) problem(req *feature.Request, round round.Round, answer string) (string, error) {
-	if round.Over(req.Act.At) {
+func (o offer) problem(req *feature.Request, r round.Round, answer string) (string, error) {
+	if r.Over(req.Act.At) {
 		return req.Say.Phrase("late", nil), nil
 	}
-	if !round.Admits(req.Act.Person.ID) {
-		return req.Say.Phrase(round.Mode.Name+".others", nil), nil
+	if !r.Admits(req.Act.Person.ID) {
+		return req.Say.Phrase(r.Mode.Name+".others", nil), nil
 	}
 	if answer == "" {
-		return o.attempts.WhyMissed(req, round)
+		return o.attempts.WhyMissed(req, r)
 	}
-	verdict := round.Puzzle.Judge(answer)
+	verdict := r.Puzzle.Judge(answer)
 	if verdict.Outcome == engine.Right || verdict.Near {
 		return "", nil
 	}
-	return lastLine(req.Say.Explain(round.Game.Name(), answer, verdict.Fault)), nil
+	return lastLine(req.Say.Explain(r.Game.Name(), answer, verdict.Fault)), nil
 }
 
 // lastLine returns the last line of a text, which says what is wrong, without its marks.
@@ -253,19 +253,19 @@ func lastLine(text []chat.Line) string {
 	return strings.TrimLeft(say.Plain(text[len(text)-1]), " ^")
 }
 
-// sent judges an answer that was sent so that others could not read it.
-func (o offer) sent(req *feature.Request) (feature.Plan, error) {
+// judgeSent judges an answer that was sent so that others could not read it.
+func (o offer) judgeSent(req *feature.Request) (feature.Plan, error) {
 	roundID := req.Button.Text(0)
 	answer, err := o.Seals.Disclose(req.Button.Text(1), req.Who, roundID)
 	if err != nil {
 		return feature.Respond(req.OldButton()), nil
 	}
-	round, refusal, err := o.attempts.Meant(req, req.Pointer())
+	r, refusal, err := o.attempts.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
 	req.Act.Sealed = true
-	plan, err := o.attempts.Judge(req, round, answer)
+	plan, err := o.attempts.Judge(req, r, answer)
 	if err != nil {
 		return nil, err
 	}

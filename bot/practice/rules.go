@@ -98,12 +98,12 @@ func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (rea
 		drawn, err := p.Play.Draw(ctx, act, g, engine.AnyLevel, "")
 		return reason{missing: rating.ShownFrom - known.Attempts}, drawn, err
 	}
-	return p.suiting(ctx, act, g, random, known, lately)
+	return p.chooseNew(ctx, act, g, random, known, lately)
 }
 
-// suiting draws a puzzle that suits a person, by what is known about them. If possible, the puzzle is
+// chooseNew draws a puzzle that suits a person, by what is known about them. If possible, the puzzle is
 // new to them.
-func (p practice) suiting(
+func (p practice) chooseNew(
 	ctx context.Context, act round.Act, g engine.Game, random *rand.Rand, known rating.Profile,
 	lately []dealtPuzzle,
 ) (reason, round.Pick, error) {
@@ -125,11 +125,11 @@ func (p practice) suiting(
 		if slices.ContainsFunc(recent, func(d dealtPuzzle) bool { return d.Class == class }) {
 			continue
 		}
-		met, err := p.Play.IsMet(ctx, act, class, act.Person.ID)
+		isMet, err := p.Play.IsMet(ctx, act, class, act.Person.ID)
 		if err != nil {
 			return reason{}, round.Pick{}, err
 		}
-		if !met {
+		if !isMet {
 			break
 		}
 	}
@@ -190,11 +190,11 @@ func Suiting(g engine.Game, random *rand.Rand, known rating.Profile, skill strin
 			return nil, 0, err
 		}
 		rated := candidate.Rating()
-		chanceOf := known.Chance(rating.NewDifficulty(rated.Seconds, rated.Deviation), rated.Skills)
-		distance := math.Abs(logit(chanceOf) - logit(rating.Aim))
+		itsChance := known.Chance(rating.NewDifficulty(rated.Seconds, rated.Deviation), rated.Skills)
+		distance := math.Abs(logit(itsChance) - logit(rating.Aim))
 		if distance < nearest {
 			puzzle = candidate
-			chance = chanceOf
+			chance = itsChance
 			nearest = distance
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"reckon/engine/games"
 )
 
-// A narrowGame has a single puzzle that needs a skill.
+// A narrowGame has only one puzzle that needs a skill.
 type narrowGame struct {
 	engine.Game
 	only engine.Puzzle
@@ -33,7 +33,7 @@ func (easyPuzzle) Rating() engine.Rating {
 	return engine.Rating{Seconds: 5, Deviation: 0.3, Skills: map[string]float64{skill: 1}}
 }
 
-// slowAtSums knows of somebody that they need four times as long for a skill.
+// slowAtSums returns the profile of a person who takes four times as long if a puzzle needs a skill.
 func slowAtSums() rating.Profile {
 	var works []rating.Work
 	for i := range 40 {
@@ -47,7 +47,7 @@ func slowAtSums() rating.Profile {
 	return rating.NewProfile(works)
 }
 
-// Who has met all puzzles of their weak skill gets others.
+// A person who has met all puzzles that need their weak skill gets other puzzles.
 func TestAllPuzzlesOfASkillAreMet(t *testing.T) {
 	x := newLearner(t)
 	puzzle, err := games.Parse("24:4,4,6,11")
@@ -69,7 +69,7 @@ func TestAllPuzzlesOfASkillAreMet(t *testing.T) {
 	}{{"before they met it", nil, true}, {"after they met it", met, false}} {
 		count := 0
 		for range 20 {
-			_, drawn, err := x.practice.suiting(t.Context(), x.act, game, random, known, test.lately)
+			_, drawn, err := x.practice.chooseNew(t.Context(), x.act, game, random, known, test.lately)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,8 +83,8 @@ func TestAllPuzzlesOfASkillAreMet(t *testing.T) {
 	}
 }
 
-// Three of four puzzles need a weak skill, and of the others every other one the skill that may be weakest. Who
-// is weak at nothing gets half of them.
+// Three of four puzzles need a weak skill. Of the others, every second one needs the skill that may be the
+// weakest. If a person has no weak skill, half of the puzzles need that one.
 func TestFocus(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for name, test := range map[string]struct {
@@ -107,7 +107,8 @@ func TestFocus(t *testing.T) {
 	}
 }
 
-// A puzzle of a skill that is far too easy for a person is not drawn; one that suits them is.
+// If all puzzles that need a skill are far too easy for a person, other puzzles are drawn. If some suit the
+// person, they are drawn.
 func TestSkillThatIsTooEasy(t *testing.T) {
 	x := newLearner(t)
 	only, err := games.Parse("24:4,4,6,11")

@@ -15,8 +15,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// The name of who is forgotten goes from what waits on their network. Somebody on another network
-// who has the same ID there keeps theirs.
+// The name of a person who is forgotten is removed from messages that wait on their network. Somebody with
+// the same ID on another network keeps their name.
 func TestNameOfAnotherNetworkStays(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {
@@ -39,7 +39,7 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 				return err
 			}
 		}
-		// A reply has its event, too, which may lead to the person: it is dropped.
+		// The row of a reply also has its event, which may lead to the person. So the row is dropped.
 		group, err := tx.EnsureCommunity(ann.Network, "club", false, 0, "Club", storetest.Noon)
 		if err != nil {
 			return err
@@ -59,12 +59,12 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 			}
 		}
 		req := &feature.Request{Act: round.Act{At: storetest.Noon}, Say: v}
-		// The first was found before, and the others come later.
-		found := named{messages: map[int64][]int64{ann.ID: ids[:1]}, last: stillOpen + ids[0]}
+		// The first message was found before. The others come later.
+		found := nameSearch{messages: map[int64][]int64{ann.ID: ids[:1]}, last: maxUncommitted + ids[0]}
 		if err := removeName(req, tx, ann, found); err != nil {
 			return err
 		}
-		// A process that has read them already reads them again.
+		// A process that has read the messages already reads them again.
 		if len(ids) != 2 || !slices.Equal(slices.Sorted(slices.Values(req.Edited)), ids) {
 			t.Errorf("the messages %v have changed, want %v", req.Edited, ids)
 		}

@@ -68,7 +68,7 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 		return nil, err
 	}
 	req.Act.Live = live
-	named, err := p.findNamed(req)
+	search, err := p.searchName(req)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 		// From here on no row may name them, not even the row of this reply.
 		req.Act.Person = storage.Player{}
 		for _, player := range players {
-			if err := removeName(req, tx, player, named); err != nil {
+			if err := removeName(req, tx, player, search); err != nil {
 				return feature.Result{}, err
 			}
 		}
@@ -96,23 +96,23 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// named are the messages that were found to name a person while they waited for delivery.
-type named struct {
+// A nameSearch is the result of a search for the messages that name a person and wait for delivery.
+type nameSearch struct {
 	// messages has their IDs by the player whom they name.
 	messages map[int64][]int64
-	// last is the ID of the last delivery that was looked at.
+	// last is the ID of the last delivery that was searched.
 	last int64
 }
 
-// stillOpen is how many deliveries before the last may belong to transactions that were not committed
+// maxUncommitted is how many deliveries before the last may belong to transactions that were not committed
 // yet: on a server an ID is given out before the commit. At 500 acts a second, it takes 20 seconds to
 // store that many, and no transaction stays open that long.
-const stillOpen = 10_000
+const maxUncommitted = 10_000
 
-// findNamed finds the messages that name a person. It reads all that wait, so it is done before the
+// searchName finds the messages that name a person. It reads all that wait, so it is done before the
 // transaction.
-func (p privacy) findNamed(req *feature.Request) (named, error) {
-	found := named{messages: map[int64][]int64{}}
+func (p privacy) searchName(req *feature.Request) (nameSearch, error) {
+	found := nameSearch{messages: map[int64][]int64{}}
 	err := p.Store.Read(req.Ctx, func(tx *storage.Tx) error {
 		last, err := tx.LastOutgoing()
 		if err != nil {
@@ -147,18 +147,18 @@ func quoted(player storage.Player) string {
 
 // waitingOf returns the messages that name a player and still wait: those that were found, and those
 // that came later.
-func (n named) waitingOf(tx *storage.Tx, player storage.Player) ([]storage.Outgoing, error) {
-	ids, wasLooked := n.messages[player.ID]
-	if !wasLooked {
+func (s nameSearch) waitingOf(tx *storage.Tx, player storage.Player) ([]storage.Outgoing, error) {
+	ids, wasSearched := s.messages[player.ID]
+	if !wasSearched {
 		// The player was linked a moment ago, and was not searched for.
 		return tx.Waiting(quoted(player))
 	}
-	waiting, err := tx.WaitingAfter(quoted(player), n.last-stillOpen)
+	waiting, err := tx.WaitingAfter(quoted(player), s.last-maxUncommitted)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		if id > n.last-stillOpen {
+		if id > s.last-maxUncommitted {
 			continue
 		}
 		o, isWaiting, err := storage.Found(tx.Outgoing(id))
@@ -174,8 +174,8 @@ func (n named) waitingOf(tx *storage.Tx, player storage.Player) ([]storage.Outgo
 
 // removeName removes a player's name from messages that wait for delivery. Replies that name them are
 // dropped, even if they are for somebody else: see replace.
-func removeName(req *feature.Request, tx *storage.Tx, player storage.Player, named named) error {
-	waiting, err := named.waitingOf(tx, player)
+func removeName(req *feature.Request, tx *storage.Tx, player storage.Player, search nameSearch) error {
+	waiting, err := search.waitingOf(tx, player)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (p page) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	// A state works once.
 	p.site.DropCookie(w, r, stateCookie)
-	figures, err := p.takeIn(r, network, front)
+	figures, err := p.acceptAgreement(r, network, front)
 	if errors.Is(err, errDeclined) {
 		p.write(w, r, http.StatusOK, "declined", nil)
 		return
@@ -101,8 +101,8 @@ func (p page) askToAgree(w http.ResponseWriter, r *http.Request, network string,
 	http.Redirect(w, r, address, http.StatusSeeOther)
 }
 
-// takeIn stores the agreement of a person who comes back from a network, and returns their figures.
-func (p page) takeIn(r *http.Request, network string, front FigureShower) ([]chat.Figure, error) {
+// acceptAgreement stores the agreement of a person who comes back from a network, and returns their figures.
+func (p page) acceptAgreement(r *http.Request, network string, front FigureShower) ([]chat.Figure, error) {
 	if !p.hasState(r, network) {
 		return nil, chat.ErrProof
 	}
@@ -134,10 +134,11 @@ func (p page) hasState(r *http.Request, network string) bool {
 // pageData is what the template shows.
 type pageData struct {
 	Title string
-	Lead  string
-	Kept  string
-	// Rows are figures, with their names.
+	// Lead says what has happened.
+	Lead string
+	// Rows are figures, with their names. Kept says that they are kept up to date.
 	Rows [][2]string
+	Kept string
 }
 
 // write serves the page with the sentence of a key, and with figures if there are any.

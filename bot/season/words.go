@@ -40,12 +40,12 @@ func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line
 	if err != nil {
 		return nil, err
 	}
+	if soon == nil && len(months) == 0 {
+		return []chat.Line{v.Line("season.empty", nil)}, nil
+	}
 	var lines []chat.Line
 	if soon != nil {
 		lines = append(lines, soon)
-	}
-	if soon == nil && len(months) == 0 {
-		return []chat.Line{v.Line("season.empty", nil)}, nil
 	}
 	for _, m := range months {
 		lines = append(lines, m.line(v, "season.row"))
@@ -67,20 +67,20 @@ func soonLine(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) (chat.Li
 
 // lastMonth names the winners of the last month above the board of this one, or says when they will be
 // known.
-func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, of feature.BoardKey) (chat.Line, error) {
-	if of.Period != feature.PeriodMonth || of.Game != "" {
+func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, key feature.BoardKey) (chat.Line, error) {
+	if key.Period != feature.PeriodMonth || key.Game != "" {
 		return nil, nil
 	}
-	soon, err := soonLine(v, tx, act, of.World)
+	soon, err := soonLine(v, tx, act, key.World)
 	if err != nil || soon != nil {
 		return soon, err
 	}
-	months, err := monthsOf(tx, boardOf(act.Community, of.World))
+	months, err := monthsOf(tx, boardOf(act.Community, key.World))
 	if err != nil || len(months) == 0 {
 		return nil, err
 	}
-	now := firstOf(round.UnixDay(round.NumberIn(act.Community, act.At)))
-	if !months[0].first.AddDate(0, 1, 0).Equal(now) {
+	thisMonth := firstOf(round.UnixDay(round.NumberIn(act.Community, act.At)))
+	if !months[0].first.AddDate(0, 1, 0).Equal(thisMonth) {
 		return nil, nil
 	}
 	return months[0].line(v, "season.row"), nil

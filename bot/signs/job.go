@@ -24,9 +24,9 @@ const (
 	nextPage = time.Second
 	// pageSize is how many new attempts the job reads at once.
 	pageSize = 100
-	// lookedBack is how many of a player's last attempts it reads: the new ones, and those with which they
+	// attemptsRead is how many of a player's last attempts it reads: the new ones, and those with which they
 	// are compared.
-	lookedBack = 300
+	attemptsRead = 300
 )
 
 // A page is a page of new attempts, and what the job has found.
@@ -44,7 +44,7 @@ func (s signs) run(ctx context.Context, j storage.Job, now time.Time) (func(*sto
 	var p page
 	err := s.Store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
-		p, err = look(tx)
+		p, err = findSigns(tx)
 		return err
 	})
 	if err != nil {
@@ -68,8 +68,8 @@ type playerGame struct {
 	game     string
 }
 
-// look looks for signs in new attempts.
-func look(tx *storage.Tx) (page, error) {
+// findSigns reads a page of new attempts, and looks for signs in it.
+func findSigns(tx *storage.Tx) (page, error) {
 	seen, err := lastSeen(tx)
 	if err != nil {
 		return page{}, err
@@ -85,12 +85,12 @@ func look(tx *storage.Tx) (page, error) {
 	}
 	done := map[playerGame]bool{}
 	for _, x := range p.attempts {
-		of := playerGame{x.PlayerID, x.Game}
-		if done[of] {
+		key := playerGame{x.PlayerID, x.Game}
+		if done[key] {
 			continue
 		}
-		done[of] = true
-		sign, isNew, err := newSign(tx, of, seen)
+		done[key] = true
+		sign, isNew, err := newSign(tx, key, seen)
 		if err != nil {
 			return page{}, err
 		}
@@ -130,8 +130,8 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 // newSign returns the first sign that a player's new attempts in a game show. New attempts are those with an
 // ID above seen. If an earlier sign of the person is undecided or was kept, it looks for no new one. If
 // their signs were cleared, earlier attempts do not count any more.
-func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
-	before, err := signsOf(tx, of.playerID)
+func newSign(tx *storage.Tx, key playerGame, seen int64) (Sign, bool, error) {
+	before, err := signsOf(tx, key.playerID)
 	if err != nil {
 		return Sign{}, false, err
 	}
@@ -144,14 +144,14 @@ func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 			clearedAt = s.DecidedAt
 		}
 	}
-	attempts, err := round.LastRated(tx, of.playerID, of.game, lookedBack)
+	attempts, err := round.LastRated(tx, key.playerID, key.game, attemptsRead)
 	if err != nil {
 		return Sign{}, false, err
 	}
 	var solves []solve
 	for _, x := range attempts {
 		// The attempts are those of all players of the person.
-		isTheirs := x.PlayerID == of.playerID
+		isTheirs := x.PlayerID == key.playerID
 		counts := x.Solved && x.At.After(clearedAt)
 		if !isTheirs || !counts {
 			continue
@@ -162,8 +162,8 @@ func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 		}
 		sign, isSign := signOf(solves)
 		if isSign {
-			sign.PlayerID = of.playerID
-			sign.Game = of.game
+			sign.PlayerID = key.playerID
+			sign.Game = key.game
 			return sign, true, nil
 		}
 	}

@@ -80,8 +80,8 @@ func cardTimes(v say.Voice, g engine.Game, timings []timing) card.Times {
 	return times
 }
 
-// cardSkills returns the real and the expected solve times of a game by skill. It is zero if no skill
-// of the game is known.
+// cardSkills returns the real solve times of a game by skill. The picture compares them with the expected
+// times, as it compares a median with the best time. The result is zero if no skill of the game is known.
 func cardSkills(v say.Voice, g engine.Game, skills []round.SkillFigure) card.Times {
 	times := card.Times{Title: v.Phrase("stats.skills", say.With{"game": v.GameName(g)})}
 	for _, s := range skills {

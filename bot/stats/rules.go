@@ -95,8 +95,8 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 func (s stats) timingsOf(times []solveTime) []timing {
 	took := map[timing][]time.Duration{}
 	for _, t := range times {
-		level := timing{game: t.Game, level: t.Level}
-		took[level] = append(took[level], t.Took)
+		key := timing{game: t.Game, level: t.Level}
+		took[key] = append(took[key], t.Took)
 	}
 	var all []timing
 	for t, durations := range took {

@@ -67,13 +67,13 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	}
 	if err != nil {
 		err = translate(method+bound.status, err, response)
-		return bound.response.failure(err)
+		return bound.response.wrap(err)
 	}
 	if into == nil {
 		return nil
 	}
 	if err := json.Unmarshal(response.Result, into); err != nil {
-		return bound.response.failure(fmt.Errorf("%s: %w", method, err))
+		return bound.response.wrap(fmt.Errorf("%s: %w", method, err))
 	}
 	return nil
 }
@@ -113,9 +113,9 @@ func (b *responseBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failure wraps an error in a *responseError. If there was no response to read, b is nil, and the
-// error is returned as it is.
-func (b *responseBody) failure(err error) error {
+// wrap wraps an error in a *responseError. If there was no response to read, b is nil, and wrap returns
+// the error as it is.
+func (b *responseBody) wrap(err error) error {
 	if b == nil {
 		return err
 	}
@@ -194,8 +194,8 @@ func translate(method string, err error, response *tgbotapi.APIResponse) error {
 	return err
 }
 
-// A refusalKind is a kind of final refusal: what is gone, and the pieces of the server's descriptions
-// by which it is recognized.
+// A refusalKind is a kind of final refusal. It says what is gone. The server's description of such a
+// refusal has one of the pieces.
 type refusalKind struct {
 	gone   chat.Gone
 	pieces []string

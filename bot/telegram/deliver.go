@@ -136,17 +136,11 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 			f.log.Debug("a reaction was not taken back", "err", err)
 		}
 	}
-	replyTo := e.Message
-	if replyTo != 0 && d.Reply.Remove {
+	removes := d.Reply.Remove && e.Message != 0
+	if removes {
 		if _, err := f.remove(ctx, d.Place, e.Message); err != nil {
 			return chat.Message{}, err
 		}
-		// The message may be gone now, and Telegram refuses replies to messages that are gone.
-		replyTo = 0
-	}
-	if d.Place.Private {
-		// In this case it is clear who is answered.
-		replyTo = 0
 	}
 	if d.Reply.Edit && e.Source != "" {
 		err := f.change(ctx, d, e.Source)
@@ -158,6 +152,11 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	isAnswerToPress := e.Query != "" && d.Reply.Audience == chat.Asker
 	if isAnswerToPress && !d.Place.Private {
 		d.Reply.Text = addressed(d.Reply.Text, d.Name)
+	}
+	replyTo := e.Message
+	// In a private chat it is clear who is answered. Telegram refuses replies to messages that are gone.
+	if d.Place.Private || removes {
+		replyTo = 0
 	}
 	return f.post(ctx, d, replyTo)
 }

@@ -13,8 +13,8 @@ import (
 
 var _ chat.Inspector = (*FrontEnd)(nil)
 
-// failedLately is how long a failure of the web hook counts.
-const failedLately = time.Hour
+// failureFor is how long a failure of the web hook counts.
+const failureFor = time.Hour
 
 // Inspect implements chat.Inspector.
 func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.Finding {
@@ -111,24 +111,24 @@ func inspectCommands(menu []chat.MenuCommand, have []tgbotapi.BotCommand, in *ch
 }
 
 // inspectUpdates finds out how updates come.
-func (f *FrontEnd) inspectUpdates(is tgbotapi.WebhookInfo, in *chat.Finding) {
+func (f *FrontEnd) inspectUpdates(hook tgbotapi.WebhookInfo, in *chat.Finding) {
 	w := &f.webhook
-	failed := time.Unix(int64(is.LastErrorDate), 0)
+	failedAt := time.Unix(int64(hook.LastErrorDate), 0)
 	switch {
-	case w.url == "" && is.URL == "":
-		in.Found = fmt.Sprintf("%d wait to be fetched", is.PendingUpdateCount)
+	case w.url == "" && hook.URL == "":
+		in.Found = fmt.Sprintf("%d wait to be fetched", hook.PendingUpdateCount)
 	case w.url == "":
 		in.Found = "go to a web hook, perhaps of another program"
 		in.Remedy = "nothing: the bot removes it when it starts; see that the other program does not set it again"
 		in.Minor = true
-	case !w.asWanted(is):
+	case !w.isAsWanted(hook):
 		in.Found = "are not posted to " + w.url
 		in.Remedy = "start the bot: it sets the web hook"
 		in.Minor = true
-	case is.PendingUpdateCount > 0 && time.Since(failed) < failedLately:
-		in.Found = fmt.Sprintf("%d wait, since posting them failed: %s", is.PendingUpdateCount, is.LastErrorMessage)
+	case hook.PendingUpdateCount > 0 && time.Since(failedAt) < failureFor:
+		in.Found = fmt.Sprintf("%d wait, since posting them failed: %s", hook.PendingUpdateCount, hook.LastErrorMessage)
 		in.Remedy = "see that " + w.url + " is reached from outside, by HTTPS with a certificate that is valid, and that the bot runs"
 	default:
-		in.Found = fmt.Sprintf("are posted to %s; %d wait", w.url, is.PendingUpdateCount)
+		in.Found = fmt.Sprintf("are posted to %s; %d wait", w.url, hook.PendingUpdateCount)
 	}
 }

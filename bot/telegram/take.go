@@ -159,19 +159,18 @@ func (t *taker) take(ctx, work context.Context, j *job) {
 	if q := j.CallbackQuery; q != nil {
 		p = t.press(work, q.ID)
 	}
-	t.chats.Add(j.chat(), func(leave func()) {
+	t.chats.Add(j.chat(), func(leaveLane func()) {
 		over := sync.OnceFunc(func() { close(j.over) })
 		defer over()
 		if ctx.Err() != nil {
 			return
 		}
-		chat.Guard(t.log, "update", func() {
-			t.carryOut(work, j, p, func() {
-				j.done.Store(true)
-				over()
-				leave()
-			})
-		})
+		leave := func() {
+			j.done.Store(true)
+			over()
+			leaveLane()
+		}
+		chat.Guard(t.log, "update", func() { t.carryOut(work, j, p, leave) })
 		p.hurry()
 		if work.Err() == nil {
 			j.done.Store(true)
@@ -179,6 +178,8 @@ func (t *taker) take(ctx, work context.Context, j *job) {
 	})
 }
 
+// carryOut makes a request of an update and gives it to the handler. p is the press that the update is
+// about; nil: it is about none. leave is called before a long search.
 func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 	if changed := j.update.MyChatMember; changed != nil {
 		t.deletions.forget(decimal(changed.Chat.ID))
@@ -236,58 +237,72 @@ func (t *taker) showTyping(ctx context.Context, place chat.Place) {
 	}
 }
 
-// takeQuery answers what a person types after the bot's name, or writes to the bot as a guest.
-func (t *taker) takeQuery(work context.Context, u *update) {
-	if q := u.InlineQuery; q != nil {
-		input := chat.Input{Kind: chat.Text, Text: q.Query}
-		t.offer(work, q.From, input, "answerInlineQuery", func(o chat.Offers) (tgbotapi.Params, error) {
-			return offerParams(q.ID, o, *t.me.Load())
-		})
-		return
-	}
-	m := u.GuestMessage
-	input := summons(m.Text, t.me.Load().UserName)
-	t.offer(work, m.From, input, "answerGuestQuery", func(o chat.Offers) (tgbotapi.Params, error) {
-		return guestParams(m.GuestQueryID, o, *t.me.Load())
-	})
+// A query is what a person types after the bot's name, or writes to the bot as a guest.
+type query struct {
+	from  *tgbotapi.User
+	input chat.Input
+	at    time.Time
+	// method is the method that sends the answer, and params makes its parameters.
+	method string
+	params func(chat.Offers) (tgbotapi.Params, error)
 }
 
-// offer answers what a person has typed. method is the method that sends the answer. If they type on
-// while an answer is made, only the last text is answered. If they have sent a message (a Summoned), it
-// is always answered.
-func (t *taker) offer(
-	work context.Context,
-	from *tgbotapi.User,
-	in chat.Input,
-	method string,
-	params func(chat.Offers) (tgbotapi.Params, error),
-) {
-	if from == nil {
+// takeQuery answers a query.
+func (t *taker) takeQuery(work context.Context, u *update) {
+	q := t.queryOf(u)
+	if q.from == nil {
 		return
 	}
-	begun := time.Now()
-	t.typing.Add(from.ID, func(func()) {
-		wentOn := in.Kind != chat.Summoned && t.typing.Waiting(from.ID) > 0
-		if wentOn || time.Since(begun) > offerFor {
+	t.typing.Add(q.from.ID, func(func()) {
+		// If the person has typed on meanwhile, only the last text is answered. A message that they have
+		// sent (a Summoned) is always answered.
+		isReplaced := q.input.Kind != chat.Summoned && t.typing.Waiting(q.from.ID) > 0
+		if isReplaced || time.Since(q.at) > offerFor {
 			return
 		}
-		ctx, cancel := context.WithDeadline(work, begun.Add(offerFor))
+		ctx, cancel := context.WithDeadline(work, q.at.Add(offerFor))
 		defer cancel()
 		chat.Guard(t.log, "offers", func() {
-			offers := t.handler.Offers(ctx, chat.Request{
-				Place:  chat.Place{Network: Network},
-				Person: personOf(from),
-				Locale: from.LanguageCode,
-				At:     begun.UTC(),
-				Input:  in,
-			})
-			p, err := params(offers)
-			if err == nil && ctx.Err() == nil {
-				err = t.call(ctx, nil, method, p)
-			}
-			if err != nil {
+			if err := t.sendOffers(ctx, q); err != nil {
 				t.log.Info("nothing was offered", "err", err)
 			}
 		})
 	})
+}
+
+// queryOf returns the query of an update.
+func (t *taker) queryOf(u *update) query {
+	if q := u.InlineQuery; q != nil {
+		return query{
+			from:   q.From,
+			input:  chat.Input{Kind: chat.Text, Text: q.Query},
+			at:     time.Now(),
+			method: "answerInlineQuery",
+			params: func(o chat.Offers) (tgbotapi.Params, error) { return offerParams(q.ID, o, *t.me.Load()) },
+		}
+	}
+	m := u.GuestMessage
+	return query{
+		from:   m.From,
+		input:  summons(m.Text, t.me.Load().UserName),
+		at:     time.Now(),
+		method: "answerGuestQuery",
+		params: func(o chat.Offers) (tgbotapi.Params, error) { return guestParams(m.GuestQueryID, o, *t.me.Load()) },
+	}
+}
+
+// sendOffers asks the bot for offers, and sends them as the answer to a query.
+func (t *taker) sendOffers(ctx context.Context, q query) error {
+	offers := t.handler.Offers(ctx, chat.Request{
+		Place:  chat.Place{Network: Network},
+		Person: personOf(q.from),
+		Locale: q.from.LanguageCode,
+		At:     q.at.UTC(),
+		Input:  q.input,
+	})
+	p, err := q.params(offers)
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	return t.call(ctx, nil, q.method, p)
 }

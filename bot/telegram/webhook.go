@@ -146,19 +146,19 @@ func (w *webhook) watch(ctx context.Context) error {
 
 // set sets the web hook, unless it is set as it should be. Another program may have changed it.
 func (w *webhook) set(ctx context.Context) error {
-	var is tgbotapi.WebhookInfo
-	if err := w.insist(ctx, &is, "getWebhookInfo", nil); err != nil {
+	var hook tgbotapi.WebhookInfo
+	if err := w.insist(ctx, &hook, "getWebhookInfo", nil); err != nil {
 		return err
 	}
-	failed := time.Unix(int64(is.LastErrorDate), 0)
-	failing := is.URL == w.url && failed.After(w.lastFailure)
-	if failing {
-		w.lastFailure = failed
-		w.log.Warn("updates do not arrive by the web hook", "err", is.LastErrorMessage, "waiting", is.PendingUpdateCount)
+	failedAt := time.Unix(int64(hook.LastErrorDate), 0)
+	hasNewFailure := hook.URL == w.url && failedAt.After(w.lastFailure)
+	if hasNewFailure {
+		w.lastFailure = failedAt
+		w.log.Warn("updates do not arrive by the web hook", "err", hook.LastErrorMessage, "waiting", hook.PendingUpdateCount)
 	}
 	// If we have refused a post (401), it had another secret: another program has set the web hook.
-	refused := failing && strings.Contains(is.LastErrorMessage, "401")
-	if w.asWanted(is) && !refused {
+	hasOtherSecret := hasNewFailure && strings.Contains(hook.LastErrorMessage, "401")
+	if w.isAsWanted(hook) && !hasOtherSecret {
 		return nil
 	}
 	err := w.call(ctx, nil, "setWebhook", tgbotapi.Params{
@@ -174,9 +174,9 @@ func (w *webhook) set(ctx context.Context) error {
 	return nil
 }
 
-// asWanted reports whether Telegram posts the right updates to the right address.
-func (w *webhook) asWanted(is tgbotapi.WebhookInfo) bool {
-	if is.URL != w.url || is.HasCustomCertificate || is.MaxConnections != connections {
+// isAsWanted reports whether Telegram posts the right updates to the right address.
+func (w *webhook) isAsWanted(hook tgbotapi.WebhookInfo) bool {
+	if hook.URL != w.url || hook.HasCustomCertificate || hook.MaxConnections != connections {
 		return false
 	}
 	var wanted []string
@@ -185,6 +185,6 @@ func (w *webhook) asWanted(is tgbotapi.WebhookInfo) bool {
 		panic(err)
 	}
 	slices.Sort(wanted)
-	slices.Sort(is.AllowedUpdates)
-	return slices.Equal(is.AllowedUpdates, wanted)
+	slices.Sort(hook.AllowedUpdates)
+	return slices.Equal(hook.AllowedUpdates, wanted)
 }

@@ -107,7 +107,7 @@ func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessio
 	}, nil
 }
 
-// identify returns who asks for a session.
+// identify returns who asks for a session. words are the page's sentences in their language.
 func (f *FrontEnd) identify(ctx context.Context, req sessionRequest, words map[string]string) (visitor, error) {
 	if req.Network == Network && req.Token != "" {
 		// The page was loaded again.

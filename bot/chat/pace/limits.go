@@ -16,8 +16,8 @@ type Limits struct {
 	// often. A chat's limits are not shared: one process makes all calls of a chat.
 	Processes func() int
 	// Line is how many bulk calls may reserve a time to leave. Answers go ahead of all other bulk calls.
-	// While the machine stalls, the times of waiting calls pass. When it goes on, all these calls leave
-	// together. With a Line of 1, only one of them is a bulk call.
+	// While the machine stalls, the times of waiting calls pass, so all these calls leave together when
+	// it goes on. With a Line of 1, at most one of them is a bulk call.
 	Line int
 
 	// Every is the time between two calls of a kind for a chat. After a while without calls,

@@ -13,8 +13,8 @@
 //   - Delay reserves nothing. Wait takes as long as Delay has said, unless other calls or a
 //     refusal come first. For a bulk call Delay tells only how long its chat makes it wait.
 //   - A call that answers somebody waits for the limits of its chat, and for the rate of all calls
-//     only after a hold. It goes ahead of bulk calls, which leave later because of such calls. But
-//     they leave at most a second later, so that they go on, however many answers there are.
+//     only after a hold. It goes ahead of bulk calls and makes them leave later. All answers together
+//     make them leave at most a second later, so that bulk calls go on.
 //   - Bulk calls keep to the rate of all calls, which all processes share equally.
 //   - A refusal holds only its own chat, as long as the network asks. When many chats are refused
 //     together, a breaker holds all calls for a few seconds. Then they leave slowly at first.

@@ -147,6 +147,7 @@ func (s *Server) identify(c *websocket.Conn, op int, data json.RawMessage) bool 
 	defer s.mu.Unlock()
 	switch {
 	case g.Drop, g.Silent && g.Close == 0:
+		// The bot gets no answer.
 	case g.Close != 0:
 		closeWith(c, g.Close)
 	default:

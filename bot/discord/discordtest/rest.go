@@ -20,14 +20,14 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	c, raw := s.readCall(r)
 	s.mu.Lock()
 	fail := s.world.Fail
-	watch := s.world.Calls
+	notice := s.world.Calls
 	s.mu.Unlock()
 	var f *Fault
 	if fail != nil {
 		f = fail(c)
 	}
-	if watch != nil {
-		watch(c)
+	if notice != nil {
+		notice(c)
 	}
 	if s.options.Latency > 0 {
 		select {

@@ -12,7 +12,7 @@ type Person struct {
 	ID       int64
 	Name     string
 	Username string
-	// Language is such as "zh-hans".
+	// Language is a tag, such as "zh-hans".
 	Language string
 }
 

@@ -29,7 +29,8 @@ import (
 const (
 	Token = "123:SECRET"
 	BotID = 42
-	Bot   = "reckon_bot" // the user name
+	// Bot is the user name.
+	Bot = "reckon_bot"
 )
 
 // Options describe a Server.
@@ -76,7 +77,7 @@ type Server struct {
 // A key is a message or a person in a chat.
 type key struct{ chat, id int64 }
 
-// updates wait until the bot fetches or takes them.
+// updates holds what the bot has not confirmed yet, and how it gets that: by polls or by a web hook.
 type updates struct {
 	// last is the newest number.
 	last  int64
