@@ -25,7 +25,7 @@ func newBoards(t *testing.T) (boards, *storage.Store) {
 	return boards{Kernel: k}, k.Store
 }
 
-// earn makes a member of a community, who earns points there on storetest.Day.
+// earn makes a member of a community who earns points there on storetest.Day.
 func earn(t *testing.T, tx *storage.Tx, c storage.Community, key string, points int) storage.Player {
 	t.Helper()
 	p := storetest.Member(t, tx, c, key)
@@ -42,7 +42,8 @@ func ranksOf(p page) []string {
 	return ranks
 }
 
-// Equal points share a place, also across two pages, and the next place counts everybody above it.
+// People with equal points share a rank, even if they are on two pages. The next rank counts everybody
+// above it.
 func TestEqualPointsShareAPlace(t *testing.T) {
 	b, store := newBoards(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
@@ -77,7 +78,7 @@ func TestEqualPointsShareAPlace(t *testing.T) {
 	})
 }
 
-// A page that is not there, or is no page, is the first; nobody turns further than the last one.
+// If a page does not exist, the first page is shown. Nobody can turn further than the last page.
 func TestPageThatIsNotThere(t *testing.T) {
 	b, store := newBoards(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
@@ -96,8 +97,8 @@ func TestPageThatIsNotThere(t *testing.T) {
 	})
 }
 
-// A board counts its period and its game, by the day of the community, and lists nobody who was away
-// for too long.
+// A board counts points of its period and its game, by the days of the community. It does not list people
+// who were away for too long.
 func TestWhatABoardCounts(t *testing.T) {
 	b, store := newBoards(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
@@ -113,7 +114,7 @@ func TestWhatABoardCounts(t *testing.T) {
 			{"of all time", feature.BoardKey{Period: feature.PeriodAll}, 0, 1},
 			{"of today", feature.BoardKey{Period: feature.PeriodToday}, 0, 1},
 			{"of the day after", feature.BoardKey{Period: feature.PeriodToday}, day, 0},
-			// It is a Saturday, the first of August.
+			// This is a Saturday, the first of August.
 			{"of the week on Sunday", feature.BoardKey{Period: feature.PeriodWeek}, day, 1},
 			{"of the week on Monday", feature.BoardKey{Period: feature.PeriodWeek}, 2 * day, 0},
 			{"of the month on its last day", feature.BoardKey{Period: feature.PeriodMonth}, 30 * day, 1},
@@ -136,7 +137,7 @@ func TestWhatABoardCounts(t *testing.T) {
 	})
 }
 
-// The statements of a board look through no table.
+// The statements of a board scan no whole table.
 func TestPlans(t *testing.T) {
 	b, _ := newBoards(t)
 	storetest.Plans(t, func(tx *storage.Tx) error {
@@ -151,7 +152,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// A button's data leads back to the board that it was made for.
+// The data of a button leads to the board that the button was made for.
 func TestDataOfBoards(t *testing.T) {
 	for want, key := range map[string]feature.BoardKey{
 		"v2 board here * all 0":      {Period: feature.PeriodAll},
@@ -164,7 +165,7 @@ func TestDataOfBoards(t *testing.T) {
 	}
 }
 
-// The last page that can be turned to has no next one, however many people there are.
+// The last page that people can see has no next page, however many people there are.
 func TestLastPage(t *testing.T) {
 	b, store := newBoards(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
@@ -187,7 +188,7 @@ func TestLastPage(t *testing.T) {
 	})
 }
 
-// Ten people are one page, and the eleventh is on another.
+// Ten people fit on one page. The eleventh is on the next page.
 func TestFullPage(t *testing.T) {
 	b, store := newBoards(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
@@ -207,13 +208,13 @@ func TestFullPage(t *testing.T) {
 	})
 }
 
-// The boards of a community end their days with its clock.
+// The days of a community's board end by the community's clock.
 func TestDaysOfACommunity(t *testing.T) {
 	b, store := newBoards(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		p := earn(t, tx, c, "ann", 10)
-		// There it is the second of August when it is noon in Greenwich.
+		// When it is noon in Greenwich, it is the second of August there.
 		for zone, want := range map[string]int{"": 1, "Pacific/Auckland": 0, "America/New_York": 1} {
 			c.Zone = zone
 			got, err := b.read(tx, round.Act{Community: c, Person: p, At: storetest.Noon}, feature.BoardKey{Period: feature.PeriodToday})
@@ -228,8 +229,8 @@ func TestDaysOfACommunity(t *testing.T) {
 	})
 }
 
-// On a board of the World people with equal points are level only with as many hints and as much
-// time. Whether it lists the reader depends on who reads it.
+// On a board of the World, people with equal points share a rank only if they also have the same hints and
+// time. presence says whether the board lists the reader.
 func TestBoardOfTheWorld(t *testing.T) {
 	b, store := newBoards(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {

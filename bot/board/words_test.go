@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// Why somebody is not on the boards of the World is told where nobody else reads it.
+// A person reads why they are not on the boards of the World only if nobody else reads it.
 func TestWhoIsCheckedReadsItAlone(t *testing.T) {
 	b, _ := newBoards(t)
 	book, err := lang.Open()
@@ -46,7 +46,7 @@ func TestWhoIsCheckedReadsItAlone(t *testing.T) {
 	}
 }
 
-// A person is told their place where the page does not show it, also if it shows one person alone.
+// A person is told their rank if the page does not show it, even if the page shows only one person.
 func TestOwnPlace(t *testing.T) {
 	b, _ := newBoards(t)
 	book, err := lang.Open()
@@ -84,7 +84,7 @@ func TestOwnPlace(t *testing.T) {
 	}
 }
 
-// The names may be cut where a table is too wide, and the numbers stay.
+// If a table is too wide, names may be cut, but numbers stay whole.
 func TestNamesAreCut(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {
@@ -97,8 +97,8 @@ func TestNamesAreCut(t *testing.T) {
 	}
 }
 
-// To join the World is the first thing that a person's own chat offers on a board of it, and stands
-// out, until the person is listed; a person who is kept out is not asked.
+// In a person's own chat, the first button of a board of the World joins the World, and stands out, until
+// the person is listed. A person who is kept out gets no such button.
 func TestJoinStandsOut(t *testing.T) {
 	b, _ := newBoards(t)
 	book, err := lang.Open()
@@ -128,7 +128,7 @@ func TestJoinStandsOut(t *testing.T) {
 	}
 }
 
-// Pages are turned one by one.
+// Buttons turn one page at a time.
 func TestPageButtons(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

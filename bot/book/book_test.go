@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// A site serves the page.
+// A site serves the page of a book.
 type site struct{ *webtest.Site }
 
 func newSite(t *testing.T, list []engine.Game) *site {
@@ -39,7 +39,7 @@ func newSite(t *testing.T, list []engine.Game) *site {
 	return &site{webtest.New(t, storetest.Database(t), nil, list)}
 }
 
-// short is a book in which one answer is longer than it need be: 2016 in 7s.
+// short is a book in which one answer is longer than it needs to be: 2016 in 7s.
 type short struct{ engine.Book }
 
 // gap is the puzzle of that answer.
@@ -93,12 +93,12 @@ func (b short) PageOf(p engine.Puzzle) (page, place string, ok bool) {
 	return b.Book.PageOf(p)
 }
 
-// withShort are all games, with the book in which an answer can be beaten.
+// withShort returns all games, with the book in which one answer can be beaten.
 func withShort() []engine.Game {
 	return withBook(func(b engine.Book) engine.Book { return short{b} })
 }
 
-// withBook are all games, of which the book is changed.
+// withBook returns all games, with another book.
 func withBook(change func(engine.Book) engine.Book) []engine.Game {
 	all := games.All()
 	for i, g := range all {
@@ -147,7 +147,7 @@ func (s *site) fetchBook(method, path string, body io.Reader, header ...string) 
 	return answer.StatusCode, answer.Header, string(text)
 }
 
-// section is the part of a page about a digit.
+// section returns the part of a page about a digit.
 func section(t *testing.T, page, digit string) string {
 	t.Helper()
 	_, from, ok := strings.Cut(page, `<section id="`+digit+`">`)
@@ -160,7 +160,8 @@ func section(t *testing.T, page, digit string) string {
 
 var tags = regexp.MustCompile(`</?(code|strong|b)>`)
 
-// holds reports which of some texts a page lacks, in its source without marks in a line.
+// holds reports an error for each text that a page lacks. It ignores tags that only change how a text
+// looks.
 func holds(t *testing.T, page string, wanted ...string) {
 	t.Helper()
 	page = strings.ReplaceAll(tags.ReplaceAllString(page, ""), "&#43;", "+")
@@ -171,8 +172,8 @@ func holds(t *testing.T, page string, wanted ...string) {
 	}
 }
 
-// Anybody reads the book: what it holds, a number with its nine answers, all answers as a table
-// with its checksum, and the checker.
+// Anybody can read the book: its contents, a number with its nine answers, all answers as a table with its
+// checksum, and the checker.
 func TestBook(t *testing.T) {
 	s := newSite(t, games.All())
 	status, head, page := s.get("book/", "Accept-Language", "en")
@@ -219,7 +220,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// Replies lead to the book, as long as it is at an address.
+// Replies link to the book if it has an address.
 func TestBookLinks(t *testing.T) {
 	s := newSite(t, games.All())
 	bob := s.Enter("Bob", "")
@@ -237,8 +238,8 @@ func TestBookLinks(t *testing.T) {
 	}
 }
 
-// A page says nothing of a puzzle that is played for points: in a room, or one of the day. Typed numbers
-// pay nobody.
+// A page does not show the answer of a puzzle that people play for points, in a room or as a daily. A
+// puzzle whose numbers somebody typed pays nobody, so its answer is shown.
 func TestBookSpoilsNothing(t *testing.T) {
 	s := newSite(t, games.All())
 	shown := func(leaf, digit string) bool {
@@ -309,8 +310,8 @@ func (s *site) awaits(what string, is func() bool) {
 
 var keptLink = regexp.MustCompile(`play#guest=([\w-]+)`)
 
-// A find that is sent by the form is judged as any other, is on the page at once, and has a name
-// only if its finder wishes. Forgotten, it has none.
+// A find that is sent by the form is judged like any other answer, and is on the page at once. It has a
+// name only if its finder wishes. If the finder is forgotten, it has none.
 func TestBookFind(t *testing.T) {
 	s := newSite(t, withShort())
 	english := []string{"Accept-Language", "en"}
@@ -376,7 +377,7 @@ func TestBookFind(t *testing.T) {
 	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by a player")
 }
 
-// A find of somebody who does not wish to be named stands there without a name.
+// If the finder does not wish to be named, the find is shown without a name.
 func TestBookFindWithoutName(t *testing.T) {
 	s := newSite(t, withShort())
 	bob := s.Enter("Bob", "")
@@ -391,7 +392,7 @@ func TestBookFindWithoutName(t *testing.T) {
 	}
 }
 
-// Forms come from the book's own pages, are short and few.
+// The server takes only forms that come from the book's own pages, and only few and short ones.
 func TestBookForm(t *testing.T) {
 	s := newSite(t, games.All())
 	form := map[string]string{"place": "7", "answer": "7"}
@@ -417,8 +418,8 @@ func TestBookForm(t *testing.T) {
 	t.Error("there is no end of forms")
 }
 
-// The pages of the book fit the smallest phone, look as they should, and are for everybody to
-// read. RECKON_AXE is as in TestBrowserAxe.
+// The pages of the book fit on the smallest phone, look as they should, and can be read by everybody.
+// RECKON_AXE is as in TestBrowserAxe.
 func TestBrowserBook(t *testing.T) {
 	s := newSite(t, games.All())
 	axe := []byte(nil)
@@ -456,7 +457,7 @@ func TestBrowserBook(t *testing.T) {
 	}
 }
 
-// A record keeps its finder once the book of a later version has an answer as good.
+// A record keeps its finder even if the book of a later version has an answer that is as good.
 func TestRecordThatTheBookHas(t *testing.T) {
 	s := newSite(t, games.All())
 	s.Enter("Ann", "").Do("command", "tchisla", "text", "2016 8")

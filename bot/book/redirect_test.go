@@ -23,7 +23,7 @@ func visit(address string) *httptest.ResponseRecorder {
 	return answer
 }
 
-// No redirect leads to another site, whatever somebody looks for.
+// No redirect leads to another site, whatever people look for.
 func TestRedirectsStayOnSite(t *testing.T) {
 	addresses := []string{"/book"}
 	for _, name := range sitetest.Hostile {
@@ -51,7 +51,7 @@ func TestRedirectsStayOnSite(t *testing.T) {
 	}
 }
 
-// What is looked for leads to the page of that name, also if its name has a colon.
+// A search leads to the page of that name, even if the name has a colon.
 func TestLookupLeadsToPage(t *testing.T) {
 	for name, want := range map[string]string{
 		"2016":              "/book/2016",

@@ -17,7 +17,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// The newest records come first, and no more than are asked for.
+// Records are listed from the newest on, and no more than the limit.
 func TestNewestRecordsFirst(t *testing.T) {
 	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")

@@ -23,7 +23,7 @@ type largeBook struct {
 
 func (b largeBook) Table() []byte { return b.table }
 
-// A client that reads slowly gets all answers, though it takes longer than a response may.
+// A client that reads slowly gets all answers, even if that takes longer than a response may take.
 func TestSlowDownload(t *testing.T) {
 	table := bytes.Repeat([]byte("2016#7\t(7!+7!)/(7-(7+7)/7)\n"), 1<<20)
 	s := newSite(t, withBook(func(b engine.Book) engine.Book { return largeBook{b, table} }))
@@ -41,7 +41,7 @@ func TestSlowDownload(t *testing.T) {
 	if _, err := fmt.Fprintf(conn, "GET /book.tsv HTTP/1.1\r\nHost: reckon.example\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	// Until then the buffers are full, and the time that the server gives a response is over.
+	// By then the buffers are full, and the time that the server gives a response is over.
 	time.Sleep(2 * writeTimeout)
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {

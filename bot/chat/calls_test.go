@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A memory is a network of one server, in memory.
+// A memory is a network with one server, in memory.
 type memory struct {
 	dialled chan net.Conn
 	end     func()
@@ -29,7 +29,7 @@ func (m memory) Accept() (net.Conn, error) {
 func (m memory) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 443} }
 func (m memory) Close() error   { m.end(); return nil }
 
-// A wire swallows what is written on it once it is dead.
+// A wire swallows what is written to it once it is dead.
 type wire struct {
 	net.Conn
 	dead atomic.Bool
@@ -42,7 +42,7 @@ func (w *wire) Write(b []byte) (int, error) {
 	return w.Conn.Write(b)
 }
 
-// A connection that is dead without a sign costs the calls on it, and no later ones.
+// If a connection dies without a sign, the calls on it fail. Later calls do not.
 func TestDeadConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dialled, last := make(chan net.Conn), new(wire)

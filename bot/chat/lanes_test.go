@@ -11,7 +11,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// Jobs of a key run in order, and a key that is stuck holds up no other.
+// Jobs of a key run in order. A key whose job is stuck does not keep other keys waiting.
 func TestLanes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var l chat.Lanes[string]
@@ -49,7 +49,7 @@ func TestLanes(t *testing.T) {
 	})
 }
 
-// A job that leaves its lane holds up no other job of the lane, and Wait waits for it.
+// A job that leaves its lane does not keep the next jobs of the lane waiting. Wait waits for it, too.
 func TestJobLeavesItsLane(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var l chat.Lanes[string]

@@ -7,7 +7,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// Complete fills in what an Outfit lacks, and leaves what it has.
+// Complete fills in what an Outfit lacks, and does not change what it has.
 func TestOutfit(t *testing.T) {
 	o := chat.Outfit{}.Complete()
 	if o.Holder == nil || o.Transport == nil || o.Logger == nil || o.Broker == nil || o.Processes == nil || o.Processes() != 1 {

@@ -35,7 +35,7 @@ func TestWithoutTyped(t *testing.T) {
 	}
 }
 
-// A name is replaced wherever it stands, and only that name.
+// A name is replaced wherever it is, and no other name is.
 func TestUnname(t *testing.T) {
 	word, bo := chat.Span{Text: "somebody"}, chat.Span{Text: "Bo", Person: "2"}
 	for person, want := range map[string]chat.Line{"1": {word, bo}, "3": {{Text: "Ann", Person: "1"}, bo}} {
@@ -49,7 +49,7 @@ func TestUnname(t *testing.T) {
 	}
 }
 
-// A finding that needs something done is not well, unless that is minor.
+// A finding with a remedy is not well, unless it is minor.
 func TestWell(t *testing.T) {
 	for f, want := range map[chat.Finding]bool{{}: true, {Remedy: "start it"}: false, {Remedy: "start it", Minor: true}: true} {
 		if f.Well() != want {

@@ -97,7 +97,7 @@ func TestRetryEndsWithContext(t *testing.T) {
 	})
 }
 
-// A call is tried again, with a line in the log each time, until it works or fails for good.
+// A call is tried again, with a line in the log each time, until it succeeds or fails for good.
 func TestInsist(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		down, final := errors.New("down"), errors.New("final")

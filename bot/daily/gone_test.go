@@ -10,7 +10,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// The jobs of a community that is gone end: nothing is posted there, and nobody is reminded.
+// The jobs of a community that no longer exists end: nothing is posted there, and nobody is reminded.
 func TestJobsOfNobodyEnd(t *testing.T) {
 	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
 		var d daily

@@ -14,7 +14,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A link leads to a puzzle of a day, since its button is made for links. It carries out no other
+// A link opens a puzzle of a day, because the button for that is made for links. A link presses no other
 // button: nobody shows everyone their card by following a link.
 func TestLinkOpensADay(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
@@ -31,7 +31,7 @@ func TestLinkOpensADay(t *testing.T) {
 	}
 }
 
-// A reminder that is not delivered by midnight is never delivered: the streak is over then.
+// If a reminder is not delivered by midnight, it is never delivered: the streak is over by then.
 func TestReminderHoldsUntilMidnight(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	_, _, err := s.Bot.Do(t.Context(), chat.Request{
@@ -73,8 +73,8 @@ func TestReminderHoldsUntilMidnight(t *testing.T) {
 	}
 }
 
-// The page shows how a person does on a day: what is open, what is done, and their card once they
-// have begun. The card of the same day goes to any chat while the day counts.
+// The page shows what a person has done on a day: what is open, what is done and, once they have begun,
+// their card. They can send the same card to any chat as long as the day counts.
 func TestDayOnThePage(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	number := round.Number(s.Now())
@@ -123,7 +123,7 @@ func TestDayOnThePage(t *testing.T) {
 	if day.Score != 32 || day.Squares != "🟩🟨⬛⬛⬛" || !strings.HasPrefix(day.Card, "Reckon #") || !strings.Contains(day.Card, "\n24 · ") {
 		t.Errorf("%d points, %s, the card\n%s", day.Score, day.Squares, day.Card)
 	}
-	// The page asks for no number: the day is today's.
+	// If the page asks for no number, it gets today's day.
 	view, err := s.Bot.View(t.Context(), request, true)
 	if err != nil || view.Day == nil || view.Day.Number != number || view.Day.Score != 32 {
 		t.Errorf("the page shows %+v, %v", view.Day, err)

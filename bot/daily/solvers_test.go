@@ -11,7 +11,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// The posts of a day change in the communities that the bot is in, and that have the day and the game.
+// The posts of a day are edited in the communities of the bot that have the day and the game.
 func TestWhoseDayNamesASolver(t *testing.T) {
 	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
 		solver := storetest.Person(t, tx, "ann")

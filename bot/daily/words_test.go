@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/cards.txt")
 
-// voices are those of all languages, by the language.
+// voices has the voices of all languages, by language.
 func voices(t *testing.T) map[string]say.Voice {
 	t.Helper()
 	book, err := lang.Open()
@@ -36,8 +36,8 @@ func voices(t *testing.T) map[string]say.Voice {
 	return all
 }
 
-// The cards of five days in every language, from a perfect day to one that was given up. That they
-// look the same on all networks is tested where these are known.
+// These are the cards of five days in every language, from a perfect day to one that was given up. The
+// tests of each network show that cards look the same there.
 func TestCards(t *testing.T) {
 	days := make([]round.Achievement, 5)
 	for i := range days {
@@ -83,7 +83,7 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// aKey is where a sentence was forgotten: its key.
+// aKey matches the key that is shown if a sentence is missing.
 var aKey = regexp.MustCompile(`\b[a-z]+(-[a-z]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+\b`)
 
 func checkLines(t *testing.T, what string, lines ...chat.Line) {
@@ -96,7 +96,7 @@ func checkLines(t *testing.T, what string, lines ...chat.Line) {
 	}
 }
 
-// All that can be said of a day has a sentence in each language and for each game.
+// Each language has all sentences about days, for each game.
 func TestEveryDayHasSentences(t *testing.T) {
 	times := []time.Duration{0, time.Millisecond, 59 * time.Second, 62 * time.Second, 5 * time.Hour}
 	for language, v := range voices(t) {
@@ -130,8 +130,8 @@ func TestEveryDayHasSentences(t *testing.T) {
 	}
 }
 
-// A recap has the best first, with a crown for all who equal them, and those of whom nothing is
-// known last.
+// A recap lists the best solver first, and gives a crown to all who are as good. Solvers whose time is
+// unknown come last.
 func TestRecapRanks(t *testing.T) {
 	g, ok := games.ByName("24")
 	if !ok {
@@ -161,8 +161,8 @@ func TestRecapRanks(t *testing.T) {
 	}
 }
 
-// Where answers are measured the nearest is the best, and exact is nearer than one away. Those of
-// whom nothing is known come last, without a figure.
+// If answers are measured, the nearest one is the best, and an exact one is better than one that is off by
+// one. Solvers whose measure is unknown come last, without a figure.
 func TestRecapRanksMeasures(t *testing.T) {
 	g, ok := games.ByName("countdown")
 	if !ok {
@@ -191,8 +191,8 @@ func TestRecapRanksMeasures(t *testing.T) {
 	}
 }
 
-// Of those who are named only by a number, the one nearest to the record is named behind the others,
-// unless somebody named is as near.
+// If a solver without a name in the list came nearest to the record, they are named after the list, unless
+// somebody in the list is as near.
 func TestRecapNamesTheBest(t *testing.T) {
 	g, ok := games.ByName("tchisla")
 	if !ok {
@@ -212,7 +212,7 @@ func TestRecapNamesTheBest(t *testing.T) {
 	}
 }
 
-// A community's streak is told from its second day on.
+// The streak of a community is shown from its second day on.
 func TestRecapTellsStreaks(t *testing.T) {
 	for days, want := range map[int]string{0: "", 1: "", 2: "Streak here: 2 days in a row."} {
 		got := ""
@@ -225,7 +225,8 @@ func TestRecapTellsStreaks(t *testing.T) {
 	}
 }
 
-// A link to a day tells what it is about, and opens its first puzzle; there is no day before the first.
+// A link to a day says what it is about, and opens the first puzzle of the day. There is no day before the
+// first one.
 func TestPreview(t *testing.T) {
 	d := daily{Kernel: feature.Kernel{Games: games.All()}}
 	for number, want := range map[int]bool{-1: false, 0: false, 1: true, 61: true} {

@@ -21,12 +21,12 @@ var (
 	direct = chat.Place{Network: "discord", Community: "70", Private: true}
 )
 
-// unasked is the delivery of something that nobody asked for.
+// unasked returns the delivery of a message that answers nobody.
 func unasked(p chat.Place, key string, r chat.Reply) chat.Delivery {
 	return chat.Delivery{Key: key, Place: p, At: time.Now(), Reply: r}
 }
 
-// editOf is the delivery of an edit.
+// editOf returns the delivery of an edit.
 func editOf(m chat.Message, r chat.Reply) chat.Delivery {
 	d := unasked(m.Place, "edit", r)
 	d.Message = m
@@ -52,8 +52,7 @@ func TestPostAndEdit(t *testing.T) {
 	g.expect("PATCH channels/70/messages/" + m.ID + ` "closed"`)
 }
 
-// The messages in a channel keep their order. The answer to an interaction waits for no other
-// delivery.
+// The messages in a channel keep their order. The reply to an interaction waits for no other delivery.
 func TestLane(t *testing.T) {
 	g := newGame(t, nil)
 	post := unasked(guild, "a", say("x"))
@@ -70,8 +69,8 @@ func TestLane(t *testing.T) {
 	}
 }
 
-// A secret that answers nobody is not sent to a place where others read it. Nor is one that answers
-// an event but could not be shown to one person alone.
+// A secret that answers nobody is not sent to a place where others read it. The same holds for a secret
+// that answers an event but cannot be shown to one person alone.
 func TestSecretsAreNotPosted(t *testing.T) {
 	g := newGame(t, nil)
 	unreadable := unasked(guild, "n", secret("8/3"))
@@ -112,8 +111,8 @@ func TestAnswerWithoutInteraction(t *testing.T) {
 	}
 }
 
-// A mark is a reaction to the person's message. If the bot may not react, it posts the words. If it
-// has deleted the message, neither is needed.
+// A mark is shown as a reaction to the person's message. If the bot may not react, it posts the words. If
+// it has deleted the message, neither is needed.
 func TestMark(t *testing.T) {
 	for _, x := range []struct {
 		remove  bool
@@ -149,7 +148,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// An interaction that came before is left to the process that took it: this one neither ends it
+// If an interaction came before, it is left to the process that took it first. This process neither ends it
 // silently nor defers its answer.
 func TestRepeatedInteraction(t *testing.T) {
 	const id = "1573664773625610240"
@@ -226,7 +225,7 @@ func TestDeliverErrors(t *testing.T) {
 	}
 }
 
-// If Discord refuses a message, the interaction can still be answered by another.
+// If Discord refuses a message, the interaction can still be answered with another message.
 func TestRefusedAnswer(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("unacceptable") })
 	g.refuse(func(r discordtest.Call) (int, string) {
@@ -250,7 +249,7 @@ func TestRefusedAnswer(t *testing.T) {
 	g.expect(`callback type 4 ephemeral "sorry"`)
 }
 
-// resumed is the delivery of a reply to an event as it is stored.
+// resumed returns the delivery of a reply to an event as it is stored.
 func resumed(t *testing.T, raw string, r chat.Reply) chat.Delivery {
 	t.Helper()
 	i, q, err := decode([]byte(raw))
@@ -261,7 +260,7 @@ func resumed(t *testing.T, raw string, r chat.Reply) chat.Delivery {
 	return replyTo(q, r)
 }
 
-// What another process has left of the answer to an interaction.
+// These say how far another process has come with the answer to an interaction.
 const (
 	nothing       = "nothing"
 	thinking      = "a deferral"
@@ -271,7 +270,7 @@ const (
 	allAlone      = "all of it, for the person alone"
 )
 
-// begin has another process do something with an interaction.
+// begin lets another process begin the answer to an interaction. left says how far it comes.
 func (g *game) begin(raw, left string) {
 	g.t.Helper()
 	if err := g.Know(raw); err != nil {
@@ -304,7 +303,7 @@ func (g *game) begin(raw, left string) {
 	<-g.requests
 }
 
-// This process answers events that it has never seen: another process took them, and perhaps deferred
+// This process answers interactions that it has never seen. Another process took them, and may have begun
 // their answers, before it ended.
 func TestResumed(t *testing.T) {
 	var (
@@ -381,7 +380,7 @@ func TestResumed(t *testing.T) {
 	}
 }
 
-// expectSoFar takes all requests that were made, which are those named.
+// expectSoFar takes all requests that were made so far, and compares them with those wanted.
 func (g *game) expectSoFar(want ...string) {
 	g.t.Helper()
 	var got []string
@@ -393,7 +392,7 @@ func (g *game) expectSoFar(want ...string) {
 	}
 }
 
-// If Discord does not know an interaction any more, a reply for everyone is posted as a message.
+// If Discord no longer knows an interaction, a reply for everyone is posted as a message.
 func TestLostInteraction(t *testing.T) {
 	for _, c := range []struct {
 		status int
@@ -424,7 +423,7 @@ func TestLostInteraction(t *testing.T) {
 	}
 }
 
-// If the second step of a reply fails, the next try begins there, even if another process made the
+// If the second step of a reply fails, the next try begins with that step, even if another process made the
 // first step.
 func TestResumedTwice(t *testing.T) {
 	g := newGame(t, nil)
@@ -454,8 +453,8 @@ func TestResumedTwice(t *testing.T) {
 	g.expectSoFar("GET original", "DELETE original", `follow-up ephemeral "a"`, `follow-up ephemeral "a"`, "GET original", `follow-up ephemeral "a"`)
 }
 
-// An answer that could not be given within 3 s, since Discord failed, is given when
-// it is up again.
+// If a first answer cannot be given within 3 s because Discord fails, the answer is given when Discord is
+// back.
 func TestAnswerAfterOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := anotherGame(t, discordtest.Options{}, func(_ context.Context, r chat.Request) chat.Reply { return say("late") })
@@ -512,7 +511,7 @@ func TestEventTwice(t *testing.T) {
 	}
 }
 
-// The silence that answers an event the second time may come before its answer.
+// If an event comes twice, the silent reply to the second one may come before the answer to the first.
 func TestSilenceFirst(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -536,7 +535,7 @@ func TestSilenceFirst(t *testing.T) {
 	}
 }
 
-// The state of an interaction is forgotten once it is answered.
+// When an interaction has been answered, its response is forgotten.
 func TestResponsesAreForgotten(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("a") })
 	g.start()
@@ -554,8 +553,8 @@ func TestResponsesAreForgotten(t *testing.T) {
 	})
 }
 
-// The daily's message may be quiet, and pinned in place of an earlier one. If the bot lacks the right
-// to pin, the error says so. If a message is not pinned any more, unpinning it succeeds.
+// The daily's message may be quiet, and pinned instead of an earlier one. If the bot lacks the right to
+// pin, the error says so. If a message is not pinned any more, unpinning it succeeds.
 func TestPins(t *testing.T) {
 	g := newGame(t, nil)
 	quiet := say("daily")

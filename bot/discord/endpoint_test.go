@@ -19,7 +19,7 @@ import (
 
 const ping = `{"id":"1","application_id":"` + testApp + `","type":1,"token":"ping"}`
 
-// newPosted makes a game whose interactions are posted to its front end.
+// newPosted makes a game in which interactions are posted to the front end.
 func newPosted(t *testing.T, answer func(context.Context, chat.Request) chat.Reply) *game {
 	g := newGame(t, answer)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -36,13 +36,13 @@ func newPosted(t *testing.T, answer func(context.Context, chat.Request) chat.Rep
 	return g
 }
 
-// post posts a body to the front end itself, and returns how it was answered.
+// post posts a body to the front end itself, and returns the status and the answer.
 func (g *game) post(body string) (int, string) {
 	status, answer := g.front.Post(context.Background(), g.Sign([]byte(body), time.Now()), []byte(body))
 	return status, string(answer)
 }
 
-// posted is where Discord posts interactions.
+// posted returns where Discord posts interactions.
 func (g *game) posted() (url string) {
 	g.Change(func(w *discordtest.World) { url = w.Endpoint })
 	return url
@@ -82,7 +82,7 @@ func TestPost(t *testing.T) {
 	}
 }
 
-// An interaction that is posted again, perhaps by somebody who saw it, is answered once.
+// If an interaction is posted again, perhaps by somebody who has seen it, it is answered only once.
 func TestPostTwice(t *testing.T) {
 	gate := make(chan struct{})
 	n := make(chan string, 10)
@@ -110,8 +110,8 @@ func TestPostTwice(t *testing.T) {
 	}
 }
 
-// Discord may post to a process that has just been started and does not know the key yet. The post is
-// answered as soon as the key is known.
+// Discord may post to a process that has just started and does not know the key yet. The post is answered
+// as soon as the key is known.
 func TestPostBeforeTheBeginning(t *testing.T) {
 	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply { return say("taken") })
 	early := make(chan int, 1)
@@ -195,8 +195,8 @@ func copyHeader(to, from http.Header) {
 	}
 }
 
-// Discord tries an end point before it accepts it, and by then the end point answers. If Discord
-// removes the end point, it is set again. If Discord refuses it, the bot tries again.
+// Discord tests an end point before it accepts it. By then the end point answers. If Discord removes the
+// end point, it is set again. If Discord refuses it, the bot tries again.
 func TestEndpointIsSet(t *testing.T) {
 	g := newPosted(t, nil)
 	g.front.rest.timing.endpointCheck = time.Millisecond
@@ -220,8 +220,8 @@ func TestEndpointIsSet(t *testing.T) {
 	}
 }
 
-// While Discord is away at the start, the bot waits for it at short pauses, and gives up
-// neither the end point nor the commands.
+// If Discord is away at the start, the bot tries again after short pauses. Then it sets the end point and
+// registers the commands.
 func TestEndpointAfterAnOutage(t *testing.T) {
 	g := newPosted(t, nil)
 	g.front.rest.timing.menuShortest, g.front.rest.timing.menuLongest = time.Hour, time.Hour
@@ -242,7 +242,7 @@ func TestEndpointAfterAnOutage(t *testing.T) {
 	}
 }
 
-// Without an address interactions come by the gateway again.
+// If there is no address, interactions come by the gateway again.
 func TestEndpointIsRemoved(t *testing.T) {
 	g := newGame(t, nil)
 	g.Change(func(w *discordtest.World) { w.Endpoint = "https://bot.example.org/discord" })
@@ -253,8 +253,8 @@ func TestEndpointIsRemoved(t *testing.T) {
 	}
 }
 
-// At the end, events that have begun are finished and no further ones are taken. The end point stays
-// set for other processes.
+// At the end, events that have begun are finished, and no others are taken. The end point stays set for
+// other processes.
 func TestPostsAtTheEnd(t *testing.T) {
 	begun, end := make(chan struct{}, 2), make(chan struct{})
 	g := newPosted(t, func(context.Context, chat.Request) chat.Reply {
@@ -297,8 +297,8 @@ func TestPostedTokenRefused(t *testing.T) {
 	}
 }
 
-// If interactions are posted, Discord also posts that the bot was added to a server. The server is
-// greeted as by the gateway. Discord posts again what the bot could not take in.
+// If interactions are posted, Discord also posts that the bot was added to a server. The server is greeted
+// as it would be by the gateway. If the bot could not take in a post, Discord posts it again.
 func TestPostedServer(t *testing.T) {
 	taken := make(chan chat.Request, 10)
 	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply {
@@ -346,7 +346,7 @@ func TestPostedServer(t *testing.T) {
 	}
 }
 
-// If a host has events posted to another address, that stays.
+// If a host has events posted to another address, that address stays.
 func TestEventsElsewhere(t *testing.T) {
 	g := newPosted(t, nil)
 	g.Change(func(w *discordtest.World) { w.Events = "https://host.example/events" })
@@ -358,7 +358,7 @@ func TestEventsElsewhere(t *testing.T) {
 	}
 }
 
-// When the gateway is used again, neither interactions nor events are posted any more.
+// If the gateway is used again, neither interactions nor events are posted any more.
 func TestEventsByTheGateway(t *testing.T) {
 	g := newGame(t, nil)
 	g.Change(func(w *discordtest.World) {

@@ -11,8 +11,8 @@ import (
 	"reckon/engine/property"
 )
 
-// While a person types an option, choices are offered at once, whatever else happens in the channel.
-// This is never deferred.
+// While a person types an option, choices are offered at once, whatever else happens in the channel. The
+// answer is never deferred.
 func TestComplete(t *testing.T) {
 	stuck := make(chan struct{})
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply {

@@ -30,7 +30,7 @@ var (
 	dm   = discordtest.Place{Channel: "71"}
 )
 
-// take returns the next thing of a channel.
+// take returns the next value from a channel.
 func take[T any](t *testing.T, what string, c <-chan T) T {
 	t.Helper()
 	select {
@@ -65,8 +65,8 @@ func newGame(t *testing.T, answer func(context.Context, chat.Request) chat.Reply
 	return anotherGame(t, discordtest.Options{FirstBy: -1}, answer)
 }
 
-// anotherGame prepares a front end with a server of some options, also beside the first of
-// a test. They speak in memory, so that a test may run in fake time.
+// anotherGame prepares a front end and a server with options. A test may have several. They speak in
+// memory, so a test may run in fake time.
 func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Context, chat.Request) chat.Reply) *game {
 	t.Helper()
 	g := &game{
@@ -113,7 +113,7 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 	return g
 }
 
-// gate notes what the bot says to the gateway, and has f, if not nil, answer.
+// gate records what the bot says to the gateway. If f is not nil, f says how the gateway answers.
 func (g *game) gate(f func(discordtest.Hello) discordtest.Greeting) {
 	gate := func(h discordtest.Hello) (greeting discordtest.Greeting) {
 		if f != nil {
@@ -131,12 +131,12 @@ func (g *game) gate(f func(discordtest.Hello) discordtest.Greeting) {
 	g.Change(func(w *discordtest.World) { w.Gate, w.Met = gate, met })
 }
 
-// fail makes calls meet the faults of f.
+// fail makes calls fail with the faults that f returns.
 func (g *game) fail(f func(discordtest.Call) *discordtest.Fault) {
 	g.Change(func(w *discordtest.World) { w.Fail = f })
 }
 
-// refuse has calls refused with a status, unless that is 0, and a body.
+// refuse makes Discord refuse calls with the status and the body that f returns, unless the status is 0.
 func (g *game) refuse(f func(discordtest.Call) (status int, body string)) {
 	g.fail(func(c discordtest.Call) *discordtest.Fault {
 		if status, body := f(c); status != 0 {
@@ -146,11 +146,11 @@ func (g *game) refuse(f func(discordtest.Call) (status int, body string)) {
 	})
 }
 
-// command runs a command, press presses a button of the message 4000, in the room.
+// command runs a command in the room. press presses a button of the message 4000 there.
 func (g *game) command(name string) discordtest.Act { return g.acted(g.Command(room, ann, name)) }
 func (g *game) press(data string) discordtest.Act   { return g.acted(g.Press(room, ann, "4000", data)) }
 
-// event sends an interaction as it is.
+// event sends an interaction that a test has written.
 func (g *game) event(raw string) {
 	g.t.Helper()
 	if err := g.Know(raw); err != nil {
@@ -167,7 +167,7 @@ func (g *game) acted(a discordtest.Act, err error) discordtest.Act {
 	return a
 }
 
-// run runs the front end without waiting for the connection.
+// run runs the front end, and does not wait for the connection.
 func (g *game) run() {
 	ctx, stop := context.WithCancel(context.Background())
 	g.stop = stop
@@ -193,7 +193,7 @@ func (g *game) end() {
 	}
 }
 
-// expect takes the next requests.
+// expect takes the next requests, and compares them with those wanted.
 func (g *game) expect(want ...string) {
 	g.t.Helper()
 	for _, w := range want {
@@ -203,7 +203,7 @@ func (g *game) expect(want ...string) {
 	}
 }
 
-// expectInAnyOrder takes as many requests as are named.
+// expectInAnyOrder takes as many requests as are wanted, and compares them in any order.
 func (g *game) expectInAnyOrder(want ...string) {
 	g.t.Helper()
 	var got []string
@@ -217,7 +217,7 @@ func (g *game) expectInAnyOrder(want ...string) {
 	}
 }
 
-// snowflake is the ID of an event of a time.
+// snowflake returns the ID of an event at a time.
 func snowflake(at time.Time) string {
 	const epoch = 1420070400000 // Discord's, in Unix ms
 	return fmt.Sprint((at.UnixMilli() - epoch) << 22)
@@ -233,14 +233,14 @@ func press(id, data string) string {
 		"member":{"user":{"id":"9","username":"ann"},"permissions":"0"},"message":{"id":"4000","flags":0},"data":{"custom_id":"%s","component_type":2}}`, id, testApp, id, data)
 }
 
-// logBook keeps what is logged.
+// logBook stores what is logged.
 type logBook struct {
 	mu    sync.Mutex
 	text  strings.Builder
 	wrote chan struct{}
 }
 
-// until waits until something is so. It looks again whenever something is logged.
+// until waits until a condition holds. It checks the condition whenever something is logged.
 func (g *game) until(what string, is func() bool) {
 	g.t.Helper()
 	for late := time.After(patience); !is(); {
@@ -268,8 +268,8 @@ func (l *logBook) String() string {
 	return l.text.String()
 }
 
-// A handler answers from a function, has the reply delivered beside what comes
-// next, and remembers what became of it.
+// A handler answers by a function. It delivers the reply while the next request comes, and records the
+// outcome.
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
@@ -316,19 +316,19 @@ func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice 
 func (h *handler) NeedsRole(context.Context, chat.Request) bool { return h.roles }
 func (h *handler) Menu() []chat.MenuCommand                     { return h.menu }
 
-// replyTo is the delivery of the reply to a request.
+// replyTo returns the delivery of the reply to a request.
 func replyTo(r chat.Request, reply chat.Reply) chat.Delivery {
 	return chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, At: r.At, Reply: reply}
 }
 
 func say(text string) chat.Reply { return chat.Reply{Text: lines(text)} }
 
-// A broker says in a few words what a front end must say by itself.
+// A broker makes the replies that a front end gives by itself, in a few words.
 type broker struct{}
 
 func (broker) Broken(locale string) chat.Reply { return say("broken for " + locale) }
 
-// Draw draws nothing of the kind "none", and of others their kind and theme.
+// Draw fails for the kind "none". For any other kind it returns the kind and the theme.
 func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
 	if p.Kind == "none" {
 		return nil, errors.New("no such kind")

@@ -28,7 +28,7 @@ func (g *game) hello(op int) discordtest.Hello {
 	return h
 }
 
-// A lost session is resumed at once, however it was lost, and no event is missed.
+// A lost session is resumed at once, however the connection was lost, and no event is missed.
 func TestLostConnectionIsResumed(t *testing.T) {
 	for name, lose := range map[string]func(*game){
 		"cut":        func(g *game) { g.Cut() },
@@ -63,7 +63,7 @@ func TestLostConnectionIsResumed(t *testing.T) {
 	}
 }
 
-// A connection whose heartbeats are acknowledged lasts.
+// A connection lasts as long as its heartbeats are acknowledged.
 func TestHeartbeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := anotherGame(t, discordtest.Options{Heartbeat: 30 * time.Second}, nil)
@@ -93,7 +93,7 @@ func TestHeartbeatOnDemand(t *testing.T) {
 	})
 }
 
-// While the gateway cannot be reached the session is kept.
+// While the gateway cannot be reached, the session is kept.
 func TestSessionOutlivesOutage(t *testing.T) {
 	g := newGame(t, nil)
 	g.start()
@@ -105,7 +105,7 @@ func TestSessionOutlivesOutage(t *testing.T) {
 	g.hello(discordtest.Resumed)
 }
 
-// A session that has ended is followed by a new one.
+// When a session has ended, another one begins.
 func TestNewSession(t *testing.T) {
 	t.Parallel()
 	t.Run("op 9", func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestNewSession(t *testing.T) {
 	}
 }
 
-// A session that is never resumed, though the gateway is reached, is given up.
+// If a session is never resumed although the gateway answers, it is given up.
 func TestSessionGivenUp(t *testing.T) {
 	g := newGame(t, nil)
 	g.start()
@@ -145,7 +145,7 @@ func TestSessionGivenUp(t *testing.T) {
 	g.hello(discordtest.Identified)
 }
 
-// After a session is refused, the next one begins in its turn.
+// After a session is refused, the next one does not begin before its time.
 func TestRefusedSessionsAreBounded(t *testing.T) {
 	g := newGame(t, nil)
 	g.front.rest.timing.identify = patience
@@ -161,7 +161,7 @@ func TestRefusedSessionsAreBounded(t *testing.T) {
 	}
 }
 
-// While few sessions of the day are left, the next one waits.
+// If few sessions of the day are left, the next one waits.
 func TestFewSessionsLeft(t *testing.T) {
 	g := newGame(t, nil)
 	g.Change(func(w *discordtest.World) { w.Shards, w.Remaining = 1, 400 })
@@ -173,7 +173,7 @@ func TestFewSessionsLeft(t *testing.T) {
 	}
 }
 
-// A gateway that never greets is left.
+// If a gateway never greets, the bot leaves it.
 func TestNoGreeting(t *testing.T) {
 	for _, silent := range []int{discordtest.Dialled, discordtest.Identified} {
 		synctest.Test(t, func(t *testing.T) {
@@ -193,7 +193,7 @@ func TestNoGreeting(t *testing.T) {
 	}
 }
 
-// shards takes n IDENTIFYs, and returns the shards they name, sorted.
+// shards takes n IDENTIFYs, and returns the shards that they name, sorted.
 func (g *game) shards(n int) (all []string) {
 	g.t.Helper()
 	for range n {
@@ -208,8 +208,8 @@ var (
 	allFour = []string{"0/4", "1/4", "2/4", "3/4"}
 )
 
-// As many connections are kept as Discord recommends, each with its part of the
-// servers; each is resumed by itself, and all are closed properly.
+// The bot keeps as many connections as Discord recommends, each with its part of the servers. Each one is
+// resumed by itself, and all are closed properly.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	g := anotherGame(t, four, nil)
@@ -231,8 +231,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// A session that Discord ends, or will not resume, is followed by another when it is
-// the shard's turn, and not out of turn.
+// If Discord ends a session, or does not resume it, another session begins, but not before its time.
 func TestShardsBeginInTurn(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*game){
@@ -276,7 +275,7 @@ func TestShardsBeginInTurn(t *testing.T) {
 	}
 }
 
-// A watchedHolder says which sessions wait for their turn.
+// A watchedHolder reports the names that sessions ask to hold.
 type watchedHolder struct {
 	chat.Alone
 	asked chan string
@@ -287,7 +286,7 @@ func (h *watchedHolder) Hold(ctx context.Context, name string) (context.Context,
 	return h.Alone.Hold(ctx, name)
 }
 
-// A shard whose sessions are refused tries again in its turn.
+// If the sessions of a shard are refused, the shard tries again when it may.
 func TestRefusedShard(t *testing.T) {
 	t.Parallel()
 	g := anotherGame(t, four, nil)
@@ -302,7 +301,7 @@ func TestRefusedShard(t *testing.T) {
 	g.end()
 }
 
-// A demand for more shards ends nothing.
+// A demand for more shards does not end the bot.
 func TestMoreShardsDemanded(t *testing.T) {
 	for name, next := range map[string]struct {
 		recommended int
@@ -356,7 +355,8 @@ func (l *loser) lose(name string) {
 	end.(context.CancelFunc)()
 }
 
-// A shard that another process holds is left, and resumed when it is held again.
+// When another process gets the hold of a shard, this one leaves the shard. When it holds the shard again,
+// it resumes.
 func TestLostShard(t *testing.T) {
 	l := &loser{}
 	g := newGame(t, nil)
@@ -372,8 +372,7 @@ func TestLostShard(t *testing.T) {
 	g.end()
 }
 
-// Two processes serve each shard once, and the shards of one that ends go on in the
-// other.
+// Two processes together serve each shard once. When one of them ends, the other serves its shards.
 func TestShardsOfTwoProcesses(t *testing.T) {
 	t.Parallel()
 	holder := &chat.Alone{}
@@ -406,7 +405,7 @@ func TestShardsOfTwoProcesses(t *testing.T) {
 	b.end()
 }
 
-// In each bucket the sessions begin some seconds apart, however many processes there are.
+// In each bucket, sessions begin some seconds apart, however many processes there are.
 func TestSessionsBeginOneInASpan(t *testing.T) {
 	api := discordtest.New(discordtest.Options{})
 	synctest.Test(t, func(t *testing.T) {
@@ -447,8 +446,8 @@ func TestSessionsBeginOneInASpan(t *testing.T) {
 	})
 }
 
-// Pauses between connections are short: a lost connection is resumed at once, unless too many in a
-// row are lost.
+// Pauses between connections are short: a lost connection is resumed at once, unless too many in a row are
+// lost.
 func TestPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := anotherGame(t, discordtest.Options{}, nil)

@@ -11,8 +11,8 @@ import (
 	"reckon/bot/discord/discordtest"
 )
 
-// Where the bot may not post, it posts by the token of an interaction. A message is edited by the
-// token by which it was posted.
+// If the bot may not post in a channel, it posts by the token of an interaction. It edits a message by the
+// token with which the message was posted.
 func TestPostByGrant(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say(r.Input.Name) })
 	g.start()
@@ -24,7 +24,7 @@ func TestPostByGrant(t *testing.T) {
 	g.expect(`callback type 4 "hint"`)
 	take(t, "Delivered", g.sent)
 
-	// by takes the next request, which is made by the token of an interaction.
+	// by takes the next request, which must be made by the token of an interaction.
 	by := func(a discordtest.Act, want string) {
 		t.Helper()
 		if r := take(t, want, g.requests); r.String() != want || r.Interaction != a.ID {

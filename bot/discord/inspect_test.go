@@ -10,7 +10,7 @@ import (
 	"reckon/bot/discord/discordtest"
 )
 
-// examined is what an inspection says of a bot to whom the API answers so, by path.
+// examined returns what an inspection finds if the API gives these answers, by path.
 func examined(t *testing.T, c Config, answers map[string]string) string {
 	t.Helper()
 	s := discordtest.New(discordtest.Options{})
@@ -98,7 +98,7 @@ Discord rights: complete in 1 of 3 servers; Club (1) lacks View Channels, Send M
 	}
 }
 
-// Where an address is set, the inspection finds whether interactions come there.
+// If an address is set, the inspection finds whether interactions are posted to it.
 func TestInspectEndpoint(t *testing.T) {
 	t.Parallel()
 	for posted, want := range map[string]string{
@@ -116,7 +116,7 @@ func TestInspectEndpoint(t *testing.T) {
 	}
 }
 
-// Where there is a page, the inspection finds whether Discord can open it.
+// If there is a page, the inspection finds whether Discord can open it.
 func TestInspectPage(t *testing.T) {
 	t.Parallel()
 	const address, activity = "https://bot.example.org/play", `[{"id":"9","type":4,"name":"play"}]`

@@ -18,7 +18,7 @@ import (
 	"reckon/bot/discord/discordtest"
 )
 
-// Processes share the requests of a second, as many as they are at the time.
+// Processes share the limit of requests a second, however many there are at the time.
 func TestPerSecondIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		processes := 1
@@ -173,7 +173,7 @@ func TestInteractionsDoNotCount(t *testing.T) {
 	})
 }
 
-// Requests that answer nobody stop long before Discord bans the address, and go on after some time.
+// Requests that answer nobody are stopped long before Discord bans the address. They go on after some time.
 func TestInvalidRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
@@ -212,7 +212,7 @@ func TestInvalidRequests(t *testing.T) {
 	})
 }
 
-// A channel whose limit is used up costs no request, and no other channel waits.
+// If a channel's limit is used up, no request is made for it, and no other channel waits.
 func TestPostKeepsToLimits(t *testing.T) {
 	t.Parallel()
 	g := anotherGame(t, discordtest.Options{Limits: true}, nil)
@@ -236,7 +236,7 @@ func TestPostKeepsToLimits(t *testing.T) {
 	}
 }
 
-// A bucket is used up for as long as the response says, even if that is a 429 that says it only by
+// A bucket is used up for as long as the response says, even if it is a 429 that says so only by
 // Retry-After.
 func TestBuckets(t *testing.T) {
 	json := "application/json"
@@ -294,7 +294,7 @@ func TestLimitWhileWaiting(t *testing.T) {
 	})
 }
 
-// Messages are limited by channel, answers to interactions by nothing but their own buckets.
+// Messages are limited by channel. Answers to interactions are limited only by their own buckets.
 func TestBucketOfCall(t *testing.T) {
 	for _, c := range []struct{ method, url, bucket, secret string }{
 		{"GET", discordgo.EndpointGatewayBot, "GET gateway/bot", ""},

@@ -15,7 +15,7 @@ import (
 	"reckon/bot/discord/discordtest"
 )
 
-// messageEvent is a MESSAGE_CREATE; more are further fields.
+// messageEvent returns a MESSAGE_CREATE. more are further fields.
 func messageEvent(id, content, more string) string {
 	return fmt.Sprintf(`{"id":"%s","type":0,"channel_id":"71","content":%q,"author":{"id":"9","username":"ann_","global_name":"Ann"}%s}`, id, content, more)
 }
@@ -71,8 +71,8 @@ func TestDecodeMessage(t *testing.T) {
 	}
 }
 
-// A person who writes to the bot is answered in the same channel, in a server by a reply to the
-// message, and never with a secret.
+// A person who writes to the bot is answered in the same channel, and in a server by a reply to the
+// message. The answer is never a secret.
 func TestWrittenIsAnswered(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
 		switch r.Input.Text {
@@ -115,9 +115,8 @@ func TestWrittenIsAnswered(t *testing.T) {
 	g.expect("PATCH channels/71/messages/" + own.ID + ` "edited"`)
 }
 
-// A message that its author has changed is read again, with the time at which it was sent. The bot's
-// reaction to the earlier text is removed. If Discord has only looked at a link in the message,
-// nothing happens.
+// If the author changes a message, it is read again, with the time at which it was sent. The bot's reaction
+// to the earlier text is removed. If Discord has only looked at a link in the message, nothing happens.
 func TestEditedIsReadAgain(t *testing.T) {
 	seen := make(chan chat.Request, 10)
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
@@ -240,8 +239,8 @@ func TestRoleOfWriter(t *testing.T) {
 	}
 }
 
-// Events that come before Discord has named the bot are not read, because it is not known whom they
-// are for.
+// Events that come before Discord has told the bot's ID are not read, because it is not known whom they are
+// for.
 func TestEventsBeforeReady(t *testing.T) {
 	g := newGame(t, nil)
 	in := g.receiver()

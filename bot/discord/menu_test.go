@@ -34,8 +34,8 @@ func TestRenderMenu(t *testing.T) {
 	golden(t, "testdata/menu.golden", pretty(t, renderMenu(testMenu())))
 }
 
-// A language of the menu's texts reaches all of Discord's locales whose readers
-// it is for, without a line of code.
+// The menu's texts in a language reach people in all locales of Discord whose readers understand it. That
+// needs no line of code.
 func TestMenuLanguages(t *testing.T) {
 	got := renderMenu([]chat.MenuCommand{{Name: "help", About: map[string]string{
 		"en": "Help", "es": "Ayuda", "id": "Bantuan", "sv": "Hjälp", "zh-Hans": "帮助", "zh-Hant": "說明", "tlh": "QaH",
@@ -48,7 +48,7 @@ func TestMenuLanguages(t *testing.T) {
 	}
 }
 
-// Commands are written only if they are not as they should be.
+// Commands are written only if they differ from those registered.
 func TestRegister(t *testing.T) {
 	want, err := json.Marshal(renderMenu(testMenu()))
 	if err != nil {

@@ -17,8 +17,8 @@ func shared(kind string) chat.Reply {
 	return r
 }
 
-// A picture goes with a message as a file with an alternative text, however the message is sent. It
-// is left out if it cannot be drawn, and with an edit.
+// A picture goes with a message as a file with an alternative text, however the message is sent. It is left
+// out if it cannot be drawn, and of an edit.
 func TestPictures(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return shared(r.Input.Name) })
 	g.start()
@@ -57,7 +57,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// A picture that the bot may not attach, or that is refused, is left out.
+// A picture that the bot may not attach, or that Discord refuses, is left out.
 func TestForbiddenPicture(t *testing.T) {
 	var status int
 	var body string

@@ -25,8 +25,8 @@ func interactions() map[string]string {
 	return kinds
 }
 
-// A table has the calls that show a Reply, by what the person did, the state of the exchange and the
-// sort of reply.
+// A table has the calls that show a Reply, by what the person did, the state of the exchange and the kind
+// of reply.
 func TestPlan(t *testing.T) {
 	kinds := interactions()
 	replies := map[string]chat.Reply{
@@ -140,7 +140,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 	}
 }
 
-// spoken are steps, and those in their places, in words.
+// spoken returns steps, and the steps that may be taken instead of them, in words.
 func spoken(t *testing.T, steps []step) (all []string) {
 	t.Helper()
 	for _, s := range steps {

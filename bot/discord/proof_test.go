@@ -12,8 +12,8 @@ import (
 	"reckon/bot/discord/discordtest"
 )
 
-// An OAuth code proves who takes part in an Activity, and where. It works only once, and only for a
-// person who is there.
+// An OAuth code proves who takes part in an Activity, and where. It works only once, and only for a person
+// who takes part.
 func TestProve(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(discordtest.Options{})
@@ -64,8 +64,8 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// Discord does not know an instance in its first moments, so the front end asks again. If Discord
-// never knows it, there is none.
+// In an instance's first moments Discord does not know it, so the front end asks again. If Discord never
+// knows it, there is no instance.
 func TestProveLate(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(discordtest.Options{})

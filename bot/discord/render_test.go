@@ -89,7 +89,7 @@ func replies() map[string]chat.Reply {
 	}
 }
 
-// TestRender shows what is sent, and what people see of it.
+// TestRender compares what is sent, and what people see of it, with files.
 func TestRender(t *testing.T) {
 	for name, r := range replies() {
 		t.Run(name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestLinkButton(t *testing.T) {
 	}
 }
 
-// A long text is cut between marks, never inside.
+// A long text is cut between marks, never within one.
 func TestRenderCuts(t *testing.T) {
 	for _, style := range []chat.Style{chat.Plain, chat.Strong, chat.Code, chat.Spoiler} {
 		got := said(t, chat.Reply{Text: []chat.Line{{{Text: "begin "}, {Style: style, Text: strings.Repeat("*", 9000)}}, {{Text: "lost"}}}})
@@ -168,7 +168,7 @@ func TestRenderCuts(t *testing.T) {
 	}
 }
 
-// Each sort of puzzle has a colour of its own, which is not a colour with another meaning.
+// Each sort of puzzle has its own colour. None of these colours has another meaning.
 func TestAccentsDiffer(t *testing.T) {
 	seen := map[int]chat.Reply{}
 	for _, r := range []chat.Reply{{Tone: chat.Good}, {Tone: chat.Bad}, {Face: &chat.Face{Over: true, Sort: 1}}} {
@@ -194,7 +194,7 @@ func someText() *rapid.Generator[string] {
 	)
 }
 
-// styles are all there are, and one that is not.
+// styles has all styles, and one that does not exist.
 var styles = []chat.Style{
 	chat.Plain, chat.Strong, chat.Code, chat.Spoiler, chat.Mention, chat.Pre, chat.Moment, chat.Slash, "of the future",
 }
@@ -224,7 +224,7 @@ func someReply(t *rapid.T) chat.Reply {
 	return r
 }
 
-// TestRenderWithinLimits holds the JSON that is sent against Discord's limits.
+// TestRenderWithinLimits checks the JSON that is sent against Discord's limits.
 func TestRenderWithinLimits(t *testing.T) {
 	known := commandIDs{"24": "1136257648889795617"}
 	property.Check(t, func(t *rapid.T) {
@@ -322,7 +322,7 @@ func withinLimits(raw []byte) error {
 	return errors.Join(l.errs...)
 }
 
-// TestButtonDataReturns presses each button of a message and finds its Data.
+// TestButtonDataReturns presses each button of a message, and finds the Data of the button.
 func TestButtonDataReturns(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOfN(rapid.StringMatching("[ab]{1,2}|[!-~]{1,64}"), 1, 25).Draw(t, "data")
@@ -370,7 +370,7 @@ func TestFormWithinLimits(t *testing.T) {
 	})
 }
 
-// A command whose ID is known is one to tap.
+// A command with a known ID can be tapped.
 func TestCommandsAreMentioned(t *testing.T) {
 	known := commandIDs{"24": "7"}
 	for text, want := range map[string]string{

@@ -29,7 +29,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// If a handler is slow, the answer is deferred within Discord's three seconds, and comes as an edit.
+// If a handler is slow, the answer is deferred within Discord's three seconds. Then it comes as an edit.
 func TestSlowAnswerIsDeferred(t *testing.T) {
 	asked := make(chan struct{})
 	g := newGame(t, func(ctx context.Context, _ chat.Request) chat.Reply {
@@ -45,7 +45,7 @@ func TestSlowAnswerIsDeferred(t *testing.T) {
 	take(t, "Sent", g.sent)
 }
 
-// An interaction that waits behind a slow one of its channel is deferred too.
+// If an interaction waits behind a slow one of its channel, its answer is deferred, too.
 func TestQueuedAnswerIsDeferred(t *testing.T) {
 	first := make(chan struct{})
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
@@ -65,8 +65,8 @@ func TestQueuedAnswerIsDeferred(t *testing.T) {
 		"DELETE original", `follow-up "quick"`)
 }
 
-// A deferral may have taken effect although Discord seemed to fail. A reply for everyone does not
-// replace it, because then only the person might see it.
+// A deferral may have taken effect although Discord seemed to fail. A reply for everyone does not replace
+// it, because then only the person might see the reply.
 func TestDeferralOfUnknownEffect(t *testing.T) {
 	asked := make(chan struct{})
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply {
@@ -108,7 +108,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// The next event is taken while the answer before is still on its way.
+// The next event is taken while the answer to the one before is still being delivered.
 func TestAnswersDoNotWaitForDeliveries(t *testing.T) {
 	order, stuck := make(chan string, 2), make(chan struct{})
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
@@ -134,8 +134,8 @@ func TestAnswersDoNotWaitForDeliveries(t *testing.T) {
 	g.expect(`callback type 4 "first"`)
 }
 
-// If an event cannot be read but says whose it is, the person reads an apology. Neither such an event
-// nor a panic of the handler keeps others waiting.
+// If an event cannot be read but says whose it is, the person reads an apology. Neither such an event nor a
+// panic of the handler makes others wait.
 func TestBrokenEvents(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
 		if r.Input.Name == "fault" {
@@ -241,7 +241,7 @@ func TestEndFinishesWhatWasBegun(t *testing.T) {
 	take(t, "Sent", g.sent)
 }
 
-// A handler that does not come to its end does not keep Run from ending.
+// A handler that does not return does not keep Run from returning.
 func TestEndIsBounded(t *testing.T) {
 	begun, never := make(chan struct{}), make(chan struct{})
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply {
@@ -258,7 +258,7 @@ func TestEndIsBounded(t *testing.T) {
 	g.end()
 }
 
-// A deferral that comes too late has no effect. If the interaction is answered already, the deferral
+// A deferral that comes too late has no effect. If the interaction has been answered already, the deferral
 // learns that.
 func TestDeferral(t *testing.T) {
 	g := newGame(t, nil)
@@ -294,7 +294,7 @@ func TestDeferral(t *testing.T) {
 	}
 }
 
-// A pause that is too long to wait for is handed back.
+// If a pause is too long to wait for, the error has it.
 func TestLongPauseIsHandedBack(t *testing.T) {
 	g := newGame(t, nil)
 	g.fail(func(discordtest.Call) *discordtest.Fault { return discordtest.TooMany(40*time.Second, false) })
@@ -309,7 +309,7 @@ func TestLongPauseIsHandedBack(t *testing.T) {
 	}
 }
 
-// A call that may have had its effect is repeated only if Discord would refuse the repetition.
+// If a call may have had its effect, it is repeated only if Discord would refuse the repetition.
 func TestMayRepeat(t *testing.T) {
 	down, ours := error(&apiError{}), error(&apiError{status: 400})
 	server, limit := error(&apiError{status: 502}), error(&chat.RetryError{Err: &apiError{status: 429}})
@@ -327,8 +327,7 @@ func TestMayRepeat(t *testing.T) {
 	}
 }
 
-// A gateway that lets the bot in and then says nothing does not keep Run from
-// ending.
+// A gateway that lets the bot in and then says nothing does not keep Run from returning.
 func TestEndWhileConnecting(t *testing.T) {
 	g := newGame(t, nil)
 	g.front.rest.timing.drain = 50 * time.Millisecond
@@ -360,8 +359,8 @@ func TestFirstAnswerIsRetried(t *testing.T) {
 	take(t, "Sent", g.sent)
 }
 
-// If an answer took effect although Discord seemed to fail, the second try learns that. Then an edit
-// finds the message.
+// If an answer took effect although Discord seemed to fail, the second try learns that. Then an edit finds
+// the message.
 func TestFirstAnswerOfUnknownEffect(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("heard") })
 	var once atomic.Bool
@@ -379,7 +378,7 @@ func TestFirstAnswerOfUnknownEffect(t *testing.T) {
 	}
 }
 
-// No error text tells a secret, whatever the server or the network does.
+// The text of an error has no secret, whatever the server or the network does.
 func TestErrorsKeepSecrets(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
@@ -440,7 +439,7 @@ func (e *endless) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(e), Request: r}, nil
 }
 
-// If a response has no end, only as much of it is read as the longest response has.
+// If a response never ends, no more of it is read than the longest response may have.
 func TestAnswerWithoutEnd(t *testing.T) {
 	g := newGame(t, nil)
 	body := &endless{}

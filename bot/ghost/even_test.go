@@ -13,8 +13,8 @@ import (
 	"reckon/bot/round/rating/simulation"
 )
 
-// People of every ability win half of the puzzles against recordings, and nearly all rivals are
-// recordings. Nothing is known of strangers, so they may win more or less.
+// People of every ability win half of the puzzles against recordings, and nearly all ghosts are recordings.
+// Nothing is known about strangers, so they may win more or fewer.
 func TestGhostsAreEven(t *testing.T) {
 	puzzles := simulation.MadePuzzles(rand.New(rand.NewPCG(3, 4)), 600)
 	players := 200
@@ -44,10 +44,10 @@ func TestGhostsAreEven(t *testing.T) {
 	}
 }
 
-// strangers are the players who have tried nothing before their first match.
+// strangers are the players who have tried no puzzle before their first match.
 const strangers = "strangers"
 
-// results count what some players won against ghosts.
+// results counts what some players won against ghosts.
 type results struct {
 	who      string
 	puzzles  int
@@ -66,12 +66,12 @@ func (r *results) add(match results) {
 	r.matchesWon += match.matchesWon
 }
 
-// A world is one in which players meet ghosts.
+// A world has players who play against ghosts.
 type world struct{ *simulation.World }
 
-// simulate lets players try all puzzles, and then play five matches each against each
-// other's recordings. A fifth of them are strangers. It returns the results of all others whose
-// abilities are shown, of each third of these by true ability, and of the strangers.
+// simulate lets players try all puzzles, and then play five matches each against recordings of each other.
+// A fifth of the players are strangers. It returns the results of all other players whose abilities are
+// shown, those of each third of these players by true ability, and those of the strangers.
 func simulate(list []simulation.Puzzle, of simulation.Crowd, players, attempts, runs int) []results {
 	const matches = 5
 	all := []results{{who: "all"}, {who: "slowest third"}, {who: "middle third"}, {who: "quickest third"}, {who: strangers}}
@@ -102,9 +102,8 @@ func simulate(list []simulation.Puzzle, of simulation.Crowd, players, attempts, 
 	return all
 }
 
-// playMatch plays a match, best of three; it breaks off where a player knows all puzzles. As
-// the bot does, it learns nothing from a second puzzle in a row that was lost: the player may
-// have gone away.
+// playMatch plays a match, best of three. It stops if the player knows all puzzles. Like the bot, it learns
+// nothing from a second lost puzzle in a row, because the player may have gone away.
 func (w world) playMatch(player int) results {
 	var match results
 	last := int64(-1)
@@ -147,7 +146,7 @@ func (w world) playMatch(player int) results {
 	return match
 }
 
-// unmet returns a random puzzle that a player does not know, -1 if there is none.
+// unmet returns a random puzzle that a player does not know; -1 if there is none.
 func (w world) unmet(player int) int {
 	order := w.Random.Perm(len(w.Puzzles))
 	i := slices.IndexFunc(order, func(puzzle int) bool { return !w.Met[simulation.Meeting{Puzzle: puzzle, Player: player}] })
@@ -157,7 +156,7 @@ func (w world) unmet(player int) int {
 	return order[i]
 }
 
-// puzzleOf is the puzzle of a recording, whose ID is its number.
+// puzzleOf returns the puzzle of a recording. The ID of a puzzle is its number.
 func puzzleOf(r recording) int {
 	puzzle, err := strconv.Atoi(r.Puzzle)
 	if err != nil {
@@ -166,7 +165,7 @@ func puzzleOf(r recording) int {
 	return puzzle
 }
 
-// recordings returns those that the bot would look at for a player.
+// recordings returns the recordings that the bot would read for a player.
 func (w world) recordings(player int, ability float64) []recording {
 	var above, below []int
 	for i, p := range w.Players {

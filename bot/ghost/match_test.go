@@ -16,7 +16,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A player is a person in a match against ghosts.
+// A player is a person who plays a match against ghosts.
 type player struct {
 	t     *testing.T
 	play  *round.Play
@@ -24,11 +24,11 @@ type player struct {
 	drawn *fixed
 	act   round.Act
 	match round.Match
-	// round is the one that was dealt last.
+	// round is the round that was dealt last.
 	round int64
 }
 
-// fixed are ghosts that need ten seconds for the puzzle that a test chooses.
+// fixed has the ghosts, which need ten seconds for the puzzle that a test chooses.
 type fixed struct {
 	ghosts
 	puzzle engine.Puzzle
@@ -62,7 +62,7 @@ func (x *player) write(do func(tx *storage.Tx) error) {
 	storetest.Write(x.t, x.store, do)
 }
 
-// deal deals a puzzle a minute later, which is delivered at once.
+// deal deals a puzzle a minute later, and delivers it at once.
 func (x *player) deal(puzzle string) {
 	x.t.Helper()
 	x.act.At = x.act.At.Add(time.Minute)
@@ -119,7 +119,7 @@ func (x *player) giveUp() {
 	})
 }
 
-// wait lets the ghost answer.
+// wait waits until the ghost has answered.
 func (x *player) wait() {
 	x.t.Helper()
 	x.act.At = x.act.At.Add(10*time.Second + round.Grace)
@@ -133,7 +133,7 @@ func (x *player) wait() {
 	})
 }
 
-// now is what the match is like now.
+// now returns the match as it is now.
 func (x *player) now() round.Match {
 	x.t.Helper()
 	var m round.Match
@@ -147,9 +147,9 @@ func (x *player) now() round.Match {
 
 const hard = "24:3,3,8,8"
 
-// A ghost wins a puzzle that the person has not solved in its time, which rates them, unless they
-// have not said a word since the puzzle before; and one that they give up. It never stops a match
-// because nobody answers, and its solution is seen.
+// If the person has not solved a puzzle within the ghost's time, the ghost wins it. The ghost also wins if
+// the person gives up. A lost puzzle rates the person, unless they have said nothing since the puzzle
+// before. A match is never stopped because nobody answers. The solution of a lost puzzle counts as seen.
 func TestGhostWins(t *testing.T) {
 	x := newPlayer(t)
 	x.deal(hard)
@@ -219,7 +219,8 @@ func (x *player) checkRated(want []ratedPuzzle) {
 	}
 }
 
-// What was sent before the ghost's time counts, however late it is read; what was sent after does not.
+// An answer that was sent before the ghost's time is over counts, however late it is read. An answer that
+// was sent later does not count.
 func TestGhostIsBeatenByWhatWasSentInTime(t *testing.T) {
 	for after, isBeaten := range map[time.Duration]bool{10 * time.Second: true, 10*time.Second + time.Millisecond: false} {
 		x := newPlayer(t)

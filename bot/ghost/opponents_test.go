@@ -8,7 +8,7 @@ import (
 	"reckon/bot/round/rating"
 )
 
-// Nobody waits for a ghost for longer than three minutes, however slow they are themselves.
+// Nobody waits for a ghost longer than three minutes, even if they are slow themselves.
 func TestComputedGhostIsNeverTooSlow(t *testing.T) {
 	x := newPlayer(t)
 	g := ghosts{Kernel: feature.Kernel{Store: x.store, Play: x.play}}

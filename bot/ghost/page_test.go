@@ -19,7 +19,7 @@ func until(t *testing.T, what string, is func() bool) {
 		if time.Now().After(end) {
 			t.Fatalf("not in time: %s", what)
 		}
-		// A session has so many views.
+		// A session has these views.
 		chat.Pause(t.Context(), 120*time.Millisecond)
 	}
 }
@@ -33,8 +33,8 @@ func solution(t *testing.T, id string) string {
 	return p.Solve(t.Context()).Best
 }
 
-// A person who is alone on the page plays a ghost: the page says whose time it is and not how long
-// that is, and that the ghost was first.
+// A person who is alone on the page plays against a ghost. The page says whose time it is, but not how long
+// it is, and later that the ghost was first.
 func TestGhostOnPage(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	ann := s.Enter("Ann", "")

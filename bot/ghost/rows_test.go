@@ -16,13 +16,13 @@ import (
 	"reckon/storage/storetest"
 )
 
-// open opens a database that has ghosts.
+// open opens a database that has the table of ghosts.
 func open(t *testing.T) *storage.Store {
 	t.Helper()
 	return storetest.Open(t, Feature(feature.Kernel{}, talk.Matches{}).Tables...)
 }
 
-// An attempt is the first of a person at a puzzle of 24 of level 2.
+// An attempt is a person's first attempt at a puzzle of 24, of level 2.
 type attempt struct {
 	player  int64
 	class   string
@@ -56,8 +56,8 @@ func (a attempt) save(t *testing.T, tx *storage.Tx, c storage.Community) {
 	}
 }
 
-// Recordings are first solutions of people within reach, the latest of each, of puzzles that
-// the person does not know; those of a forgotten person are gone.
+// Recordings are the latest first solutions of each person of a near ability, for puzzles that the person
+// does not know. A forgotten person has no recordings.
 func TestRecordings(t *testing.T) {
 	storetest.Write(t, open(t), func(tx *storage.Tx) error {
 		club := storetest.Community(t, tx, "club")
@@ -68,7 +68,7 @@ func TestRecordings(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		// The first one is older than the latest that are read.
+		// The first attempt is older than the latest ones that are read.
 		classes := []string{"old"}
 		for i := range latestSolutions {
 			classes = append(classes, string(rune('a'+i)))
@@ -137,8 +137,8 @@ func TestRecordings(t *testing.T) {
 	})
 }
 
-// A ghost has a name if its person allows that in any private chat of theirs, and while they are
-// not forgotten; its time stays.
+// A ghost has a name if its person allows that in any of their private chats, and is not forgotten. Its
+// time stays even if they are.
 func TestGhosts(t *testing.T) {
 	storetest.Write(t, open(t), func(tx *storage.Tx) error {
 		club := storetest.Community(t, tx, "club")
@@ -222,8 +222,8 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// A ghost is at most twice as quick as a person, and at least half as quick, both included. Of people on either
-// side those are read whose abilities are nearest.
+// A ghost is at most twice as quick as the person and at least half as quick. On both sides, the people
+// with the nearest abilities are read.
 func TestReachOfAbilities(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -257,7 +257,7 @@ func TestReachOfAbilities(t *testing.T) {
 	}
 }
 
-// A recording takes some time, and no longer than anybody waits.
+// A recording takes some time, but no longer than people wait.
 func TestTimeOfARecording(t *testing.T) {
 	for after, isRead := range map[time.Duration]bool{
 		0:                          false,
@@ -277,7 +277,7 @@ func TestTimeOfARecording(t *testing.T) {
 	}
 }
 
-// A person's export has the puzzles in which others played their recordings, and no others.
+// A person's export has the puzzles in which others played against the person's recordings, and no others.
 func TestExportOfGhosts(t *testing.T) {
 	storetest.Write(t, open(t), func(tx *storage.Tx) error {
 		club := storetest.Community(t, tx, "club")

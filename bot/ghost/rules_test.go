@@ -6,8 +6,8 @@ import (
 	"reckon/bot/round/rating"
 )
 
-// The ghost of the puzzle before goes on, even if another one has more recordings. Among several of
-// one ghost, the most even one comes first.
+// The ghost of the last puzzle goes on, even if another ghost has more recordings. Among several recordings
+// of one ghost, the one with the most even chance comes first.
 func TestLastGhostGoesOn(t *testing.T) {
 	ability := rating.Rating{Value: 0}
 	difficulty := rating.Rating{Value: 3}

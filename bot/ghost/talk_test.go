@@ -18,7 +18,7 @@ import (
 	"reckon/storage"
 )
 
-// A button that begins a match is old if it asks for a number of puzzles or a level that there is not.
+// If a button asks for a number of puzzles or a level that does not exist, it is an old button.
 func TestPressReadsItsData(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {
@@ -49,7 +49,7 @@ func TestPressReadsItsData(t *testing.T) {
 		{1, engine.AnyLevel - 1, true},
 	} {
 		req := &feature.Request{Ctx: t.Context(), Say: say.Voice{Printer: book.Printer("en")}}
-		// Among others a match is refused, so that a button that is read well begins none.
+		// In a group a match is refused, so a valid button begins no match there.
 		req.Act.Community = storage.Community{ID: 1}
 		req.Button, err = command.Sealer{}.Read(command.Data(name, test.count, "24", test.level))
 		if err != nil {

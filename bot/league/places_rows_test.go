@@ -10,7 +10,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// daily pays a player on a day for a daily of its own, and returns its round.
+// daily pays a player on a day for a daily, which no other player has, and returns its round.
 func daily(t *testing.T, tx *storage.Tx, playerID int64, a storage.Award) int64 {
 	t.Helper()
 	game := fmt.Sprint("of ", playerID, " for ", a.Points)
@@ -42,7 +42,8 @@ func twinOf(t *testing.T, tx *storage.Tx, p storage.Player) storage.Player {
 	return twin
 }
 
-// Days of a division are those of the week and of the next, with what counts in the World.
+// The days of a division are those of its week and of the next one, with the points that count in the
+// World.
 func TestDaysThatCount(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
@@ -78,8 +79,8 @@ func TestDaysThatCount(t *testing.T) {
 	})
 }
 
-// What a person's players earned on a day is one day: its points, hints and times are added up, and the
-// points are there when the last were.
+// What several players of a person earned on a day counts as one day. Its points, hints and times are sums.
+// The points were reached when the last of them were earned.
 func TestDayOfSeveralPlayers(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
@@ -121,7 +122,7 @@ func errorsOf(all ...error) error {
 	return nil
 }
 
-// The week that goes on is the latest that has begun. One whose divisions are made comes after it.
+// The open week is the latest week that has begun. A week whose divisions have been made comes after it.
 func TestOpenAndNextWeek(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
@@ -147,8 +148,8 @@ func TestOpenAndNextWeek(t *testing.T) {
 	})
 }
 
-// placesOf lists the weeks of a person, the latest first: each with its player, its tier and whether they
-// rest.
+// placesOf lists the weeks of a person, the latest first, each with its tier and its player. The player is
+// the difference between the two IDs.
 func placesOf(t *testing.T, tx *storage.Tx, playerID int64) (all []string) {
 	t.Helper()
 	weeks, err := weeksOf(tx, playerID, 20)
@@ -161,8 +162,9 @@ func placesOf(t *testing.T, tx *storage.Tx, playerID int64) (all []string) {
 	return all
 }
 
-// Who earns something gets a place in that week, once: in the week that goes on at the bottom, in the next one
-// to wait, and none in a week that is over. Who rests in the week that goes on comes back.
+// A person who earns something on a day gets one seat in the week of that day. If that is the open week,
+// the seat is in the lowest tier. If it is the next week, they wait. If the week is over, they get no seat.
+// If they rest in the open week, they come back.
 func TestPlaceOfAWeek(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -209,7 +211,7 @@ func TestPlaceOfAWeek(t *testing.T) {
 	}
 }
 
-// Only what counts in the World gives a place: not what was earned for a group, or among guests.
+// Only points that count in the World lead to a seat. Points of a group, or of guests, do not.
 func TestPlaceForWhatCounts(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -236,7 +238,8 @@ func TestPlaceForWhatCounts(t *testing.T) {
 	}
 }
 
-// Who joins the World where there is no league yet begins it in the week of their last daily that counts.
+// If a person joins the World before there is a league, the league begins with the week of their last daily
+// that counts.
 func TestFirstOfAll(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -267,8 +270,9 @@ func TestFirstOfAll(t *testing.T) {
 	}
 }
 
-// Of the places that the players of one person have in a week the best stays: a seat before waiting for one, and
-// the higher tier of two. It is theirs in whose name they are in the World.
+// If several players of one person have seats in a week, only the best one stays: a seat in a division is
+// better than waiting, and a higher tier is better than a lower one. The player under whom the person is in
+// the World gets the seat.
 func TestOnePlaceOfSeveralPlayers(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -321,13 +325,14 @@ func TestOnePlaceOfSeveralPlayers(t *testing.T) {
 	}
 }
 
-// Who comes gets a seat in the lowest tier; who rested gets one in the tier of their rest, if there is still one
-// so low. Where all is full there is one more tier while there may be, and for who rested one more division.
+// A newcomer gets a seat in the lowest tier. A person who rested gets one in the tier of their rest or, if
+// there is no tier so low any more, in the lowest. If all divisions of that tier are full, a newcomer opens
+// another tier while there may be more tiers, and a person who rested opens another division.
 func TestTierOfASeat(t *testing.T) {
 	const full = divisionSize
 	for _, test := range []struct {
 		name string
-		// seats are those of the divisions of this week, rest is the tier of the rest.
+		// seats are how many seats the divisions of this week have. rest is the tier of the rest; 0: none.
 		seats    map[divisionKey]int
 		rest     int
 		tier     int
@@ -386,8 +391,8 @@ func TestTierOfASeat(t *testing.T) {
 	}
 }
 
-// A person is told how the latest week ended of which they were not told, whichever of their players it was; with
-// it all before count as told.
+// A person is told the result of the latest closed week that they were not told, whichever of their players
+// it was for. All earlier results then count as told.
 func TestLatestResult(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
@@ -418,7 +423,7 @@ func TestLatestResult(t *testing.T) {
 		if got, err := untold(tx, bo.ID); err != nil || got.Place != 4 {
 			t.Errorf("he is told of %+v (%v)", got, err)
 		}
-		// The week that goes on is told when it is over.
+		// The result of the open week is told when the week is closed.
 		err = tx.Exec("end week", `UPDATE league SET place = 5 WHERE player_id = $1 AND week = $2`, ann.ID, sunday+7)
 		if err != nil {
 			return err
@@ -431,8 +436,8 @@ func TestLatestResult(t *testing.T) {
 	})
 }
 
-// A tier with free seats takes the best of the tier below who earned something and move by nothing else: none
-// who rest, who have moved already, or who are of another week.
+// Free seats of a tier go to the best people of the tier below who earned something and would stay there.
+// People who rest, who move already, or who are of another week do not get these seats.
 func TestFillTiers(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		names := map[int64]string{}
@@ -494,7 +499,8 @@ func TestFillTiers(t *testing.T) {
 	})
 }
 
-// Seats of the next week are given by points, and of equal points to whom they came first; each person has one.
+// Seats of the next week are given by points, the most first. Of people with equal points, the one who
+// reached them first comes first. Each person gets one seat.
 func TestWhoIsUnseated(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		var want []int64
@@ -554,7 +560,8 @@ func TestWhoIsUnseated(t *testing.T) {
 	})
 }
 
-// Who waits for a week is seated in it, a few at a time; who waits for another goes on waiting.
+// People who wait for a week get seats in it, a few at a time. People who wait for another week go on
+// waiting.
 func TestSeatWaiting(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		var people []int64
@@ -589,7 +596,7 @@ func TestSeatWaiting(t *testing.T) {
 	})
 }
 
-// Who leaves the World leaves the league, under all their names.
+// A person who leaves the World leaves the league, with all their players.
 func TestLeave(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")

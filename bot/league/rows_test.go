@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
 var large = flag.Bool("large", false, "test with 20,000 people")
 
-// sunday is a week.
+// sunday is the number of a week.
 const sunday = 20667
 
 // openStore opens a new database with the tables of the league.
@@ -66,7 +66,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// planSeats seats people in the next week, and tells them how the last one ended.
+// planSeats gives people seats in the next week, and tells them how the last one ended.
 func planSeats(tx *storage.Tx, ann int64) error {
 	_, tier := unseated(tx, sunday, 1, 10)
 	_, count := divisionCount(tx, sunday, 1)
@@ -79,7 +79,7 @@ func planSeats(tx *storage.Tx, ann int64) error {
 	)
 }
 
-// Any table of the league takes 5 ms at most with 20,000 people in it, who have each earned
+// A table of the league takes 5 ms at most if 20,000 people are in the league, each of whom has earned
 // something on five days of the week.
 func TestLeagueIsQuick(t *testing.T) {
 	players := 300
@@ -147,7 +147,7 @@ func TestLeagueIsQuick(t *testing.T) {
 	}
 }
 
-// A page of old rows of the league that is full asks for the next.
+// If a page of old rows of the league is full, the next page is read.
 func TestPruneGoesOnWithTheLeague(t *testing.T) {
 	s := openStore(t)
 	const people, page = 5, 2
@@ -173,7 +173,7 @@ func TestPruneGoesOnWithTheLeague(t *testing.T) {
 	}
 }
 
-// addWeek adds a person's week in the league, which has ended.
+// addWeek adds a closed week of a person in the league.
 func addWeek(tx *storage.Tx, l leaguer) error {
 	return tx.Exec("add week", `
 		INSERT INTO league (player_id, week, tier, division, place, points, reached, next, rests)
@@ -181,8 +181,8 @@ func addWeek(tx *storage.Tx, l leaguer) error {
 		l.PlayerID, l.Week, l.Tier, l.Place, l.Points, l.Reached, l.Next, l.Rests)
 }
 
-// Where one seat is free in the tier above, the one of two with equal points gets it who had them
-// first.
+// If the tier above has one free seat, and two people have equal points, the one who reached them first
+// gets the seat.
 func TestFreeSeatIsForTheFirstOfEqualPoints(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		for i := range divisionSize - 1 {
@@ -216,8 +216,8 @@ func TestFreeSeatIsForTheFirstOfEqualPoints(t *testing.T) {
 	})
 }
 
-// A result is told once, and one of long ago only to who rests: they are not in the league
-// meanwhile, and read why.
+// A result is told once. A result of long ago is told only to people who rest: they have not been in the
+// league since, and read why.
 func TestResultOfLongAgo(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		if err := begin(tx, sunday+21); err != nil {
@@ -251,7 +251,7 @@ func TestResultOfLongAgo(t *testing.T) {
 	})
 }
 
-// Who comes gets a seat in the fullest division that has room, so that few are nearly empty.
+// A newcomer gets a seat in the fullest division that has room, so that few divisions are nearly empty.
 func TestSeatInTheFullestDivision(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
@@ -275,8 +275,8 @@ func TestSeatInTheFullestDivision(t *testing.T) {
 	})
 }
 
-// Hints and times are those of awards, as on the boards of the World: what a person did of a puzzle
-// after it was paid, such as reading hints to a further solution, counts on neither.
+// Hints and times are those of awards, as on the boards of the World. What a person did with a puzzle after
+// it was paid, such as reading hints to a further solution, counts on neither.
 func TestTiesAreThoseOfTheWorld(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
@@ -329,8 +329,7 @@ func TestTiesAreThoseOfTheWorld(t *testing.T) {
 	})
 }
 
-// A week that is pulled back takes nothing from weeks that are over, though their rows of weeks are
-// gone.
+// Pulling back a week takes no seats of closed weeks, even if the rows of these weeks are deleted.
 func TestPullBackKeepsThePast(t *testing.T) {
 	const current, past, begun = 20667, 20660, 22130
 	store := openStore(t)

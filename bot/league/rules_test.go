@@ -13,8 +13,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A week is seven dailies from Monday to Sunday, whatever its number, and is closed on Monday
-// when its last daily can be answered nowhere.
+// A week has seven dailies, from Monday to Sunday, whatever its number. It is closed on Monday, when its
+// last daily can no longer be answered anywhere.
 func TestWeekOfLeague(t *testing.T) {
 	for number := 1; number < 800; number++ {
 		week := weekOf(number)
@@ -27,8 +27,8 @@ func TestWeekOfLeague(t *testing.T) {
 	}
 }
 
-// However the days that are left go, everybody ends at one of the ranks that were possible;
-// and nobody can earn more in a day than is foreseen.
+// However the remaining days go, all people end at one of the ranks that were possible. Nobody can earn
+// more on a day than was foreseen.
 func TestPossibleRanks(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		week := weekOf(rapid.IntRange(10, 400).Draw(rt, "number"))
@@ -62,8 +62,8 @@ func TestPossibleRanks(t *testing.T) {
 	})
 }
 
-// A week of many people is closed page by page: everybody who goes on is in one of the next
-// divisions, of which the last two of a tier are of equal size.
+// A week with many people is closed page by page. Everybody who goes on gets into one of the next
+// divisions. The last two divisions of a tier are of equal size.
 func TestManyInLeague(t *testing.T) {
 	store := openStore(t)
 	const people, week = 400, 20667
@@ -135,7 +135,7 @@ func TestManyInLeague(t *testing.T) {
 	})
 }
 
-// everyDivision names all divisions that a league of a test may have.
+// everyDivision has all divisions that the league of a test may have.
 func everyDivision() (all []divisionKey) {
 	for tier := 1; tier <= tiers; tier++ {
 		for division := range 60 {
@@ -145,8 +145,8 @@ func everyDivision() (all []divisionKey) {
 	return all
 }
 
-// people makes the people of a division of tier 2 in week 20667, each with points, hints and
-// seconds on one day.
+// people returns the people of a division of tier 2 in week 20667. Each has points, hints and seconds on
+// one day.
 func people(all ...[3]int) (out []contender) {
 	const week = 20667
 	for i, x := range all {
@@ -159,8 +159,8 @@ func people(all ...[3]int) (out []contender) {
 	return out
 }
 
-// Two move up and two down, in divisions of five or more. Equal points are told apart by hints,
-// then by time, and who is equal in all moves together.
+// In a division of five or more, two people move up and two move down. If points are equal, fewer hints are
+// better, and then less time. People who are equal in all three move together.
 func TestMoves(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -188,7 +188,7 @@ func TestMoves(t *testing.T) {
 			t.Errorf("%s: ranks %v, want %s; moves %v, want %s", test.name, ranks, test.ranks, moves, test.moves)
 		}
 	}
-	// From the lowest tier nobody moves down, and nobody who rests counts.
+	// Nobody moves down from the lowest tier. People who rest are not counted.
 	rows := people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{10})
 	for _, c := range ranked(rows, 2, 2) {
 		if c.Move > 0 {
@@ -204,7 +204,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// Who has as many points as another may still have may end behind them: hints and time decide.
+// If two people may end with equal points, either may end behind the other, because hints and time decide.
 func TestPossibleRanksOfEqualPoints(t *testing.T) {
 	week := weekOf(214)
 	d := &division{week: week, tier: 2}
@@ -229,8 +229,8 @@ func TestPossibleRanksOfEqualPoints(t *testing.T) {
 	}
 }
 
-// Weeks that passed while no process ran are skipped: the one that went on is closed, and the
-// people meet again in the one that goes on now.
+// Weeks in which no process ran are skipped: the open week is closed, and its people meet again in the
+// current week.
 func TestLeagueAfterAMonthAway(t *testing.T) {
 	store := openStore(t)
 	const week = 20667
@@ -267,7 +267,7 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 		if open.Week != current || len(weeks) != 2 || weeks[0].Week != current || weeks[1].Place != 1 {
 			t.Errorf("the week is %d, want %d; hers are %+v", open.Week, current, weeks)
 		}
-		// A daily of a week that is over, whose answer is read late, leads nobody into any.
+		// If a daily of a closed week is answered in time but read late, the answer leads to no seat.
 		bob, err := tx.EnsurePlayer("net", "bob", "Bob", "", now)
 		if err != nil {
 			return err
@@ -283,8 +283,8 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 	})
 }
 
-// A clock that was years ahead for a while ends the league neither then nor for years: who plays has
-// a place in the week in which they play.
+// If a clock is years ahead for a while, the league goes on. Whoever plays has a seat in the week in which
+// they play.
 func TestLeagueAfterWrongClock(t *testing.T) {
 	const week = 20667
 	inWeek := closing(week).AddDate(0, 0, -3)
@@ -331,7 +331,7 @@ func TestLeagueAfterWrongClock(t *testing.T) {
 				ours := sundayOf(round.UnixDay(round.Number(now)))
 				for _, key := range []string{"ann", fmt.Sprint("new", weeks)} {
 					all := play(key, now)
-					// The week that the wrong clock has closed stays closed.
+					// The week that was closed by the wrong clock stays closed.
 					wasClosed := ours == week
 					if !wasClosed && (len(all) == 0 || all[0].Week != ours) {
 						t.Errorf("%s: %s, who plays, has the weeks %+v, want %d", now.Format(time.DateOnly), key, all, ours)
@@ -342,7 +342,7 @@ func TestLeagueAfterWrongClock(t *testing.T) {
 	}
 }
 
-// The league stands still no longer for those who are in no division, such as private chats.
+// However many private chats there are, a week without people is closed in one transaction.
 func TestLeagueTurnsOfManyChats(t *testing.T) {
 	store := openStore(t)
 	const week = 20667
@@ -376,7 +376,7 @@ func TestLeagueTurnsOfManyChats(t *testing.T) {
 	}
 }
 
-// earnDaily pays a person who wishes to be in the World for the daily of the last day of a week.
+// earnDaily pays a person who wishes to be in the World for a daily of the last day of a week.
 func earnDaily(tx *storage.Tx, who storage.Player, week, points int, at time.Time) error {
 	own, err := tx.EnsureCommunity("net", who.Key, true, who.ID, "", at)
 	if err != nil {

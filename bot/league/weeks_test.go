@@ -18,8 +18,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A season is twelve weeks of the league on a database of its own, with people who come, stay
-// away, are linked, leave and are forgotten. Nobody acts but by chance.
+// A season is twelve weeks of the league on a database of its own. People join, stay away, are linked,
+// leave and are forgotten, all by chance.
 type season struct {
 	t      *testing.T
 	store  *storage.Store
@@ -47,7 +47,7 @@ type contestant struct {
 
 const seasonWeeks = 12
 
-// twelveWeeks plays a season and returns all divisions of each week, after it has begun.
+// twelveWeeks plays a season. It returns all divisions of each week, as they are after the week has begun.
 func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]contender, moved map[string]int) {
 	store := openStore(t)
 	s := &season{
@@ -84,7 +84,7 @@ func (s *season) write(fn func(tx *storage.Tx) error) {
 	}
 }
 
-// comes has a person come, who wishes to be in the World.
+// comes adds a person who wishes to be in the World.
 func (s *season) comes() {
 	c := &contestant{key: fmt.Sprintf("p%02d", len(s.people)), able: 10 + s.chance.IntN(90), diligent: s.chance.IntN(3) > 0}
 	s.people = append(s.people, c)
@@ -101,13 +101,13 @@ func (s *season) comes() {
 	})
 }
 
-// appear has a person join the World, or leave it.
+// appear makes a person join the World, or leave it.
 func (s *season) appear(tx *storage.Tx, c *contestant, in bool) error {
 	c.own.Worldwide = in
 	return errors.Join(tx.SaveCommunity(c.own), tx.ShowInWorld(c.player.ID, s.now))
 }
 
-// day has people answer a daily, and do something else now and then.
+// day lets people answer a daily. Now and then they do something else.
 func (s *season) day() {
 	number := round.Number(s.now)
 	s.write(func(tx *storage.Tx) error {
@@ -165,7 +165,7 @@ func (s *season) day() {
 // zeroDay is the day before daily #1.
 const zeroDay = 20453
 
-// job runs the league's job as long as it is due. Processes are killed before they commit.
+// job runs the league's job as long as it is due. Now and then a process is killed before it commits.
 func (s *season) job() {
 	j := storage.Job{Kind: weekJob, At: s.now}
 	killed := errors.New("killed")
@@ -193,7 +193,7 @@ func (s *season) job() {
 	s.t.Fatal("the job never ends")
 }
 
-// week returns the people of the week that goes on, by division.
+// week returns the people of the open week, by division.
 func (s *season) week() (all []contender) {
 	s.t.Helper()
 	s.write(func(tx *storage.Tx) error {
@@ -217,7 +217,7 @@ func divisionsOf(tx *storage.Tx, week int) ([]contender, error) {
 	return contendersOf(tx, week, all...)
 }
 
-// check holds the week that was closed, and the one that was made, to the rules.
+// check checks the week that was closed, and the one that was made, against the rules.
 func (s *season) check() {
 	s.t.Helper()
 	s.write(func(tx *storage.Tx) error {
@@ -305,8 +305,8 @@ func (s *season) check() {
 	})
 }
 
-// checkMoves holds who moves of a division to the rules, where above is how many people the tier
-// above has next. In this test only points tell people apart.
+// checkMoves checks who moves from a division against the rules. above is how many people the tier above
+// has in the next week. In this test no two people have equal points.
 func (s *season) checkMoves(d divisionKey, all []contender, lowest, above int) {
 	s.t.Helper()
 	var playing []contender
@@ -333,7 +333,7 @@ func (s *season) checkMoves(d divisionKey, all []contender, lowest, above int) {
 			want++
 			s.moved["down"]++
 		}
-		// Where the tier above has room, the next best fill it.
+		// If the tier above has room, the next best people fill it.
 		fills := want == c.Tier && c.Next == c.Tier-1 && above <= divisionSize
 		if c.Next != want && !fills {
 			s.t.Errorf("%s of %v, number %d of %d with %d points, is in tier %d next, want %d", c.Name, d, i+1, len(playing), c.Points, c.Next, want)
@@ -341,8 +341,8 @@ func (s *season) checkMoves(d divisionKey, all []contender, lowest, above int) {
 	}
 }
 
-// Twelve weeks of the league run by themselves by the rules, and are the same if processes are
-// killed at any step. A server, which takes its time, plays the season with kills alone.
+// Twelve weeks of the league run by themselves, by the rules. The result is the same if processes are
+// killed at any step. A database server is slower, so there the season is played only with kills.
 func TestTwelveWeeks(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(property.Cases(1, 20)) {

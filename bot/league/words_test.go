@@ -31,7 +31,7 @@ func english(t *testing.T) say.Voice {
 	return say.Voice{Printer: book.Printer("en")}
 }
 
-// How a week ended says where the person is next: a smaller number is a move up.
+// The result of a week says in which tier the person is next. A lower number is a move up.
 func TestResultLine(t *testing.T) {
 	v := english(t)
 	for key, l := range map[string]leaguer{
@@ -47,8 +47,8 @@ func TestResultLine(t *testing.T) {
 	}
 }
 
-// A row shows the rank with the zone, the reader marked, points, days and, while the week goes on, where the
-// person may still end.
+// A row shows the rank with the mark of a move, a mark for the reader, points, days and, while the week is
+// open, the ranks at which the person may end.
 func TestTable(t *testing.T) {
 	d := &division{own: 1, rows: []row{
 		{contender: contender{Name: "Ann", PlayerKey: "ann"}, score: score{Points: 90, Played: 5}, Rank: 1, Move: -1, Best: 1, Worst: 1},
@@ -78,8 +78,9 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Of a week that goes on it is said how many days are left, and what the marks mean if there are any; of one that
-// waits to be closed, when that is and what the new week has brought; of one that is over, how it ended, for a week.
+// For an open week, the text says how many days are left and, if there are marks, what they mean. For a
+// week that is about to be closed, it says when that will be, and what the person has earned since. For a
+// closed week, it says for a week how the week ended.
 func TestTextOfADivision(t *testing.T) {
 	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
 	v := english(t)
@@ -140,7 +141,7 @@ func TestTextOfADivision(t *testing.T) {
 	}
 }
 
-// Who is in no division is told why, and what to do.
+// A person without a division is told why they have none, and what to do.
 func TestAbsence(t *testing.T) {
 	v := english(t)
 	listed := round.Presence{Listed: true}
@@ -187,7 +188,7 @@ func TestAbsence(t *testing.T) {
 	}
 }
 
-// A day counts in its week alone, and of more than five the best do.
+// A day counts only in its week. If there are more than five days, the best five count.
 func TestDaysOfAScore(t *testing.T) {
 	const week = sunday
 	at := func(hours int) time.Time { return storetest.Noon.Add(time.Duration(hours) * time.Hour) }
@@ -206,7 +207,8 @@ func TestDaysOfAScore(t *testing.T) {
 	if got != want {
 		t.Errorf("the score is %+v, want %+v", got, want)
 	}
-	// Of two days with equal points the one with fewer hints counts, then the one that took less time.
+	// If two days have equal points, the one with fewer hints counts. If hints are equal, too, the one that
+	// took less time counts.
 	c.Days = nil
 	for i, hints := range []int{3, 1, 1, 0, 0, 0, 3} {
 		c.Days = append(c.Days, leagueDay{Day: week - 6 + i, Points: 5, Hints: hints, Took: time.Duration(i) * time.Second})
@@ -223,7 +225,7 @@ func TestDaysOfAScore(t *testing.T) {
 	}
 }
 
-// Where nobody has earned anything nobody moves up.
+// If nobody has earned anything, nobody moves up.
 func TestNobodyRisesWithoutPoints(t *testing.T) {
 	rows := people([3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{})
 	for i := range rows {
@@ -238,7 +240,7 @@ func TestNobodyRisesWithoutPoints(t *testing.T) {
 	}
 }
 
-// leagueOfADay is a league where a button leads to the day.
+// leagueOfADay returns a league that has a button to the day.
 func leagueOfADay(t *testing.T) league {
 	t.Helper()
 	day := func(say.Voice, engine.Game) chat.Button { return chat.Button{Label: "day"} }
@@ -257,8 +259,8 @@ func leagueOfADay(t *testing.T) league {
 	}}
 }
 
-// Who is in no division is told the command of the feature that has the puzzles of a day; without such
-// a feature nothing counts.
+// A person without a division is told the command of the feature that has the puzzles of a day. If there is
+// no such feature, nothing counts.
 func TestAbsenceNamesTheDaysCommand(t *testing.T) {
 	v := english(t)
 	req := &feature.Request{Say: v, Aloud: v}

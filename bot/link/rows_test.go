@@ -38,7 +38,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// Codes work once, and for as long as they say; the next takes the place of the last.
+// A code works once, and as long as it says. A new code replaces the last one.
 func TestCodes(t *testing.T) {
 	write(t, func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann").ID
@@ -71,7 +71,7 @@ func TestCodes(t *testing.T) {
 	})
 }
 
-// Codes that hold no longer are cleared away, and those of a person who is forgotten go.
+// Codes that are no longer valid are deleted. So are the codes of a person who is forgotten.
 func TestCodesGo(t *testing.T) {
 	write(t, func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann").ID

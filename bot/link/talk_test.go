@@ -13,7 +13,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// Whoever has a code is that person, so nobody else reads one, and it is not stored as it is.
+// Anybody who has a code can become that person. So nobody else reads a code, and it is stored only as a
+// hash.
 func TestCodesAreSecret(t *testing.T) {
 	l := link{featuretest.Kernel(t, Feature(feature.Kernel{}).Tables...)}
 	storetest.Write(t, l.Store, func(tx *storage.Tx) error {
@@ -73,7 +74,7 @@ func TestCodesAreSecret(t *testing.T) {
 		if len(players) != 2 {
 			t.Errorf("Ann is the players %v", players)
 		}
-		// What cannot be undone stands out.
+		// A button whose effect cannot be undone stands out.
 		plan, err := l.askToUnlink(&feature.Request{Say: l.Speak("en"), Act: round.Act{Person: ann}})
 		if err != nil {
 			return err

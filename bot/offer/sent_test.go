@@ -14,8 +14,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-// An answer that is typed for all to read goes while others may still find it; one that was sent
-// sealed tells nothing, so it stays.
+// If an answer is typed where all can read it, the message is removed while others may still find the
+// answer. A sealed answer tells nothing, so its message stays.
 func TestSealedAnswerStays(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	do := func(key, who string, in chat.Input) chat.Reply {
@@ -41,7 +41,7 @@ func TestSealedAnswerStays(t *testing.T) {
 	}
 }
 
-// An answer that is too long for a button is not offered.
+// If an answer is too long for the data of a message, it is not offered.
 func TestLongAnswerIsNotEnclosed(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	for length, want := range map[int]int{1: 1, 800: 1, 801: 0, 4000: 0} {
@@ -53,8 +53,8 @@ func TestLongAnswerIsNotEnclosed(t *testing.T) {
 	}
 }
 
-// Whoever names the bot where it is not gets a puzzle: the one they wish for, else one of the first
-// game, an easy one unless they say how hard.
+// A person who names the bot where it is no member gets the puzzle that they ask for. If they ask for none,
+// they get an easy one of the first game, or one of the level that they name.
 func TestSummoned(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	for text, want := range map[string]struct{ title, level string }{
@@ -77,8 +77,8 @@ func TestSummoned(t *testing.T) {
 	}
 }
 
-// The button over what is offered leads into the person's own chat: to the puzzle that they answer, or
-// to another one if what they type is none.
+// The button above the offers leads into the person's own chat: to the puzzle that they answer or, if what
+// they type is no puzzle, to another one.
 func TestLeads(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	_, _, err := s.Bot.Do(t.Context(), request(s, "1", "ann", chat.Input{Kind: chat.Command, Name: "24", Text: "easy"}))
@@ -101,7 +101,7 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// request is what somebody does in a group.
+// request returns what a person does in a group.
 func request(s *webtest.Site, key, who string, in chat.Input) chat.Request {
 	return chat.Request{
 		Key:    "net:" + key,

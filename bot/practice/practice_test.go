@@ -74,8 +74,8 @@ func (x *learner) hint(r round.Round) {
 	})
 }
 
-// What a person failed at comes again 1, 3 and 7 days after, not sooner, three times at most.
-// It pays nothing, even if they had a hint alone and never saw a solution.
+// A puzzle that a person failed at comes again after 1, 3 and 7 days, not earlier, and three times at most.
+// It pays nothing, even if they only took a hint and never saw a solution.
 func TestFailedComesAgain(t *testing.T) {
 	const answer = "8/(3-8/3)"
 	x := newLearner(t)
@@ -99,7 +99,7 @@ func TestFailedComesAgain(t *testing.T) {
 	var came []time.Duration
 	for hour := 0; hour < 24*20; hour += property.Step(3) {
 		x.act.At = failedAt.Add(time.Duration(hour) * time.Hour)
-		// One in four is of those that failed.
+		// On average, one puzzle in four is one that the person failed at.
 		for range 10 {
 			again, err := x.practice.draw(t.Context(), x.act, game)
 			if err != nil {
@@ -133,7 +133,7 @@ func TestFailedComesAgain(t *testing.T) {
 	})
 }
 
-// The last puzzles of a community are read, newest first, of one game.
+// The last puzzles of a game in a community are read, the newest first.
 func TestLastDealt(t *testing.T) {
 	x := newLearner(t)
 	x.write(func(tx *storage.Tx) error {
@@ -170,7 +170,7 @@ func TestLastDealt(t *testing.T) {
 	})
 }
 
-// What a person failed at does not come again while it is a puzzle of a day that counts for anybody.
+// A puzzle that a person failed at does not come again while it is part of a day that is live for anybody.
 func TestFailedWaitsForTheDaily(t *testing.T) {
 	x := newLearner(t)
 	failed := round.PuzzleAttempt{Puzzle: "24:3,3,8,8", RatedAttempt: round.RatedAttempt{Class: "class", At: noon}}
@@ -190,7 +190,8 @@ func TestFailedWaitsForTheDaily(t *testing.T) {
 	}
 }
 
-// A puzzle comes again from the first moment on at which it should, after the latest attempt that counts.
+// A puzzle comes again from the moment at which it is due. The wait is counted from the latest attempt that
+// counts.
 func TestWhenFailedIsDue(t *testing.T) {
 	x := newLearner(t)
 	failed := round.PuzzleAttempt{Puzzle: "24:3,3,8,8", RatedAttempt: round.RatedAttempt{Class: "class", At: noon}}
@@ -233,7 +234,7 @@ func TestWhenFailedIsDue(t *testing.T) {
 	}
 }
 
-// Of two puzzles that are to come again the one comes that has waited longest.
+// If two puzzles are due, the one that has been due longer comes first.
 func TestLongestWaitComesFirst(t *testing.T) {
 	x := newLearner(t)
 	attempts := []round.PuzzleAttempt{
@@ -252,7 +253,8 @@ func TestLongestWaitComesFirst(t *testing.T) {
 	})
 }
 
-// It is said why a puzzle was drawn: when the person failed at it, how many attempts are missing, or a chance.
+// The note says why a puzzle was drawn: when the person failed at it, how many attempts are missing, or
+// what the chance is.
 func TestReason(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {
@@ -277,7 +279,7 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// A chance is told in tenths, and is never sure.
+// A chance is told in tenths. It is never 0 or 10 of them.
 func TestChanceIsNeverSure(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

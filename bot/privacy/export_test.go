@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-// Nobody who writes waits for a document, however long it is, and it waits for nobody.
+// People who write do not wait for a document, however long it is, and the document does not wait for them.
 func TestExportBesideAWrite(t *testing.T) {
 	store := storetest.Open(t)
 	p := privacy{Kernel: feature.Kernel{Store: store}, exporting: make(chan struct{}, 1)}
@@ -51,7 +51,7 @@ func TestExportBesideAWrite(t *testing.T) {
 	if file.Name != "reckon.json" || file.Type != "application/json" || !strings.Contains(string(file.Data), `"ann"`) {
 		t.Errorf("%s is %s", file.Name, file.Data)
 	}
-	// People read it.
+	// This is text that people can read.
 	if !strings.Contains(string(file.Data), "{\n \"exported_at\": \"2026-08-01T12:00:00Z\"") || !strings.Contains(string(file.Data), `"<Ann> & Co"`) {
 		t.Errorf("it is hard to read: %s", file.Data)
 	}
@@ -90,7 +90,7 @@ func TestLongExport(t *testing.T) {
 	}
 }
 
-// One document is made at a time, and who leaves meanwhile waits no longer.
+// One document is made at a time. A person who leaves meanwhile does not wait any longer.
 func TestExportsWait(t *testing.T) {
 	store := storetest.Open(t)
 	p := privacy{Kernel: feature.Kernel{Store: store}, exporting: make(chan struct{}, 1)}
@@ -110,8 +110,8 @@ func TestExportsWait(t *testing.T) {
 	}
 }
 
-// Networks take the file of the heaviest player, with 50,000 attempts at puzzles of which no two are
-// alike: it has 6.1 MB.
+// Networks accept the file of the person who has played most: 50,000 attempts, at puzzles that are all
+// different. The file has 6.1 MB.
 func TestHeaviestExport(t *testing.T) {
 	property.Long(t)
 	dbtest.OnlyFile(t)
@@ -141,8 +141,8 @@ func TestHeaviestExport(t *testing.T) {
 	t.Logf("the file has %d bytes", len(file.Data))
 }
 
-// heavyExport fills in what a person, $1, did in a community, $2. Numbers and times are random, so
-// that they compress as badly as real ones do.
+// heavyExport stores what a person ($1) did in a community ($2). Numbers and times are random, so that they
+// compress as badly as real ones.
 var heavyExport = []string{
 	`INSERT INTO rounds (community_id, game, puzzle, class, asker_id, dealt_at, closed_at)
 		WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 50000)
@@ -166,7 +166,7 @@ var heavyExport = []string{
 		SELECT $1, game, class, id, dealt_at + ABS(RANDOM() % 1000000), 1, ABS(RANDOM() % 1000000), 8, 0, 2, 2, 0, 0 FROM rounds WHERE $2 > 0`,
 }
 
-// A file that is longer than networks take is not sent, and the person is told so.
+// A file that is longer than networks accept is not sent, and the person is told so.
 func TestFileTooLong(t *testing.T) {
 	document := make([]byte, 8<<20)
 	rand.NewChaCha8([32]byte{}).Read(document)
@@ -191,7 +191,7 @@ func TestFileTooLong(t *testing.T) {
 	}
 }
 
-// A file of a megabyte is compressed, and a smaller one is not: people can read it at once.
+// A file of a megabyte is compressed. A smaller one is not, so that people can read it at once.
 func TestFileFromWhichOnIsCompressed(t *testing.T) {
 	for size, name := range map[int]string{1: "reckon.json", 1<<20 - 1: "reckon.json", 1 << 20: "reckon.json.gz"} {
 		file, err := fileOf(make([]byte, size))

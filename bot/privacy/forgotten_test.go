@@ -10,8 +10,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// No message that waits for its delivery is of a person who is forgotten, not even the one that
-// tells them so.
+// No message that waits for delivery leads to a person who is forgotten, not even the reply that tells them
+// so.
 func TestLastReplyIsOfNobody(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	do := func(key string, in chat.Input) chat.Reply {

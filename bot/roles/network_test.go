@@ -15,14 +15,14 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A scriptedNetwork answers each call as a test says, and notes the calls.
+// A scriptedNetwork answers each call as a test says, and records the calls.
 type scriptedNetwork struct {
 	chat.FrontEnd
 	next string
 	err  error
-	// sealed is what a token becomes that was not sealed.
+	// sealed is what SealToken makes of a token without a seal.
 	sealed string
-	// tokens are those of the calls, and figures how many figures were shown by the last.
+	// tokens are the tokens of the calls. figures is how many figures the last call showed.
 	tokens  []string
 	figures int
 }
@@ -46,8 +46,8 @@ func (n *scriptedNetwork) ShowFigures(_ context.Context, token string, figures [
 	return n.next, n.err
 }
 
-// newRoles are roles of a network, where a player has agreed by the token "token". Without a network the bot
-// has gone from there.
+// newRoles returns roles with a network and a player who has agreed with the token "token". If there is no
+// network, the bot does not serve it any more.
 func newRoles(t *testing.T, network chat.FrontEnd) (r roles, playerID int64) {
 	t.Helper()
 	r = roles{featuretest.Kernel(t, Feature(feature.Kernel{}).Tables...)}
@@ -59,7 +59,7 @@ func newRoles(t *testing.T, network chat.FrontEnd) (r roles, playerID int64) {
 	return r, playerID
 }
 
-// stored is a player's agreement; ok is false if there is none.
+// stored returns a player's agreement; ok is false if there is none.
 func stored(t *testing.T, r roles, playerID int64) (a agreement, ok bool) {
 	t.Helper()
 	storetest.Write(t, r.Store, func(tx *storage.Tx) error {
@@ -70,14 +70,14 @@ func stored(t *testing.T, r roles, playerID int64) (a agreement, ok bool) {
 	return a, ok
 }
 
-// Figures are shown once and then when they have changed. A token that the network gives instead is kept, also
-// after an error; who no longer agrees is let go.
+// Figures are shown once, and again when they have changed. If the network gives a new token, it is stored,
+// even after an error. If the person no longer agrees, the agreement is deleted.
 func TestShow(t *testing.T) {
 	failed := errors.New("no")
 	for _, test := range []struct {
 		name    string
 		network scriptedNetwork
-		// calls are those of two runs.
+		// These are the calls of two runs.
 		calls   int
 		token   string
 		isShown bool
@@ -115,8 +115,9 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// What is shown of somebody who is forgotten is taken back, by their token and without figures. While the network
-// fails it is tried again; if it is gone, or the person no longer agrees there, that is all.
+// What is shown of a person who is forgotten is taken back: by a call with their token and without figures.
+// If the network fails, it is tried again. If the bot no longer serves the network, or the person no longer
+// agrees there, only the agreement is deleted.
 func TestTakeBack(t *testing.T) {
 	failed := errors.New("no")
 	for _, test := range []struct {
@@ -166,7 +167,8 @@ func TestTakeBack(t *testing.T) {
 	}
 }
 
-// Everybody's figures are shown again in an hour, also where the network fails; not if the process ends.
+// Everybody's figures are shown again in an hour, even if the network fails. If the process ends, no time
+// is set.
 func TestShowEveryHour(t *testing.T) {
 	network := new(scriptedNetwork)
 	r, _ := newRoles(t, network)
@@ -203,7 +205,7 @@ func TestShowEveryHour(t *testing.T) {
 	}
 }
 
-// A network that says how long to wait is asked again for the same person, and then for the others.
+// If a network says how long to wait, it is asked again for the same person, and then for the others.
 func TestRateLimitOfANetwork(t *testing.T) {
 	network := &limitedNetwork{limits: 2}
 	r, playerID := newRoles(t, network)
@@ -213,7 +215,7 @@ func TestRateLimitOfANetwork(t *testing.T) {
 	}
 }
 
-// A limitedNetwork asks to wait some times.
+// A limitedNetwork asks for a pause some times.
 type limitedNetwork struct {
 	scriptedNetwork
 	limits int
@@ -228,7 +230,8 @@ func (n *limitedNetwork) ShowFigures(context.Context, string, []chat.Figure) (st
 	return "", nil
 }
 
-// People who agree are listed by ID, a page after the other, each with what is theirs.
+// People who agree are listed in pages, in the order of their IDs. Each agreement comes with the person's
+// own data.
 func TestListAgreeing(t *testing.T) {
 	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
 		var want []int64
@@ -266,7 +269,7 @@ func TestListAgreeing(t *testing.T) {
 	})
 }
 
-// Each figure has a name and says what it is, in each language, in words of its own.
+// Each figure has a name and a description in each language, and no two are the same.
 func TestFiguresAreNamed(t *testing.T) {
 	r, _ := newRoles(t, nil)
 	for _, language := range r.Book.Languages() {
@@ -281,7 +284,7 @@ func TestFiguresAreNamed(t *testing.T) {
 	}
 }
 
-// A figure is what a person has of it.
+// The value of a figure is that of the person.
 func TestFiguresOf(t *testing.T) {
 	r, _ := newRoles(t, nil)
 	summary := round.Summary{Streak: round.Streak{Days: 3, Longest: 9}, Month: 70, Solved: 21}

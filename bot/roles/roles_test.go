@@ -34,7 +34,7 @@ const (
 	roleEve = `{"id":"12","username":"eve"}`
 )
 
-// A roleSite is a site whose people have roles in Discord.
+// A roleSite is a site on which people get roles of Discord.
 type roleSite struct {
 	*webtest.Site
 	discord *discordtest.Server
@@ -80,7 +80,7 @@ func newRoleSite(t *testing.T) *roleSite {
 		<-ended
 	})
 	<-registered
-	// Discord tells of the call before it keeps the fields.
+	// Discord reports the call before it stores the fields.
 	isKept := false
 	for end := time.Now().Add(time.Minute); !isKept; chat.Pause(t.Context(), time.Millisecond) {
 		if time.Now().After(end) {
@@ -91,7 +91,7 @@ func newRoleSite(t *testing.T) *roleSite {
 	return s
 }
 
-// client is a browser that follows no redirect.
+// client is a browser that follows no redirects.
 func client(t *testing.T) *http.Client {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -101,7 +101,7 @@ func client(t *testing.T) *http.Client {
 	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// opens opens an address and returns the status, what is there, and where it leads.
+// opens opens an address. It returns the status, the text, and the address of a redirect.
 func (s *roleSite) opens(c *http.Client, address, language string) (status int, body, to string) {
 	s.T.Helper()
 	r, err := http.NewRequestWithContext(s.T.Context(), http.MethodGet, address, nil)
@@ -121,7 +121,7 @@ func (s *roleSite) opens(c *http.Client, address, language string) (status int, 
 	return got.StatusCode, string(text), got.Header.Get("Location")
 }
 
-// leaves is how somebody leaves for Discord: the state that they must come back with.
+// leaves sends a browser to Discord. It returns the state with which the browser must come back.
 func (s *roleSite) leaves(c *http.Client) string {
 	s.T.Helper()
 	status, _, to := s.opens(c, s.URL+"play/roles/discord", "en")
@@ -134,7 +134,7 @@ func (s *roleSite) leaves(c *http.Client) string {
 	return q.Get("state")
 }
 
-// agrees makes somebody agree.
+// agrees makes a person agree.
 func (s *roleSite) agrees(code string) {
 	s.T.Helper()
 	c := client(s.T)
@@ -144,7 +144,7 @@ func (s *roleSite) agrees(code string) {
 	} else if !strings.Contains(body, "Daily streak") {
 		s.T.Errorf("the page shows no figures: %s", body)
 	}
-	// They are shown before the page is served.
+	// The figures are shown before the page is served.
 	select {
 	case <-s.shown:
 	default:
@@ -152,7 +152,7 @@ func (s *roleSite) agrees(code string) {
 	}
 }
 
-// sees is what Discord shows of somebody.
+// sees returns what Discord shows of a person.
 func (s *roleSite) sees(who, want string) {
 	s.T.Helper()
 	var got string
@@ -162,7 +162,7 @@ func (s *roleSite) sees(who, want string) {
 	}
 }
 
-// swept waits until everybody's figures were looked at some time later.
+// swept waits until the job has shown everybody's figures, some time later.
 func (s *roleSite) swept(later time.Duration) {
 	s.T.Helper()
 	s.Later(later)
@@ -201,7 +201,7 @@ func (s *roleSite) asAnn(in chat.Input) chat.Request {
 	}
 }
 
-// token returns the token of the agreement of a player of a key; empty: there is none.
+// token returns the token of the agreement of the player with a key; empty: there is none.
 func (s *roleSite) token(key string) string {
 	s.T.Helper()
 	var tokens []string
@@ -236,7 +236,7 @@ func (s *roleSite) agreements() int {
 	return len(all)
 }
 
-// answers notes that somebody answered a daily well.
+// answers stores that a person has answered a daily well.
 func (s *roleSite) answers(key string, number int) {
 	s.T.Helper()
 	err := s.Store.Write(s.T.Context(), func(tx *storage.Tx) error {
@@ -251,8 +251,8 @@ func (s *roleSite) answers(key string, number int) {
 	}
 }
 
-// A person's network shows what they have earned once they agreed, and what has changed within
-// the hour: also that a streak is over.
+// After a person has agreed, their network shows what they have earned. Changes are shown within an hour,
+// also when a streak is over.
 func TestRoles(t *testing.T) {
 	s := newRoleSite(t)
 	s.discord.Change(func(w *discordtest.World) {
@@ -304,7 +304,7 @@ func TestRoles(t *testing.T) {
 	s.sees(roleAnn, "")
 }
 
-// Who agrees again is shown again, with the figures of before: they may have removed them at the
+// If a person agrees again, the same figures are shown again: the person may have removed them at the
 // network.
 func TestRolesAgreedAgain(t *testing.T) {
 	s := newRoleSite(t)
@@ -314,7 +314,7 @@ func TestRolesAgreedAgain(t *testing.T) {
 	s.sees(roleAnn, "map[longest:0 month:0 solved:0 streak:0]")
 }
 
-// setToken stores a token of somebody.
+// setToken stores a token of a person.
 func (s *roleSite) setToken(key, token string) {
 	s.T.Helper()
 	err := s.Store.Write(s.T.Context(), func(tx *storage.Tx) error {
@@ -327,8 +327,8 @@ func (s *roleSite) setToken(key, token string) {
 	}
 }
 
-// A copy of the database holds no token that anybody could use; one that an older version stored
-// is sealed within the hour.
+// A copy of the database has no token that anybody could use. A token that an older version stored without
+// a seal is sealed within an hour.
 func TestRolesSealed(t *testing.T) {
 	s := newRoleSite(t)
 	s.agrees("ann")
@@ -348,7 +348,7 @@ func TestRolesSealed(t *testing.T) {
 	s.answers("11", round.Number(s.Now().UTC()))
 	s.swept(time.Hour)
 	s.sees(roleAnn, "map[longest:1 month:0 solved:0 streak:1]")
-	// One that was sealed with a secret that is no longer known stays: the secret may come back.
+	// A token that was sealed with an unknown secret stays: the secret may come back.
 	sealed = s.token("11")
 	const foreign = "sealed:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 	s.setToken("11", foreign)
@@ -361,8 +361,8 @@ func TestRolesSealed(t *testing.T) {
 	s.sees(roleAnn, "map[longest:1 month:0 solved:0 streak:0]")
 }
 
-// Who takes it back in Discord is asked nothing any longer. While Discord fails, or refuses what
-// is a fault of ours, people stay.
+// If a person takes back their agreement at Discord, it is deleted here. If Discord fails, or refuses
+// something that is a fault of ours, agreements stay.
 func TestRolesRevoked(t *testing.T) {
 	s := newRoleSite(t)
 	s.agrees("eve")
@@ -394,7 +394,7 @@ func TestRolesRevoked(t *testing.T) {
 	s.sees(roleAnn, "map[longest:0 month:0 solved:0 streak:0]")
 }
 
-// Only the browser that left for Discord may come back, in time, and with what it was given.
+// Only the browser that was sent to Discord may come back, in time, and with the same state.
 func TestRolesForged(t *testing.T) {
 	s := newRoleSite(t)
 	back := s.URL + "play/roles/discord?code=ann&state="
@@ -433,7 +433,7 @@ func solution(t *testing.T, id string) string {
 	return p.Solve(t.Context()).Best
 }
 
-// A forum is a network that gives roles by any code.
+// A forum is a network that accepts any code.
 type forum struct{ chat.FrontEnd }
 
 func (forum) Agreement(state string) string {
@@ -448,7 +448,7 @@ func (forum) ShowFigures(context.Context, string, []chat.Figure) (string, error)
 
 func (forum) SealToken(token string) (string, error) { return token, nil }
 
-// Who left for one network cannot come back from another one.
+// A browser that was sent to one network cannot come back from another.
 func TestRolesOfAnotherNetwork(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	s.Bot.SetFrontEnds(map[string]chat.FrontEnd{"forum": forum{}, "club": forum{}})

@@ -27,7 +27,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// What came from the network is stored only if the person has not agreed again meanwhile.
+// If the person has agreed again meanwhile, what came from the network is not stored.
 func TestAgreedAgain(t *testing.T) {
 	store := storetest.Open(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {

@@ -13,10 +13,10 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A flakyNetwork shows figures, unless it fails.
+// A flakyNetwork shows figures, except for some calls that fail.
 type flakyNetwork struct {
 	chat.FrontEnd
-	// fails returns the error of a call by its number, from 0 on.
+	// fails returns the error of the call with a number, counted from 0.
 	fails func(call int) error
 	calls int
 }
@@ -35,8 +35,8 @@ func (n *flakyNetwork) ShowFigures(context.Context, string, []chat.Figure) (stri
 	return "", n.fails(call)
 }
 
-// While a network fails, all others wait; they do not if it only fails now and then, or if tokens of
-// some people cannot be read.
+// If a network fails again and again, the run ends, and all other people wait. If it fails only now and
+// then, or the tokens of some people cannot be read, the run goes on.
 func TestFailuresInARow(t *testing.T) {
 	const people = 3 * maxFailures
 	failed := errors.New("no")

@@ -46,7 +46,8 @@ func award(t *testing.T, tx *storage.Tx, c storage.Community, key string, points
 	storetest.Award(t, tx, c, storetest.Round(t, tx, c, "class"), p.ID, points)
 }
 
-// addWinner keeps a winner of a board, in a month that is so many days from August 2026.
+// addWinner stores a winner on a board, of the month with a day in it. days says how many days that day is
+// after storetest.Day.
 func addWinner(t *testing.T, tx *storage.Tx, board int64, key string, days, place, points int) {
 	t.Helper()
 	p := storetest.Person(t, tx, key)
@@ -58,7 +59,7 @@ func addWinner(t *testing.T, tx *storage.Tx, board int64, key string, days, plac
 	}
 }
 
-// addPoints puts a person on the board of August 2026 of all games.
+// addPoints puts a person on the board of August 2026, for all games together.
 func addPoints(t *testing.T, tx *storage.Tx, board int64, key string, points, solved, reached, hints int) {
 	t.Helper()
 	p := storetest.Person(t, tx, key)
@@ -71,7 +72,8 @@ func addPoints(t *testing.T, tx *storage.Tx, board int64, key string, points, so
 	}
 }
 
-// In the World equal points are told apart by fewer hints, then by less time, as on its boards.
+// If people of the World have equal points, fewer hints are better, and then less time, as on the World's
+// boards.
 func TestWinnersOfWorld(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -106,8 +108,8 @@ func TestWinnersOfWorld(t *testing.T) {
 	})
 }
 
-// The winners of a month are the first three, whoever shares a place, and stay when they are kept
-// again. Nobody wins a day or a week.
+// The winners of a month are the people with the first three ranks. They stay when winners are stored
+// again. There are no winners of a day or a week.
 func TestWinners(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -119,7 +121,7 @@ func TestWinners(t *testing.T) {
 				return err
 			}
 			if span == storage.Month {
-				// It is too late.
+				// These points come too late.
 				award(t, tx, c, "eve", 90)
 			}
 		}
@@ -147,7 +149,7 @@ func TestWinners(t *testing.T) {
 	})
 }
 
-// A group is told once who won, by a daily of the week after the month.
+// A group is told once who won a month, by a daily of the week after it.
 func TestToldOnce(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -156,7 +158,7 @@ func TestToldOnce(t *testing.T) {
 		addWinner(t, tx, c.ID, "ann", 0, 1, 50)
 		addWinner(t, tx, c.ID, "bo", 0, 2, 40)
 		addWinner(t, tx, other.ID, "ann", 0, 1, 50)
-		// The first daily after August 2026.
+		// This is the first daily after August 2026.
 		first := storetest.Day + 31 - round.UnixDay(0)
 		own := c
 		own.Private = true
@@ -190,7 +192,7 @@ func TestToldOnce(t *testing.T) {
 	})
 }
 
-// Where more people share the first place than are kept, those are who solved most.
+// If more people share the first rank than are stored, those who solved most are stored.
 func TestTooManyWinners(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -214,7 +216,7 @@ func TestTooManyWinners(t *testing.T) {
 	})
 }
 
-// Nobody wins a month without points, and one point is enough.
+// Nobody without points wins a month. One point is enough.
 func TestOnePointWins(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -234,7 +236,7 @@ func TestOnePointWins(t *testing.T) {
 	})
 }
 
-// Where more people of the World have equal points than are kept, those are who had the fewest hints.
+// If more people of the World have equal points than are stored, those with the fewest hints are stored.
 func TestTooManyWinnersOfWorld(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		for i := range mostWinners + 1 {
@@ -255,8 +257,8 @@ func TestTooManyWinnersOfWorld(t *testing.T) {
 	})
 }
 
-// Months are listed from the last one back, each from its first place on, and of too many the
-// first ones are left out. No board lists those who won on another.
+// Months are listed from the latest on, and each month from its first rank on. If there are too many, the
+// oldest are left out. A board does not list the winners of another board.
 func TestMonthsFromTheLast(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		here := storetest.Community(t, tx, "here")
@@ -293,7 +295,7 @@ func TestMonthsFromTheLast(t *testing.T) {
 	})
 }
 
-// An export says what somebody won where and when, also in the World, which is no community.
+// An export says what a person won, where and when. It also has months in the World, which is no community.
 func TestExportOfMonthsWon(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		club := storetest.Community(t, tx, "club")
@@ -320,8 +322,8 @@ func TestExportOfMonthsWon(t *testing.T) {
 	})
 }
 
-// Of more people who are level than are kept, those are who solved more, and then who had their
-// points first.
+// If more people are equal than are stored, those who solved more are stored, and then those who reached
+// their points first.
 func TestWhoIsLeftOut(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -353,7 +355,7 @@ func TestWhoIsLeftOut(t *testing.T) {
 	})
 }
 
-// The fourth wins nothing, and each month has winners of its own.
+// The fourth rank wins nothing, and each month has its own winners.
 func TestThreeWinAMonth(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -379,7 +381,7 @@ func TestThreeWinAMonth(t *testing.T) {
 	})
 }
 
-// The hall of fame has a year.
+// The hall of fame lists the months of a year.
 func TestAYearIsListed(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -396,7 +398,8 @@ func TestAYearIsListed(t *testing.T) {
 	})
 }
 
-// Winners are awaited where somebody had points in the month that is over, on that board.
+// The board says when the winners will be known only if somebody on it has points in the month that is
+// over.
 func TestWhereWinnersAreAwaited(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		here := storetest.Community(t, tx, "here")

@@ -12,14 +12,14 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A hall is where people answer, one after the other.
+// A hall is a place where people answer one after the other.
 type hall struct {
 	t      *testing.T
 	signs  signs
 	random *rand.Rand
 	at     time.Time
 	round  int64
-	// class is that of the last puzzle: nobody meets one again.
+	// class is the class of the last puzzle: nobody meets a puzzle twice.
 	class int
 }
 
@@ -54,7 +54,7 @@ func (h *hall) person(key string) int64 {
 	return id
 }
 
-// play has somebody solve some puzzles, a minute apart.
+// play lets a person solve some puzzles, a minute apart.
 func (h *hall) play(id int64, p player, puzzles int) {
 	h.t.Helper()
 	h.write(func(tx *storage.Tx) error {
@@ -91,7 +91,7 @@ func (h *hall) look() {
 	}
 }
 
-// want compares a person's signs and what the kernel knows.
+// want compares a person's signs, and what the kernel stores about them, with what is expected.
 func (h *hall) want(when string, id int64, count int, check storage.Check) {
 	h.t.Helper()
 	h.write(func(tx *storage.Tx) error {
@@ -107,7 +107,8 @@ func (h *hall) want(when string, id int64, count int, check storage.Check) {
 	})
 }
 
-// A script is found, and a person who plays as much is not. What was cleared is no sign.
+// A script is found. A person who plays as much is not. Answers from before signs were cleared are no
+// signs.
 func TestSignsAreFound(t *testing.T) {
 	h := newHall(t)
 	script := h.person("script")
@@ -143,7 +144,7 @@ func TestSignsAreFound(t *testing.T) {
 	h.want("once it is cleared", script, 1, storage.Trusted)
 }
 
-// Of somebody who was cleared twice, only what came after the second time may be a sign.
+// If a person was cleared twice, only answers after the second time can be a sign.
 func TestClearedTwice(t *testing.T) {
 	h := newHall(t)
 	ann := h.person("ann")
@@ -161,7 +162,7 @@ func TestClearedTwice(t *testing.T) {
 	h.want("after one more answer", ann, 2, storage.Trusted)
 }
 
-// What an earlier version does to signs, which knows no check, is made up for.
+// If an earlier version, which knows no checks, changes signs, the check is repaired.
 func TestChecksAreRepaired(t *testing.T) {
 	h := newHall(t)
 	ann := h.person("ann")
@@ -182,7 +183,7 @@ func TestChecksAreRepaired(t *testing.T) {
 	}
 }
 
-// A full page of attempts has the next one looked at soon; else signs are looked for now and then.
+// If a page of attempts is full, the next one is read soon. Otherwise the job waits for its usual time.
 func TestNextPageComesSoon(t *testing.T) {
 	h := newHall(t)
 	h.play(h.person("ann"), person(1, 1), pageSize)

@@ -19,7 +19,7 @@ func openStore(t *testing.T) *storage.Store {
 	return storetest.Open(t, Feature(feature.Kernel{}).Tables...)
 }
 
-// checkOf returns the check of a person, wherever they wish to be.
+// checkOf returns a person's check, whether or not they are in the World.
 func checkOf(tx *storage.Tx, id int64) (storage.Check, error) {
 	return storage.Get[storage.Check](tx, "find check", `SELECT checked FROM players WHERE id = $1`, id)
 }
@@ -91,7 +91,7 @@ func (s *suspect) points(community int64) int {
 	return standing.Points
 }
 
-// earn pays a player ten points as for a daily, which counts at home and in the World.
+// earn pays a player ten points, as for a daily. They count in the person's community and in the World.
 func (s *suspect) earn(id int64) error {
 	storetest.Award(s.t, s.tx, storage.Community{}, storetest.Round(s.t, s.tx, s.home, "class"), id, 10)
 	return nil
@@ -106,8 +106,9 @@ func (s *suspect) decide(d Decision, want int) error {
 	return err
 }
 
-// What a person earns while they are checked counts at home, and in the World once they are
-// cleared; of one whose signs are kept nothing is there. It is so for all players of a person.
+// What a person earns while they are checked counts in their communities. It counts in the World once they
+// are cleared. If their signs are kept, nothing of theirs counts in the World. This holds for all players
+// of the person.
 func TestSignsKeepOutOfTheWorld(t *testing.T) {
 	store := openStore(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
@@ -154,8 +155,8 @@ func TestSignsKeepOutOfTheWorld(t *testing.T) {
 	})
 }
 
-// A check that an earlier version has lost is set again, and takes nothing out of the World before
-// it is decided.
+// A check that an earlier version has lost is set again. Until the operator decides, the person's points in
+// the World stay.
 func TestRepairedCheckTakesNothing(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		s := newSuspect(t, tx)
@@ -179,7 +180,7 @@ func TestRepairedCheckTakesNothing(t *testing.T) {
 	})
 }
 
-// Signs are listed and exported, until their person is forgotten.
+// Signs are listed and exported until the person is forgotten.
 func TestSignsAreTold(t *testing.T) {
 	store := openStore(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {

@@ -11,10 +11,10 @@ import (
 	"reckon/engine/property"
 )
 
-// A player makes up the seconds for a puzzle of a difficulty, in ln of seconds.
+// A player returns ln of the seconds that somebody takes for a puzzle of a difficulty.
 type player func(r *rand.Rand, difficulty float64) (seconds float64)
 
-// person solves as the model has it, and types the answer.
+// person solves as the model of ratings says, and types the answer.
 func person(ability, typing float64) player {
 	return func(r *rand.Rand, difficulty float64) float64 {
 		u := r.Float64()
@@ -23,7 +23,7 @@ func person(ability, typing float64) player {
 	}
 }
 
-// signedIn plays some puzzles and returns the kind of the first sign that shows; empty: none does.
+// signedIn plays some puzzles. It returns the kind of the first sign; empty: there is none.
 func signedIn(r *rand.Rand, p player, puzzles int, difficulty func() float64) (kind string) {
 	at := time.Unix(0, 0)
 	var all []solve
@@ -43,17 +43,17 @@ func signedIn(r *rand.Rand, p player, puzzles int, difficulty func() float64) (k
 	return ""
 }
 
-// hands draws difficulties as those of the hands of 24 are.
+// hands draws difficulties like those of the hands of 24.
 func hands(r *rand.Rand) func() float64 {
 	return func() float64 { return 2.2 + 0.6*math.Abs(r.NormFloat64()) }
 }
 
-// TestPeopleShowNoSigns simulates weeks of a hundred puzzles of honest people: anybody, the quickest
-// there are, students of one type of puzzle, two people at one keyboard. There are 2,400 weeks, and
-// 12,000 at night.
+// TestPeopleShowNoSigns simulates weeks of a hundred puzzles of honest people: average ones, the quickest,
+// students who solve one type of puzzle, and two people at one keyboard. There are 2,400 weeks, and 12,000
+// in the nightly tests.
 func TestPeopleShowNoSigns(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 4))
-	// Puzzles of one type.
+	// They solve puzzles of one type.
 	alike := func() float64 { return 1.8 }
 	for _, tt := range []struct {
 		name       string
@@ -82,10 +82,11 @@ func TestPeopleShowNoSigns(t *testing.T) {
 	}
 }
 
-// TestScriptsShowSigns simulates a day of a hundred puzzles of simple scripts. Each is noticed.
+// TestScriptsShowSigns simulates a day of a hundred puzzles for each of some simple scripts. All are
+// noticed.
 func TestScriptsShowSigns(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 5))
-	// jitter is the network's.
+	// jitter is how much the network's delay varies.
 	jitter := func() float64 { return 0.03 * math.Abs(r.NormFloat64()) }
 	for _, tt := range []struct {
 		name       string
@@ -137,8 +138,8 @@ func TestChanceBelow(t *testing.T) {
 	}
 }
 
-// TestQuickWithinADay spreads the same quick solves over a day, and over more: an ability is that
-// of a day.
+// TestQuickWithinADay spreads the same quick solves over a day, and over a longer time. The ability of a
+// Quick sign is measured within a day.
 func TestQuickWithinADay(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 6))
 	var ln []float64
@@ -154,7 +155,7 @@ func TestQuickWithinADay(t *testing.T) {
 		{24*time.Hour + time.Second, ""},
 		{47 * time.Hour, ""},
 	} {
-		// What somebody solved before does not count.
+		// The earlier solves do not count.
 		all := []solve{{at: time.Unix(0, 0).AddDate(0, 0, -7), ln: 4, predicted: 4.6}}
 		for i, x := range ln {
 			at := time.Unix(0, 0).Add(tt.during * time.Duration(i) / (quickAnswers - 1))

@@ -28,7 +28,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// A world has two people, of whom the second did what the first did not.
+// A world has two people. The second did everything that the first did not do.
 type world struct {
 	t      *testing.T
 	tx     *storage.Tx
@@ -96,12 +96,13 @@ func TestTotals(t *testing.T) {
 		w.answer(w.ann, "24", "right")
 		w.answer(w.ann, "tchisla", "near")
 		w.answer(w.bob, "tchisla", "right")
-		// In a game with nothing to show for it.
+		// In this game there is nothing to show for it.
 		w.answer(w.ann, "letters", "wrong")
 		w.award(w.ann, "24", 55, true)
 		w.award(w.ann, "tchisla", 30, false)
 		w.award(w.bob, "tchisla", 1000, true)
-		// Solved for one point, and for none: that was practice.
+		// The puzzle of one game was solved for a point. That of another was solved for none, which is
+		// practice.
 		w.answer(w.ann, "countdown", "right")
 		w.award(w.ann, "countdown", 1, true)
 		w.hints(w.ann, "countdown", 0)
@@ -125,7 +126,7 @@ func TestTotals(t *testing.T) {
 				{Game: "tchisla", Points: 30},
 			},
 			Rounds: []solvedRound{
-				// Both hints came after the answer.
+				// Both hints were taken after the answer.
 				{RoundID: w.rounds["24"], Game: "24", Points: 55},
 				{RoundID: w.rounds["countdown"], Game: "countdown", Points: 1},
 			},
@@ -171,8 +172,8 @@ func TestMembers(t *testing.T) {
 	})
 }
 
-// What a linked person did on another network is theirs, and times are those of puzzles that they
-// solved, each with its level.
+// What a linked person did on another network is theirs, too. Times are those of puzzles that they solved,
+// each with its level.
 func TestTotalsOfALinkedPerson(t *testing.T) {
 	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
 		w := &world{t: t, tx: tx, clock: storetest.Noon, rounds: map[string]int64{}}

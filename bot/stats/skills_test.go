@@ -14,7 +14,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// Hands of 24: the sums are solved by adding last, the products otherwise.
+// These are hands of 24. The sums are solved by adding last, and the products in other ways.
 var (
 	sums = []string{
 		"4,4,6,11", "6,6,8,11", "4,10,11,13", "7,8,10,10", "8,8,8,10", "1,1,8,8",
@@ -26,7 +26,7 @@ var (
 	}
 )
 
-// solve has a person solve hands of 24, each after a while.
+// solve lets a person solve hands of 24, each after some time.
 func solve(t *testing.T, tx *storage.Tx, c storage.Community, who storage.Player, hands []string, after time.Duration) {
 	t.Helper()
 	for _, hand := range hands {
@@ -55,7 +55,7 @@ func solve(t *testing.T, tx *storage.Tx, c storage.Community, who storage.Player
 	}
 }
 
-// newStats is the feature on a new database, and a voice.
+// newStats returns the feature on a new database, and a voice.
 func newStats(t *testing.T) (stats, say.Voice) {
 	t.Helper()
 	k := featuretest.Kernel(t)
@@ -68,7 +68,7 @@ func newStats(t *testing.T) (stats, say.Voice) {
 	return stats{k}, v
 }
 
-// What somebody is slow at is told to nobody else, neither in words nor in the picture.
+// Nobody else is told what a person is slow at, neither in words nor in the picture.
 func TestSkillsOfOthersAreNotShown(t *testing.T) {
 	s, v := newStats(t)
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {

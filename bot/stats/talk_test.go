@@ -16,8 +16,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// People ask for their own figures, or for those of a member whose name nobody else has. Only the
-// one who asks reads them.
+// People ask for their own figures, or for those of a member by a name that nobody else has. Only the
+// person who asks reads them.
 func TestWhoseFigures(t *testing.T) {
 	s, v := newStats(t)
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
@@ -73,7 +73,8 @@ func TestWhoseFigures(t *testing.T) {
 	})
 }
 
-// The days are the last four weeks, today last, and a game that experts play has the person's pace.
+// The days are the last four weeks, with today at the end. In a game that experts play, the person's pace
+// is shown.
 func TestDaysAndPaces(t *testing.T) {
 	s, _ := newStats(t)
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
@@ -113,7 +114,8 @@ func TestDaysAndPaces(t *testing.T) {
 	})
 }
 
-// The picture has the skills in its game, each with the time that is expected, and leaves out what is not known.
+// The picture shows the skills of its game, each with the expected time. It leaves out skills that are not
+// known.
 func TestSkillsInThePicture(t *testing.T) {
 	_, v := newStats(t)
 	g, _ := games.ByName("24")

@@ -13,7 +13,7 @@ import (
 	"reckon/engine/games"
 )
 
-// The table has all figures with their names in one order, and the picture those that people compare.
+// The table has all figures with their names, in a fixed order. The picture has those that people compare.
 func TestAllFigures(t *testing.T) {
 	s, v := newStats(t)
 	g, _ := games.ByName("24")
@@ -42,7 +42,7 @@ func TestAllFigures(t *testing.T) {
 		{"longest streak, days", "8"},
 		{"freezes kept", "1"},
 		{"points in 24", "94"},
-		// The game is gone.
+		// This game no longer exists.
 		{"points in chess", "18"},
 		{"time", "usual (best)"},
 		{"24, easy", "14 s (4 s)"},
@@ -70,7 +70,7 @@ func TestAllFigures(t *testing.T) {
 	}
 }
 
-// Who has only points in one game is shown no zeros, and no row for that game.
+// If a person has only points, in one game, the table shows no zeros, and no row for the game.
 func TestFewFigures(t *testing.T) {
 	s, v := newStats(t)
 	f := figures{totals: totals{ByGame: []gameTotal{{Game: "24"}}}}
@@ -108,8 +108,8 @@ func TestSkillsInWords(t *testing.T) {
 	}
 }
 
-// Times are summed up by game, in the order of the games, and by level, the easiest first: the
-// middle one, or what is between the two in the middle, and the best.
+// Times are summed up by game, in the order of the games, and by level, the easiest first. A sum has the
+// best time and the median: the middle time, or the mean of the two in the middle.
 func TestTimings(t *testing.T) {
 	s, _ := newStats(t)
 	var times []solveTime
@@ -136,7 +136,8 @@ func TestTimings(t *testing.T) {
 	}
 }
 
-// The picture has the times of the game with the most, of two such games the first, and only that game's.
+// The picture has the times of the game with the most solve times, and of no other game. If two games have
+// the same number, it has those of the first.
 func TestTimesOfOneGame(t *testing.T) {
 	_, v := newStats(t)
 	timings := []timing{
@@ -161,7 +162,8 @@ func TestTimesOfOneGame(t *testing.T) {
 	}
 }
 
-// Stars are those of the game's answers; a game without records has none, nor has one that is gone.
+// Stars are those of the game's answers. A game without records has none, nor has a game that no longer
+// exists.
 func TestStars(t *testing.T) {
 	s, _ := newStats(t)
 	for _, test := range []struct {
@@ -170,7 +172,7 @@ func TestStars(t *testing.T) {
 	}{
 		{solvedRound{Game: "tchisla", Base: 30, Points: 30}, 3},
 		{solvedRound{Game: "tchisla", Base: 40, Points: 30}, 2},
-		// The base of the level.
+		// This is the base of the level.
 		{solvedRound{Game: "tchisla", Level: 3, Points: round.Base(3)}, 3},
 		{solvedRound{Game: "24", Base: 30, Points: 30}, 0},
 		{solvedRound{Game: "chess", Base: 30, Points: 30}, 0},

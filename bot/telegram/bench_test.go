@@ -34,8 +34,8 @@ func texts(s *telegramtest.Server, method string) (all []string) {
 	return all
 }
 
-// A handler answers by a function, and delivers the answers as the bot does: those of a
-// lane in order, each with as many attempts as it takes.
+// A handler answers by a function. It delivers the answers as the bot does: those of a lane in order, each
+// with as many attempts as it takes.
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
@@ -87,8 +87,7 @@ func (h *handler) count(lane string, n int) int {
 	return h.behind[lane]
 }
 
-// deliveryOf returns the delivery of a reply. The reply to a group's move goes to its new
-// place.
+// deliveryOf returns the delivery of a reply. The reply to the move of a group goes to the new place.
 func deliveryOf(r chat.Request, reply chat.Reply) chat.Delivery {
 	d := chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, At: r.At, Reply: reply}
 	if r.Input.Kind == chat.Moved {
@@ -97,8 +96,8 @@ func deliveryOf(r chat.Request, reply chat.Reply) chat.Delivery {
 	return d
 }
 
-// deliver attempts a delivery until it is made or refused: it waits as long as the network
-// asks, and follows a group that has moved.
+// deliver attempts a delivery until it is made or refused. It waits as long as the network asks, and
+// follows a group that has moved.
 func (h *handler) deliver(d chat.Delivery) {
 	var e ending
 	for {
@@ -162,12 +161,12 @@ func always(r chat.Reply) func(context.Context, chat.Request) chat.Reply {
 	return func(context.Context, chat.Request) chat.Reply { return r }
 }
 
-// A broker makes the replies that a front end gives by itself, of a word each.
+// A broker makes the replies that a front end gives by itself, of one word each.
 type broker struct{}
 
 func (broker) Broken(string) chat.Reply { return say("broken") }
 
-// Draw draws nothing of the kind "none", and of others their kind and theme.
+// Draw fails for the kind "none". For any other kind it returns the kind and the theme.
 func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
 	if p.Kind == "none" {
 		return nil, errors.New("no such kind")
@@ -229,7 +228,7 @@ func start(t *testing.T, s *telegramtest.Server, h *handler, change ...func(*Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	// No program ran just before.
+	// No program ran just before this one.
 	allowed := limits(c.Rate, oneProcess)
 	allowed.Began = time.Now().Add(-minute)
 	f.limit = pace.New(allowed)
@@ -242,8 +241,8 @@ func start(t *testing.T, s *telegramtest.Server, h *handler, change ...func(*Con
 	return b
 }
 
-// end stops the front end and returns what Run returned. Deliveries under way have a
-// moment to finish.
+// end stops the front end and returns what Run returned. Deliveries that have begun have a moment to
+// finish.
 func (b *bench) end() error {
 	b.stop()
 	err := <-b.done
@@ -259,7 +258,7 @@ func (b *bench) end() error {
 // deliver makes one attempt.
 func (b *bench) deliver(d chat.Delivery) (chat.Message, error) { return b.f.Deliver(b.t.Context(), d) }
 
-// post returns the delivery of a message that answers nobody, edit that of an edit.
+// post returns the delivery of a message that answers nobody, and edit that of an edit.
 func post(community string, r chat.Reply) chat.Delivery {
 	return chat.Delivery{Key: "n", Place: chat.Place{Network: Network, Community: community}, At: time.Now(), Reply: r}
 }
@@ -285,13 +284,13 @@ func answering(t *testing.T, body string, r chat.Reply) chat.Delivery {
 	return deliveryOf(req, r)
 }
 
-// after lets fake time pass until all is quiet.
+// after lets fake time pass until all goroutines wait.
 func after(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// typed makes the update of a text, a command if it begins with a slash.
+// typed returns the update of a text. If the text begins with a slash, it is a command.
 func typed(chat int64, id int, text string) string {
 	kind, from := "group", int64(7)
 	if chat > 0 {
@@ -307,7 +306,7 @@ func typed(chat int64, id int, text string) string {
 		`"chat":{"id":%d,"type":%q,"title":"Club"},"text":%s,"entities":%s}`, id, from, chat, kind, quoted, entities)
 }
 
-// pressed makes the update of a button pressed on message 400.
+// pressed returns the update of a press of a button of message 400.
 func pressed(chat int64, query, data string) string {
 	kind := "group"
 	if chat > 0 {

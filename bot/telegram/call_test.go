@@ -46,7 +46,7 @@ func TestTokenStaysOutOfErrors(t *testing.T) {
 	}
 }
 
-// The error of a page that a proxy answers with holds its status.
+// If a proxy answers with a page, the error has the status.
 func TestPageOfAProxy(t *testing.T) {
 	s := newServer()
 	s.Fail(func(telegramtest.Call) *telegramtest.Fault {
@@ -61,7 +61,7 @@ func TestPageOfAProxy(t *testing.T) {
 	}
 }
 
-// noLookup knows no names, and its errors hold the path.
+// noLookup knows no names of hosts, and its errors have the path.
 var noLookup = transport(func(r *http.Request) (*http.Response, error) {
 	if strings.HasSuffix(r.URL.Hostname(), ".invalid") {
 		return nil, errors.New("no such host for " + r.URL.Path)
@@ -69,7 +69,7 @@ var noLookup = transport(func(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 })
 
-// through returns an outfit whose calls go through t.
+// through returns an Outfit whose calls go through t.
 func through(t http.RoundTripper) chat.Outfit {
 	return chat.Outfit{Transport: func(http.RoundTripper) http.RoundTripper { return t }}
 }
@@ -78,7 +78,7 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// Deliver makes one attempt and says in its error what became of it.
+// Deliver makes one attempt. Its error says how the attempt ended.
 func TestDeliverErrors(t *testing.T) {
 	retry := func(err error) bool {
 		var r *chat.RetryError

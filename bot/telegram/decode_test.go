@@ -21,8 +21,8 @@ var rewrite = flag.Bool("update", false, "rewrite the requests in testdata/updat
 
 var testMe = &tgbotapi.User{ID: 42, IsBot: true, UserName: "reckon_bot"}
 
-// A recording is a file of testdata/updates: an update, and the Request it is
-// read as, null if none.
+// A recording is a file of testdata/updates: an update, and the Request that is read from it; null: none
+// is.
 type recording struct {
 	Update  json.RawMessage `json:"update"`
 	Request *chat.Request   `json:"request"`
@@ -75,8 +75,8 @@ func save(t *testing.T, file string, rec recording) {
 	}
 }
 
-// Texts that people in a group write to each other are read as far as they may be answers,
-// and marked as overheard.
+// Texts that people in a group write to each other are read if they may be answers. They are marked as
+// overheard.
 func TestOverheard(t *testing.T) {
 	const toBot = `"reply_to_message":{"message_id":100,"date":1,"chat":{"id":-5,"type":"group"},"from":{"id":42,"is_bot":true}},`
 	const toAnn = `"reply_to_message":{"message_id":100,"date":1,"chat":{"id":-5,"type":"group"},"from":{"id":7}},`
@@ -115,7 +115,7 @@ func TestOverheard(t *testing.T) {
 	}
 }
 
-// An update without a part that the manual promises is ignored.
+// If an update lacks a part that the manual promises, it is ignored.
 func TestDecodeIncomplete(t *testing.T) {
 	for _, raw := range []string{
 		`{"update_id":1}`,

@@ -140,8 +140,8 @@ func TestSecretsStayPrivate(t *testing.T) {
 	}
 }
 
-// If a secret reply has an Otherwise, that is shown as a message, and never as an alert. The press is
-// answered, too.
+// If a secret reply has an Otherwise, the Otherwise is shown as a message, and never as an alert. The press
+// is answered, too.
 func TestOtherwise(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
@@ -192,8 +192,8 @@ func TestSecretWithoutBroker(t *testing.T) {
 	}
 }
 
-// Updates do not wait for deliveries. Replies are shown in order, about when Pace says, but an alert
-// does not wait for a rate limit. A press whose reply has to wait is answered soon.
+// Updates do not wait for deliveries. Replies are shown in order, about when Pace says, but an alert does
+// not wait for a rate limit. A press whose reply has to wait is answered soon.
 func TestPressesDoNotWaitForTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -210,7 +210,7 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 			}
 			d := deliveryOf(r, say(r.Input.Text))
 			lane := h.front.Lane(d)
-			// Pace knows the messages that were sent, not those that wait; one that was sent
+			// Pace knows the messages that were sent, but not those that wait. A message that was sent
 			// since they were counted would count twice.
 			for behind := -1; behind != h.count(lane, 0); {
 				behind = h.count(lane, 0)
@@ -373,8 +373,8 @@ func TestRepeatedPress(t *testing.T) {
 	})
 }
 
-// A mark is shown as a reaction. If reactions are not allowed, or for a press, the words are posted.
-// If the message was deleted, neither is needed. If the author has edited the message and the reply
+// A mark is shown as a reaction. If reactions are not allowed, or the reply answers a press, the words are
+// posted. If the message was deleted, neither is needed. If the author has edited the message and the reply
 // is in words, an earlier reaction is removed.
 func TestMarks(t *testing.T) {
 	marked := chat.Reply{Mark: "👎", Text: []chat.Line{{{Text: "8*3 leaves out 3"}}}}
@@ -426,7 +426,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Where the bot may not delete messages, it does not try again for a while, unless its rights have changed.
+// If the bot may not delete messages in a chat, it does not try again there for a while, unless its rights
+// have changed.
 func TestRefusedDeletion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -523,7 +524,7 @@ func TestEditFallsBackToPost(t *testing.T) {
 	}
 }
 
-// An edit that may succeed later is tried again. No message is posted in its place.
+// An edit that may succeed later is tried again. No message is posted instead of it.
 func TestEditIsTriedAgain(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -621,7 +622,7 @@ func TestReplyFollowsAGroup(t *testing.T) {
 	}
 }
 
-// A person's message is removed also if the reply is an edit.
+// A person's message is removed, even if the reply is an edit.
 func TestEditRemoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, r := newServer(), say("solved")
@@ -640,7 +641,7 @@ func TestEditRemoves(t *testing.T) {
 	})
 }
 
-// An event can be answered by the next process.
+// An event can be answered by a later process.
 func TestEventOutlivesTheProcess(t *testing.T) {
 	edited := say("solved")
 	edited.Edit = true
@@ -704,8 +705,8 @@ func TestUnreadableEvent(t *testing.T) {
 	})
 }
 
-// The messages of a chat are in order, over all its topics; alerts and silence wait for
-// none.
+// The messages of a chat keep their order, over all its topics. Alerts and silent replies wait for no other
+// delivery.
 func TestLane(t *testing.T) {
 	f, err := New(Config{Token: telegramtest.Token})
 	if err != nil {
@@ -748,8 +749,7 @@ func TestLane(t *testing.T) {
 	}
 }
 
-// Messages and edits have a limit each; the reply to a press that cannot be an edit counts
-// as a message.
+// Messages and edits have separate limits. The reply to a press that cannot be an edit counts as a message.
 func TestPaceOfDeliveries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := start(t, newServer(), &handler{answer: always(say("hi"))})
@@ -835,7 +835,7 @@ func TestRepliesGoWhereTheyBelong(t *testing.T) {
 	}
 }
 
-// Deliver hands a long wait back to the caller, who can serve others in that time.
+// If a wait is long, Deliver returns at once, so that the caller can serve others in that time.
 func TestDeliverHandsLongWaitsBack(t *testing.T) {
 	for _, bulk := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -851,7 +851,7 @@ func TestDeliverHandsLongWaitsBack(t *testing.T) {
 				if err != nil && !errors.As(err, &retry) {
 					t.Fatal(err)
 				}
-				// Bulk waits for other broadcasts as well, which Pace leaves out.
+				// Bulk also waits for other broadcasts, which Pace leaves out.
 				waited := time.Since(begun)
 				if waited > patience || retry == nil && (waited < told || !bulk && waited > told) {
 					t.Errorf("bulk %v, message %d: waited %v, was announced %v", bulk, posted, waited, told)
@@ -940,8 +940,8 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 	})
 }
 
-// The daily's message may be quiet, and pinned in place of an earlier one. If the bot lacks the right
-// to pin, the error says so. If a message is not pinned any more, unpinning it succeeds.
+// The daily's message may be quiet, and pinned instead of an earlier one. If the bot lacks the right to
+// pin, the error says so. If a message is not pinned any more, unpinning it succeeds.
 func TestPins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

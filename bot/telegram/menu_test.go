@@ -11,8 +11,8 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// Telegram takes languages of two letters. If several of the menu's languages have the same two
-// letters, it gets the more common one, whatever their order.
+// Telegram takes languages of two letters. If several languages of the menu have the same two letters, it
+// gets the more common one, whatever their order.
 func TestMenuLanguages(t *testing.T) {
 	menu := []chat.MenuCommand{{Name: "help", About: map[string]string{
 		"en": "", "fil": "", "de": "", "uz-Cyrl": "", "uz-Latn": "", "zh-Hans": "", "zh-Hant": "",
@@ -79,7 +79,8 @@ func TestMenuButton(t *testing.T) {
 	}
 }
 
-// An alias is a prefix to a name that begins with a digit, and part of any other.
+// An alias is a prefix before a name that begins with a digit. In any other name the same letters are a
+// part of the name.
 func TestTrueName(t *testing.T) {
 	for name, want := range map[string]string{"game24": "24", "game3d": "3d", "game0": "0", "game9": "9", "gamer2": "gamer2", "game": "game", "24": "24"} {
 		if got := trueName(name); got != want {

@@ -60,7 +60,7 @@ func TestOffers(t *testing.T) {
 	})
 }
 
-// Somebody who names the bot in a chat where it is not gets the first offer, once.
+// A person who names the bot in a chat where it is no member gets the first offer, once.
 func TestSummoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked []chat.Request
@@ -96,7 +96,7 @@ func TestSummoned(t *testing.T) {
 	})
 }
 
-// A message is prepared for one person, who chooses in the page to whom it goes.
+// A message is prepared for one person, who chooses on the page to whom to send it.
 func TestPrepare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -122,7 +122,7 @@ func TestPrepare(t *testing.T) {
 	})
 }
 
-// If a person types several texts in a row, only the last is answered. No text holds up a chat.
+// If a person types several texts in a row, only the last one is answered. No text makes a chat wait.
 func TestOffersOfTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("played"))}
@@ -156,7 +156,7 @@ func TestOffersOfTheLast(t *testing.T) {
 	})
 }
 
-// Offers that come too late are not sent, and a panic while they are made ends nothing else.
+// Offers that come too late are not sent. A panic while they are made ends nothing else.
 func TestOffersInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("played"))}
@@ -183,7 +183,7 @@ func TestOffersInTime(t *testing.T) {
 	})
 }
 
-// A sent offer comes back with its data, however long that is.
+// An offer that was sent comes back with its data, however long that is.
 func TestOfferComesBack(t *testing.T) {
 	for _, data := range []string{"v2 pose 24:3,3,8,8", strings.Repeat("x", 1500)} {
 		m := renderOffer(chat.Offer{Data: data, Reply: chat.Reply{Face: &chat.Face{Title: "24"}}}, account{User: *testMe})
@@ -216,8 +216,8 @@ func TestOfferComesBack(t *testing.T) {
 	}
 }
 
-// A prefilled button fills the text field in groups if the bot answers inline queries;
-// elsewhere it is an ordinary button.
+// If the bot answers inline queries, a button with a Prefill fills the text field in groups. Otherwise it
+// is an ordinary button.
 func TestPrefilledButton(t *testing.T) {
 	able := account{User: tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}}
 	b := chat.Button{Label: "Answer", Data: "v2 answer 17", Prefill: "#17 ", Personal: true}

@@ -13,8 +13,8 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// A picture is a photo with the text as its caption. The text goes alone if the picture cannot be
-// drawn, if the text is too long for a caption, or if a message is edited.
+// A picture is sent as a photo, with the text as its caption. The text is sent alone if the picture cannot
+// be drawn, if the text is too long for a caption, or if it edits a message.
 func TestPictures(t *testing.T) {
 	shared := say("Reckon #325")
 	shared.Picture = &chat.Picture{Kind: "share", Alt: "Reckon #325"}
@@ -62,7 +62,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// A photo that Telegram refuses for now is sent later.
+// If Telegram refuses a photo for now, it is sent later.
 func TestPictureWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

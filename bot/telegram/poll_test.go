@@ -16,8 +16,7 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// An update is confirmed when it was carried out, and not before. It does not wait for its
-// reply.
+// An update is confirmed when it was carried out, and not before. It does not wait for its reply.
 func TestConfirmedWhenTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, gate := newServer(), make(chan struct{})
@@ -259,7 +258,7 @@ func TestIdleEndsAtOnce(t *testing.T) {
 	})
 }
 
-// However long an outage was, people are heard soon after it.
+// However long an outage was, updates are taken soon after it.
 func TestHeardSoonAfterOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("hi"))}
@@ -277,8 +276,8 @@ func TestHeardSoonAfterOutage(t *testing.T) {
 	})
 }
 
-// A poll or a message whose call never ends costs only its own time: the update that waits is taken,
-// and another chat is answered meanwhile.
+// If a poll or the call for a message never ends, only that takes longer: a waiting update is taken, and
+// another chat is answered meanwhile.
 func TestCallsThatNeverEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("hi"))}
@@ -313,8 +312,8 @@ func (b trickle) Read(p []byte) (int, error) {
 	return b.ReadCloser.Read(p[:min(50, len(p))])
 }
 
-// Where the network is slow, all updates are taken, however many wait, and a picture that is
-// being uploaded holds up no other chat.
+// If the network is slow, all updates are taken, however many wait. A picture that is being uploaded makes
+// no other chat wait.
 func TestSlowNetwork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const chats = 100
@@ -356,7 +355,7 @@ func TestSlowNetwork(t *testing.T) {
 	})
 }
 
-// If updates are too long together for one response, the bot fetches fewer at a time.
+// If a response with all updates would be too long, the bot fetches fewer at a time.
 func TestLongUpdates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const updates = 90
@@ -378,16 +377,16 @@ func TestLongUpdates(t *testing.T) {
 	})
 }
 
-// An update that cannot be read, for whatever reason, is skipped and logged once. All others are
-// taken, and nothing is lost while the network fails for a while.
+// An update that cannot be read, for whatever reason, is skipped and logged once. All others are taken. If
+// the network fails for a while, nothing is lost.
 func TestUnreadableUpdates(t *testing.T) {
 	cut := func(body []byte) []byte { return body[:len(body)-10] }
 	blanks := bytes.Repeat([]byte(" "), maxBody)
 	for name, tt := range map[string]struct {
-		// harm makes an answer unreadable that holds a text "broken", for as long as it lasts.
+		// harm makes a response unreadable while it has the text "broken".
 		harm  func(body []byte) []byte
 		lasts time.Duration
-		// within is how soon the others are taken.
+		// within is how soon the others must be taken.
 		within     time.Duration
 		passedOver bool
 	}{
@@ -455,7 +454,7 @@ func TestUnreadableUpdates(t *testing.T) {
 	}
 }
 
-// Of two processes one polls, and the other takes over when it ends.
+// Of two processes, one polls. The other takes over when it ends.
 func TestOnePolls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, holder := newServer(), &chat.Alone{}
@@ -479,7 +478,7 @@ func TestOnePolls(t *testing.T) {
 	})
 }
 
-// A loser is a Holder whose hold ends when lose says so.
+// A loser is a Holder whose hold ends when lose is called.
 type loser struct {
 	chat.Alone
 	lose chan struct{}
@@ -501,7 +500,7 @@ func (l *loser) Hold(ctx context.Context, name string) (context.Context, func(),
 	return held, func() { end(); release() }, nil
 }
 
-// A process that loses the hold stops polling, even to confirm, until it holds again.
+// A process that loses the hold stops polling, and does not even confirm, until it holds again.
 func TestLostHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, l, gate := newServer(), &loser{lose: make(chan struct{})}, make(chan struct{})

@@ -10,8 +10,8 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// The descriptions are set where there is none, or an older one of the bot's own. A host's own texts
-// stay. A refusal of Telegram's is logged in one line.
+// A description is set if there is none, or an older one of the bot's own. A host's own texts stay. If
+// Telegram refuses, one line is logged.
 func TestProfile(t *testing.T) {
 	profile := chat.Profile{
 		About: map[string]string{"en": "Puzzles", "zh-Hans": "数字游戏", "zh-Hant": "數字遊戲"},

@@ -71,7 +71,7 @@ func TestProve(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 	}
-	// What somebody came for may be anything; only the data of a button is taken.
+	// The data of a link may be anything. Only the data of a button is accepted.
 	if r, err := f.Prove(t.Context(), chat.Proof{Proof: telegramtest.InitData(token, ann, "not+base64", now)}, now); err != nil || r.Input.Data != "" {
 		t.Errorf("a start of somebody's own: %+v, %v", r, err)
 	}

@@ -15,7 +15,7 @@ import (
 
 func oneProcess() int { return 1 }
 
-// busiest returns the greatest number of times within a span; they are in order.
+// busiest returns how many times are within a span at most. The times are in order.
 func busiest(ts []time.Time, span time.Duration) (most int) {
 	for i, from := 0, 0; i < len(ts); i++ {
 		for ts[i].Sub(ts[from]) >= span {
@@ -140,8 +140,8 @@ func TestStormOfRefusals(t *testing.T) {
 	})
 }
 
-// If Telegram refuses a deletion in a lively group, the other deletions that wait do not try again
-// and again, nor all at once.
+// If Telegram refuses a deletion in a busy group, the other waiting deletions are not tried again and
+// again, nor all at once.
 func TestRefusedDeletions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -182,8 +182,7 @@ func TestRefusedDeletions(t *testing.T) {
 	})
 }
 
-// Without another figure broadcasts keep just below the thirty messages a second that Telegram
-// publishes.
+// If no Rate is set, broadcasts keep just below the thirty messages a second that Telegram publishes.
 func TestTelegramsOwnRate(t *testing.T) {
 	for given, want := range map[int]float64{0: 28.6, 300: 286} {
 		if got := limits(given, oneProcess).Rate; math.Abs(got-want) > 0.01 {

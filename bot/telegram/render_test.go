@@ -139,8 +139,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// In a private chat the page is opened by a button of its own, which Telegram has only there. In a
-// group it is opened by the Mini App's address. Without an address there is no button.
+// In a private chat a button of a special kind opens the page, which Telegram has only there. In a group
+// the Mini App's address opens it. Without an address there is no button.
 func TestPageButton(t *testing.T) {
 	rows := [][]chat.Button{{{Label: "Play", Data: "v2 page 7", Page: true}, {Label: "Hint", Data: "v2 hint 7"}}}
 	const hint = `{"text":"Hint","callback_data":"v2 hint 7"}`
@@ -166,7 +166,7 @@ func TestPageButton(t *testing.T) {
 	}
 }
 
-// A button with an address opens it wherever it stands.
+// A button with an address opens that address in any chat.
 func TestAddressButton(t *testing.T) {
 	rows := [][]chat.Button{{{Label: "In my browser", URL: "https://b.example/play#pass=x"}}}
 	for _, at := range []chat.Place{private, group} {
@@ -177,9 +177,9 @@ func TestAddressButton(t *testing.T) {
 	}
 }
 
-// The button of a link lets the person choose a chat to which to send the link. The link leads into
-// the private chat with the bot, never to the page. There is no button if the bot has no name, or if
-// the data is too long.
+// The button of a link lets the person choose a chat to which to send the link. The link leads into the
+// private chat with the bot, never to the page. There is no button if the bot has no name, or if the data
+// is too long.
 func TestLinkButton(t *testing.T) {
 	link := chat.Button{Label: "Share", Data: "v2 pose 24:3,3,8,8", Link: true, Share: "24: 3 + 3 & 8?", URL: "https://b.example/p/24:3,3,8,8"}
 	long := link
@@ -232,11 +232,11 @@ func TestAlertIsPlain(t *testing.T) {
 
 func units(s string) int { return len(utf16.Encode([]rune(s))) }
 
-// knownTags are those that render writes.
+// knownTags has the tags that render writes.
 var knownTags = []string{"b", "i", "code", "pre", "tg-spoiler", "blockquote", "blockquote expandable"}
 
-// parseHTML returns the text that Telegram would show. It is strict: only the tags we use, and
-// nothing is nested but the spans of a quote.
+// parseHTML returns the text that Telegram would show. It is strict: it accepts only the tags that we use,
+// and nothing is nested, except for the spans of a quote.
 func parseHTML(s string) (string, error) {
 	var text strings.Builder
 	var open []string
@@ -291,7 +291,7 @@ func parseHTML(s string) (string, error) {
 	return text.String(), nil
 }
 
-// styles are all that exist, and one that does not.
+// styles has all styles, and one that does not exist.
 var styles = []chat.Style{
 	chat.Plain, chat.Strong, chat.Code, chat.Spoiler, chat.Mention, chat.Pre, chat.Item, chat.Moment, chat.Slash, "of the future",
 }

@@ -62,7 +62,7 @@ func TestNetworkDownAtStart(t *testing.T) {
 	})
 }
 
-// The front end also waits for a network that lets only some calls through.
+// The front end also waits if the network lets only some calls through.
 func TestNetworkHalfDownAtStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

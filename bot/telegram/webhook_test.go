@@ -67,8 +67,8 @@ func TestPostAnsweredWhenTaken(t *testing.T) {
 	})
 }
 
-// The web hook is set unless it is as it should be, and set again when somebody else has changed it.
-// When Run ends, it stays, for other processes.
+// The web hook is set unless it is as it should be, and set again if somebody else has changed it. When Run
+// ends, it stays set, for other processes.
 func TestWebhookIsSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -143,7 +143,7 @@ func TestAwayAtTheStart(t *testing.T) {
 	}
 }
 
-// Without an address an earlier web hook is removed, so that polls are answered.
+// If there is no address, an earlier web hook is removed, so that polls are answered.
 func TestWebhookIsRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -163,7 +163,7 @@ func TestWebhookIsRemoved(t *testing.T) {
 	})
 }
 
-// Posts without the secret are refused, and posts that are no update do no harm.
+// Posts without the secret are refused. Posts that are no update do no harm.
 func TestPostFaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -202,8 +202,8 @@ func TestPostFaults(t *testing.T) {
 	})
 }
 
-// An update that is posted again while it is under way is carried out once; both posts
-// wait for it.
+// If an update is posted again while it is being carried out, it is carried out once. Both posts wait for
+// it.
 func TestPostRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -220,7 +220,7 @@ func TestPostRepeated(t *testing.T) {
 	})
 }
 
-// Posts about a chat are carried out in the order they came, and hold up no other chat.
+// Posts about a chat are carried out in the order in which they came. They make no other chat wait.
 func TestPostOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -256,7 +256,7 @@ func TestPostOrder(t *testing.T) {
 	})
 }
 
-// Updates that have begun are finished at the end; the rest is posted again.
+// At the end, updates that have begun are finished. The others are posted again.
 func TestPostsAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -287,7 +287,7 @@ func TestPostsAtTheEnd(t *testing.T) {
 	})
 }
 
-// A token that Telegram refuses ends the front end with a web hook, too.
+// If Telegram refuses the token, the front end ends, even with a web hook.
 func TestPostedTokenRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

@@ -28,11 +28,11 @@ func TestDecode(t *testing.T) {
 		{"/ 3", nil, text("/ 3")},
 		{"8/(3-8/3)", nil, text("8/(3-8/3)")},
 		{"8/(3-8/3)", ask, chat.Input{Kind: chat.Submit, Data: "v2 form", Text: "8/(3-8/3)"}},
-		// A number answers.
+		// A number is an answer.
 		{"1", nil, text("1")},
 		{"1", ask, chat.Input{Kind: chat.Submit, Data: "v2 form", Text: "1"}},
 		{"2016#7", nil, text("2016#7")},
-		// A number with # presses, also while a text is asked for.
+		// A number with # presses a button, even while a question is open.
 		{"#1", nil, press("v2 answer")},
 		{" #2 ", ask, press("v2 hint")},
 		{"＃３", nil, press("v2 tip")},
@@ -41,7 +41,7 @@ func TestDecode(t *testing.T) {
 		{"#-1", nil, text("#-1")},
 		{"#", nil, text("#")},
 		{"#1+1", nil, text("#1+1")},
-		// Words press, unless a text is asked for that they might be.
+		// A label presses its button, unless a question is open that it may be the answer to.
 		{"answer", nil, press("v2 answer")},
 		{"HINT", nil, press("v2 hint")},
 		{"Hint (−30%)", nil, press("v2 hint")},

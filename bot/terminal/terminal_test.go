@@ -17,8 +17,8 @@ import (
 	"reckon/bot/terminal"
 )
 
-// echo answers every input with what it understood, and keeps what it got. Its
-// answers are delivered beside what comes next.
+// echo answers every input with what it has understood, and records what it got. Its answers are delivered
+// while the next input comes.
 type echo struct {
 	front  chat.FrontEnd
 	answer func(chat.Request) chat.Reply // nil: the default
@@ -76,7 +76,7 @@ func (*echo) Complete(context.Context, chat.Request) []chat.MenuChoice { return 
 func (*echo) NeedsRole(context.Context, chat.Request) bool { return false }
 func (*echo) Menu() []chat.MenuCommand                     { return nil }
 
-// run runs a front end of a handler until all is delivered.
+// run runs a front end with a handler until everything is delivered.
 func (e *echo) run(ctx context.Context, c terminal.Config) error {
 	f := terminal.New(c)
 	e.front = f
@@ -175,7 +175,7 @@ func TestPanicIsAReply(t *testing.T) {
 	}
 }
 
-// A typist stands in for a person at a keyboard.
+// A typist plays a person at a keyboard.
 type typist struct {
 	out    io.Writer
 	lines  *bufio.Scanner
@@ -219,8 +219,8 @@ func TestEditor(t *testing.T) {
 	}
 }
 
-// The end comes while a line is being typed: the shell gets a line of its own, and
-// its terminal as it was.
+// If the end comes while a line is being typed, the shell's prompt gets a line of its own, and the terminal
+// is restored.
 func TestStopWhileTyping(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
@@ -255,7 +255,7 @@ func TestColor(t *testing.T) {
 	}
 }
 
-// The end comes while an answer is being made: it is finished and shown.
+// If the end comes while an answer is being made, the answer is still shown.
 func TestStopFinishesTheAnswer(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	h := &echo{answer: func(r chat.Request) chat.Reply {
@@ -282,7 +282,7 @@ type mute struct{ *echo }
 
 func (m mute) Take(context.Context, chat.Request) {}
 
-// An answer that does not come once the end has is waited for only a moment.
+// If an answer does not come soon after the end, Run waits no longer.
 func TestStopIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
@@ -313,7 +313,7 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func (brokenPipe) Read([]byte) (int, error)  { return 0, io.ErrClosedPipe }
 
-// What could not be written has not been delivered.
+// A reply that could not be written counts as not delivered.
 func TestBrokenPipe(t *testing.T) {
 	h := &echo{}
 	err := h.run(t.Context(), terminal.Config{In: strings.NewReader("a\n"), Out: brokenPipe{}})
@@ -393,8 +393,8 @@ func TestPostAndEdit(t *testing.T) {
 	})
 }
 
-// A reply to what was typed into another process is printed like something nobody
-// asked for; so is one that comes again.
+// The reply to a line that was typed in another process is printed like an unsolicited message. So is a
+// reply that comes again.
 func TestReplyOfAnotherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &echo{}

@@ -26,7 +26,7 @@ import (
 	"reckon/bot/web/webtest"
 )
 
-// A tab is one of a browser without a history.
+// A tab is a tab of a browser without a history.
 type tab struct {
 	*webtest.Tab
 	t    *testing.T
@@ -34,7 +34,7 @@ type tab struct {
 	taps int // how often the person tapped, or pressed a key
 }
 
-// newTab opens a tab in which the language and the look are set.
+// newTab opens a tab in which the language and the colour scheme are set.
 func newTab(t *testing.T, width, height int64, locale, scheme string) *tab {
 	t.Helper()
 	b := webtest.NewTab(t, width, height, locale, scheme)
@@ -67,7 +67,7 @@ func (b *tab) shows(selector string) {
 	b.until(fmt.Sprintf("document.querySelector(%q)", selector))
 }
 
-// tap taps elements, one after the other, as a finger does: where they are.
+// tap taps elements, one after the other, in the place where each is shown.
 func (b *tab) tap(selectors ...string) {
 	b.t.Helper()
 	for _, selector := range selectors {
@@ -87,14 +87,14 @@ func (b *tab) keys(keys string) {
 	}
 }
 
-// tile is the selector of a tile by its place, from 1, and sign that of a sign.
+// tile returns the selector of the tile with a number, counted from 1, and sign that of a sign.
 func tile(place int) string { return fmt.Sprintf("#board > :nth-child(%d)", place) }
 
 func sign(s string) string {
 	return fmt.Sprintf(".signs > :nth-child(%d)", strings.Index("+-*/", s)+1)
 }
 
-// joined are the taps that a text like "3/2" means: a tile, a sign, a tile.
+// joined returns the taps for a text such as "3/2": a tile, a sign, a tile.
 func joined(text string) (taps []string) {
 	for i, key := range text {
 		if i%3 == 1 {
@@ -106,7 +106,7 @@ func joined(text string) (taps []string) {
 	return taps
 }
 
-// good is what a right answer looks like.
+// good is the selector of the reply to a right answer.
 const good = "#say.good"
 
 // The famous puzzle takes at most eleven taps, or eleven keys.
@@ -132,7 +132,7 @@ func TestBrowserElevenTaps(t *testing.T) {
 	}
 }
 
-// places are the selectors of letters, each used once.
+// places returns the selectors of letters. Each letter is used once.
 func places(pool, word string) (taps []string) {
 	used := map[int]bool{}
 	for _, letter := range word {
@@ -147,7 +147,7 @@ func places(pool, word string) (taps []string) {
 	return taps
 }
 
-// pad are the selectors of a keypad.
+// pad returns the selectors of the keys of a keypad.
 func pad(text string) (taps []string) {
 	for _, key := range text {
 		taps = append(taps, tile(1+max(0, slices.Index([]rune("7()+-*/^√!"), key))))
@@ -155,7 +155,7 @@ func pad(text string) (taps []string) {
 	return taps
 }
 
-// Each game is played to its end by taps alone, and by keys alone.
+// Each game can be played to its end with taps alone, and with keys alone.
 func TestBrowserGames(t *testing.T) {
 	s := newSite(t)
 	const tchisla = "(7!+7!)/(7-(7+7)/7)"
@@ -184,7 +184,7 @@ func TestBrowserGames(t *testing.T) {
 	}
 }
 
-// What was tapped can be undone and done again, and a wrong end says so.
+// Taps can be undone and done again. If the result is wrong, the page says so.
 func TestBrowserUndo(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
@@ -206,7 +206,7 @@ func TestBrowserUndo(t *testing.T) {
 	b.until(texts + " === '3,3,8,8'")
 }
 
-// everyGame shows each game in a tab, one after the other, and the menu last.
+// everyGame shows each game in a tab, one after the other, and the menu at the end.
 func everyGame(b *tab, s *site, check func(what string)) {
 	b.t.Helper()
 	b.open(s.url+"play", "document.querySelector('#board')")
@@ -221,8 +221,8 @@ func everyGame(b *tab, s *site, check func(what string)) {
 	check("the menu")
 }
 
-// On the smallest phone nothing is scrolled sideways, and each target is 44 pixels wide and
-// high.
+// On the smallest phone nothing needs to be scrolled sideways, and each target is at least 44 pixels wide
+// and high.
 func TestBrowserSmall(t *testing.T) {
 	s := newSite(t)
 	for _, locale := range []string{"en", "zh-CN", "zh-TW"} {
@@ -231,7 +231,7 @@ func TestBrowserSmall(t *testing.T) {
 	}
 }
 
-// fits checks that nothing is scrolled sideways, and that every target is large enough.
+// fits checks that nothing needs to be scrolled sideways, and that every target is large enough.
 func (b *tab) fits(what string) {
 	b.t.Helper()
 	wide := eval[[]string](b, `document.documentElement.scrollWidth <= innerWidth ? [] :
@@ -247,7 +247,7 @@ func (b *tab) fits(what string) {
 	}
 }
 
-// TAB goes on in the order in which one reads, over every button, and shows where it is.
+// TAB goes to every button, in the order in which people read, and each shows that it has the focus.
 func TestBrowserTab(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
@@ -279,7 +279,7 @@ func TestBrowserTab(t *testing.T) {
 	}
 }
 
-// axe finds nothing to complain of. RECKON_AXE is the path of axe.min.js.
+// axe finds no fault with the page. RECKON_AXE is the path of axe.min.js.
 func TestBrowserAxe(t *testing.T) {
 	if os.Getenv("RECKON_AXE") == "" {
 		t.Skip("NO AXE, SO THE PAGE IS NOT CHECKED FOR PEOPLE WHO SEE BADLY: npm install axe-core, RECKON_AXE=node_modules/axe-core/axe.min.js")
@@ -301,7 +301,7 @@ func TestBrowserAxe(t *testing.T) {
 	}
 }
 
-// axe checks that people who see badly can use what the tab shows, where axe is there.
+// axe checks that people with poor sight can use what the tab shows, if axe is installed.
 func (b *tab) axe(what string) {
 	b.t.Helper()
 	path := os.Getenv("RECKON_AXE")
@@ -318,7 +318,7 @@ func (b *tab) axe(what string) {
 	}
 }
 
-// A gate stands before a site, whose address may change, and may cut its streams.
+// A gate is a proxy in front of a site. It may lead to another address, and may cut streams.
 type gate struct {
 	url    string
 	target atomic.Pointer[url.URL]
@@ -359,7 +359,7 @@ func (g *gate) lead(t *testing.T, address string) {
 	g.target.Store(target)
 }
 
-// Where streams are cut the page polls, and still sees what others do.
+// If streams are cut, the page polls, and still shows what others do.
 func TestBrowserPolls(t *testing.T) {
 	s := newSite(t)
 	g := newGate(t, s.url)
@@ -374,8 +374,8 @@ func TestBrowserPolls(t *testing.T) {
 	b.shows("#board")
 }
 
-// A server that is killed in the middle of a puzzle and started again loses nothing: the page
-// goes on where it was, and what was sent meanwhile counts once.
+// If the server is killed in the middle of a puzzle and started again, nothing is lost: the page goes on,
+// and an act that was sent meanwhile counts once.
 func TestBrowserKilled(t *testing.T) {
 	b := newTab(t, 390, 844, "en", "light")
 	dir := t.TempDir()
@@ -465,7 +465,7 @@ func TestBrowserRanks(t *testing.T) {
 	ann.until("document.querySelector('aside .me').innerText === 'Ann'")
 }
 
-// Who comes back is the same guest, and one whose key nobody knows is a new one.
+// A guest who comes back is the same guest. If nobody knows their key, they are a new one.
 func TestBrowserGuest(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
@@ -485,7 +485,7 @@ func TestBrowserGuest(t *testing.T) {
 	}
 }
 
-// A day is five dots. What was done of it shows there and on its card, which can be shared.
+// A day has five dots. They show what was done on it, and so does its card, which can be shared.
 func TestBrowserDay(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
@@ -505,7 +505,7 @@ func TestBrowserDay(t *testing.T) {
 	b.until("state.view.round.game === state.view.day.parts[1].game")
 }
 
-// A puzzle that is solved can be given away by its address, at which a stranger has it at once.
+// The address of a solved puzzle can be given to a stranger, who then sees the puzzle at once.
 func TestBrowserShare(t *testing.T) {
 	s := newSite(t)
 	for _, puzzle := range []string{"24:3,3,8,8", "tchisla:24#4"} {
@@ -529,7 +529,7 @@ func TestBrowserShare(t *testing.T) {
 	}
 }
 
-// The first tile is there within 100 ms of the load, and nothing is fetched from elsewhere.
+// The first tile is shown within 100 ms after the load, and nothing is fetched from other sites.
 func TestBrowserLoad(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
@@ -551,7 +551,7 @@ func TestBrowserLoad(t *testing.T) {
 	}
 }
 
-// frame is a page of a network that frames another.
+// frame is a page of a network, with the page of the bot in a frame.
 func frame(t *testing.T, sandbox, address, script string) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -561,7 +561,7 @@ func frame(t *testing.T, sandbox, address, script string) string {
 	return server.URL
 }
 
-// A proven is a network at which everybody with its proof is Ann.
+// A proven is a network for which everybody with its proof is Ann.
 type proven struct {
 	chat.FrontEnd
 	proof string
@@ -581,8 +581,8 @@ func (p proven) Prove(_ context.Context, proof chat.Proof, _ time.Time) (chat.Re
 	}, nil
 }
 
-// In Discord's frame, which has no origin, the page proves who the person is by messages to
-// the client, and in Telegram's by the fragment of its address.
+// In Discord's frame, which has no origin, the page proves who the person is by messages to Discord's
+// client. In Telegram's frame it does so by the fragment of its address.
 func TestBrowserFrames(t *testing.T) {
 	const hers = "v2 pose 24:3,3,8,8" // a link that somebody sent her
 	proofs := map[string]string{"discord": "code", "telegram": "user=ann"}
@@ -608,7 +608,7 @@ func TestBrowserFrames(t *testing.T) {
 		t.Run(network, func(t *testing.T) {
 			b := newTab(t, 400, 850, "en", "light")
 			b.open(frame(t, c.sandbox, c.address, c.script), "window.said")
-			// The frame has another origin, but what it dealt can be seen as the same person.
+			// The frame has another origin. A session of the same person shows what was dealt there.
 			ann := s.visit(map[string]string{"network": network, "proof": proofs[network]})
 			until(t, "the page in the frame opened her puzzle", func() bool { r := ann.look().Round; return r != nil && r.Puzzle == "24:3,3,8,8" })
 		})

@@ -17,7 +17,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// solved is a solution of a puzzle of 24.
+// solved returns a solution of a puzzle of 24.
 func solved(t *testing.T, id string) string {
 	t.Helper()
 	p, err := games.Parse(id)
@@ -34,7 +34,7 @@ func (v *visitor) race(text string) {
 	v.await(1, 0)
 }
 
-// await waits for a puzzle of the race that goes on; the one before it ends after a time.
+// await waits for a puzzle of a race. The puzzle before it ends after the given time.
 func (v *visitor) await(number int, after time.Duration) {
 	v.t.Helper()
 	if after > 0 {
@@ -48,14 +48,14 @@ func (v *visitor) await(number int, after time.Duration) {
 	})
 }
 
-// ends waits for the end of a puzzle of a race, and of the race after its last puzzle.
+// ends waits until a puzzle of a race ends or, at the last puzzle, the race.
 func (v *visitor) ends(after time.Duration) {
 	v.t.Helper()
 	v.later(after)
 	until(v.t, "the puzzle has ended", func() bool { m := v.look().Match; return m != nil && (m.Next != 0 || m.Over) })
 }
 
-// results are the table that the visitor saves.
+// results returns the table that the visitor saves.
 func (v *visitor) results() [][]string {
 	v.t.Helper()
 	_, body := v.fetch("play/results", "Authorization", "Bearer "+v.Token)
@@ -70,8 +70,8 @@ func (v *visitor) results() [][]string {
 	return rows
 }
 
-// Thirty pupils come from one address into one room, and race with their streams open. Each
-// right answer has its place, also where others found the same one.
+// Thirty pupils at one address come into one room and race, each with an open stream. Each right answer has
+// its rank, even if others found the same one.
 func TestClass(t *testing.T) {
 	pupils := 30 / property.Step(3)
 	s := newSite(t)
@@ -94,7 +94,7 @@ func TestClass(t *testing.T) {
 			}
 		})
 	}
-	// One answers after the other.
+	// They answer one after the other.
 	var replied, told []time.Duration
 	solution := solved(t, teacher.View.Round.Puzzle)
 	for _, v := range class {
@@ -114,7 +114,7 @@ func TestClass(t *testing.T) {
 	}
 	report("one after the other, the reply", replied)
 	report("the others are told", told)
-	// All answer at once.
+	// They all answer at once.
 	teacher.await(2, 30*time.Second)
 	solution = solved(t, teacher.View.Round.Puzzle)
 	replied = make([]time.Duration, pupils)
@@ -146,8 +146,8 @@ func TestClass(t *testing.T) {
 	ended.Wait()
 }
 
-// Results are for the person who made the room, also after they come again or change their name,
-// and tell nothing of a puzzle that is open. No cell is a formula.
+// Only the person who made the room gets the results, even after they come again or change their name. The
+// results show nothing of a puzzle that is open. No cell is a formula.
 func TestResults(t *testing.T) {
 	s := newSite(t)
 	made := struct {
@@ -194,7 +194,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// A guest who plays only in rooms is forgotten after a day, and one who also plays alone is not.
+// A guest who plays only in rooms is forgotten after a day. A guest who also plays alone is not.
 func TestGuestsAreForgotten(t *testing.T) {
 	s := newSite(t)
 	made := struct {
@@ -237,7 +237,7 @@ func TestGuestsAreForgotten(t *testing.T) {
 	}
 }
 
-// A short address leads to a room, and an unknown one nowhere.
+// The short address of a room leads to it. The address of an unknown room is refused.
 func TestRoomAddress(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := newSite(t)
@@ -254,8 +254,8 @@ func TestRoomAddress(t *testing.T) {
 	}
 }
 
-// classroom is a site whose class races, of whom some have answered, with the page of the teacher
-// in a tab.
+// classroom fills a site with a class in a race, in which some have answered. The teacher's page is in the
+// tab.
 func classroom(t *testing.T, b *tab, s *site, pupils int) {
 	t.Helper()
 	b.open(s.url+"play", "document.querySelector('#board')")
@@ -282,8 +282,8 @@ func classroom(t *testing.T, b *tab, s *site, pupils int) {
 	b.until(fmt.Sprintf("state.view.round.people?.length >= %d", pupils*2/3))
 }
 
-// The big screen takes no answers, and is read from afar: nothing on it is cut off, and its
-// puzzle is larger than anything else. A pupil's page has the own rank and ten others.
+// The page for a big screen takes no answers, and can be read from afar: nothing on it is cut off, and its
+// puzzle is larger than anything else. A pupil's page shows their own rank and ten others.
 func TestBrowserScreen(t *testing.T) {
 	s := newSite(t)
 	for _, locale := range []string{"en", "zh-CN", "zh-TW"} {
@@ -318,7 +318,7 @@ func TestBrowserScreen(t *testing.T) {
 	}
 }
 
-// Somebody who comes into a room without a name is asked for it.
+// A person who comes into a room without a name is asked for one.
 func TestBrowserEntry(t *testing.T) {
 	s := newSite(t)
 	teacher := s.guest("Teacher", "new")

@@ -15,11 +15,11 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A thousand streams of one room are told of a change at once, in little memory, and all of
-// them end with the server.
+// A thousand streams of a room are told of a change at once, and take little memory. All of them end with
+// the server.
 func TestCrowd(t *testing.T) {
 	dbtest.OnlyFile(t) // no stream waits for the database
-	// Other tests collect garbage more seldom than the program does, which takes more memory.
+	// Other tests collect garbage less often than the program does, and need more memory for that.
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	const each, changes = 5, 10
 	people := 200 / property.Step(5)
@@ -74,7 +74,7 @@ func TestCrowd(t *testing.T) {
 	ended.Wait()
 }
 
-// Nobody has more streams than a few, and those that end make room.
+// Nobody has more than a few streams. When a stream ends, another one may begin.
 func TestStreamsOfOne(t *testing.T) {
 	s := newSite(t)
 	v := s.guest("Ann", "")

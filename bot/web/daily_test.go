@@ -14,7 +14,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// solutionsOf are the solutions of a puzzle as they may be shown somewhere.
+// solutionsOf returns the solutions of a puzzle, in the ways in which they may be shown.
 func solutionsOf(t *testing.T, id string) []string {
 	t.Helper()
 	name, desc, _ := strings.Cut(id, ":")
@@ -31,7 +31,7 @@ func solutionsOf(t *testing.T, id string) []string {
 	return all
 }
 
-// codes are the texts in a reply that somebody could type as an answer.
+// codes returns the texts in a reply that somebody could type as an answer.
 func codes(r *chat.Reply) (out []string) {
 	for _, line := range r.Text {
 		for _, span := range line {
@@ -43,9 +43,9 @@ func codes(r *chat.Reply) (out []string) {
 	return out
 }
 
-// Somebody gives up the whole day as a guest, reads all there is, and types it as the account
-// that counts. They have read nothing. Once the day is over everywhere the guest is shown how
-// each puzzle goes.
+// A person gives up the whole day as a guest, reads all that is shown, and types it with the account that
+// counts. They have read no solution. Once the day is over everywhere, the guest is shown the solution of
+// each puzzle.
 func TestGuestReadsNoSolutionsOfTheDay(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	guest := s.guest("Nobody", "")
@@ -58,7 +58,7 @@ func TestGuestReadsNoSolutionsOfTheDay(t *testing.T) {
 	var puzzles []string
 	for _, part := range day.Parts {
 		var read []string
-		// reads notes what the guest is shown, and looks for a solution in all of it.
+		// reads stores what the guest is shown, and looks for a solution in it.
 		reads := func(what string, seen ...any) {
 			t.Helper()
 			text, err := json.Marshal(seen)
@@ -131,5 +131,5 @@ func TestGuestReadsNoSolutionsOfTheDay(t *testing.T) {
 	}
 }
 
-// until is how long it takes until a time.
+// until returns how long it takes until a time.
 func (s *site) until(t time.Time) time.Duration { return t.Sub(s.now()) }

@@ -11,7 +11,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// enters has a tab enter by the link of a person of a chat.
+// enters opens the page in a tab by the link of a person in a chat.
 func (b *tab) enters(s *site, name, locale string) {
 	b.t.Helper()
 	in := chat.Place{Network: "club", Community: strings.ToLower(name), Private: true}
@@ -46,8 +46,7 @@ func (b *tab) reads(text string) {
 	b.until(fmt.Sprintf("sheet.open && !state.busy && sheet.innerText.includes(%q)", text))
 }
 
-// From the first look on, three taps lead a person into the league: the league, Join, and a puzzle
-// of the day.
+// On a person's first visit, three taps lead into the league: the league, Join, and a puzzle of the day.
 func TestBrowserJoin(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	b := newTab(t, 320, 640, "en", "light")
@@ -80,8 +79,8 @@ func TestBrowserJoin(t *testing.T) {
 	}
 }
 
-// A whole division fits on the smallest phone, in every language and look, and everybody can read
-// it: as it stands, with the ranks that move, and as the last week ended.
+// A whole division fits on the smallest phone, in every language and both colour schemes, and everybody can
+// read it: as it is now, with the ranks that move, and as the last week ended.
 func TestBrowserDivision(t *testing.T) {
 	dbtest.OnlyFile(t) // as newTab says, and it takes a while until then
 	const week = 7 * 24 * time.Hour

@@ -12,8 +12,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// A request comes from the connection's other end or, through a proxy of the operator's, from whom
-// the proxy names. Whoever names somebody else comes from themselves.
+// The address of a request is the other end of its connection or, if that is a proxy of the operator's, the
+// address that the proxy names. If anybody else names an address, it is ignored.
 func TestAddress(t *testing.T) {
 	isProxy := func(address netip.Addr) bool {
 		switch address.String() {
@@ -52,7 +52,8 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// Nobody exceeds their pace, whatever others do, and who does nothing for long is forgotten.
+// Nobody exceeds their pace, whatever others do. The requests of somebody who has been idle for long are
+// forgotten.
 func TestAllow(t *testing.T) {
 	var l limits
 	p, now := chat.Pace{Interval: time.Minute, Burst: 3}, time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
@@ -78,7 +79,7 @@ func TestAllow(t *testing.T) {
 	}
 }
 
-// A process has so many streams, and a person so many of them.
+// A process has a limit of streams, and so has a person.
 func TestStreams(t *testing.T) {
 	var l limits
 	var ends []func()
@@ -107,7 +108,7 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// An address takes no streams from others, however many people are there.
+// An address leaves streams for others, however many people are there.
 func TestStreamsOfAddress(t *testing.T) {
 	var l limits
 	var first func()
@@ -132,7 +133,8 @@ func TestStreamsOfAddress(t *testing.T) {
 	}
 }
 
-// A neighbour that is not believed is told of once, strangers are not.
+// A warning is logged once for a machine of a private network that is no proxy of the operator's. There is
+// none for strangers.
 func TestWarnOfProxy(t *testing.T) {
 	var log strings.Builder
 	f := &FrontEnd{Config: Config{Logger: slog.New(slog.NewTextHandler(&log, nil))}}
@@ -147,7 +149,7 @@ func TestWarnOfProxy(t *testing.T) {
 	}
 }
 
-// The page has one script and one style, whose sums stand in its policy.
+// The page has one script and one style. Its policy has their hashes.
 func TestNewPage(t *testing.T) {
 	const style, script = "<style>a{}</style>", "<script>1</script>"
 	if p, err := newPage([]byte("<head>" + headMark + style + script)); err != nil || string(p.before) != "<head>" || string(p.after) != style+script {

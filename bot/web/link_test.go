@@ -29,8 +29,7 @@ func (s *site) fetch(path string, header ...string) (*http.Response, string) {
 	return answer, string(body)
 }
 
-// The page is served with a policy that allows its own script and style and nothing else,
-// framed by the networks alone.
+// The policy of the page allows its own script and style, and nothing else. Only the networks may frame it.
 func TestPage(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"", "play", "day/1", "p/24:3,3,8,8"} {
@@ -63,8 +62,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// A link to a puzzle tells messengers what it is about and shows its picture; one to no
-// puzzle is not found.
+// A link to a puzzle tells messengers what it is about, and has its picture. If there is no such puzzle,
+// the link is not found.
 func TestLinks(t *testing.T) {
 	s := newSite(t)
 	_, body := s.fetch("p/24:3,3,8,8")
@@ -99,8 +98,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// A page whose origin is opaque may call the routes, by its token alone.
-// A link does only what links may: whoever made it chose what it presses.
+// A page with an opaque origin may call the routes. Only its token allows that. A link does only what links
+// may do: its author chose what it presses.
 func TestLinkedActs(t *testing.T) {
 	s := newSite(t)
 	v := s.guest("Ann", "")

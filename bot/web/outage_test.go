@@ -36,7 +36,7 @@ func (absent) Card(context.Context, chat.Request, int) (chat.Offer, bool, error)
 	return chat.Offer{}, false, errAbsent
 }
 
-// While the database is away every route says to try again, and the log says why.
+// While the database is away, every route says that the request should be made again, and the log says why.
 func TestAbsentDatabase(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})

@@ -14,8 +14,8 @@ import (
 	"reckon/engine/games"
 )
 
-// send does something as the page does it: what is refused for its pace is sent again with the same
-// key, after as long as the refusal says. waited is for how long it was refused.
+// send does something as the page does it: if an act is refused because of its pace, it is sent again with
+// the same key, after the time that the refusal names. waited is for how long it was refused.
 func (v *visitor) send(what map[string]string) (answer act, waited time.Duration) {
 	v.t.Helper()
 	v.Acts++
@@ -50,7 +50,7 @@ func (v *visitor) send(what map[string]string) (answer act, waited time.Duration
 	}
 }
 
-// rightAnswer is a right answer to a puzzle.
+// rightAnswer returns a right answer to a puzzle.
 func rightAnswer(t *testing.T, id string) string {
 	t.Helper()
 	name, desc, _ := strings.Cut(id, ":")
@@ -62,7 +62,7 @@ func rightAnswer(t *testing.T, id string) string {
 	return p.Solve(t.Context()).Best
 }
 
-// Sixty right answers in two minutes are all judged and told, each within ten seconds.
+// Sixty right answers in two minutes are all judged, and each is told within ten seconds.
 func TestPaceOfPage(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "")
@@ -84,8 +84,7 @@ func TestPaceOfPage(t *testing.T) {
 	}
 }
 
-// Whoever hurries beyond all measure is refused with the time to wait, and then the very same act
-// counts, once.
+// A person who is far too fast is refused with the time to wait. After that time the same act counts, once.
 func TestTooFastOnPage(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "")
@@ -104,7 +103,7 @@ func TestTooFastOnPage(t *testing.T) {
 	}
 }
 
-// A room takes ten new puzzles a minute, and the next one comes by itself.
+// A room gets ten new puzzles a minute, and the next one comes by itself.
 func TestPaceOfRoom(t *testing.T) {
 	s := newSite(t)
 	room := s.guest("Host", "new")

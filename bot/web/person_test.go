@@ -15,8 +15,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A club is a network whose people prove who they are by their names, and what they came for
-// behind a colon. Those of members belong to every group.
+// A club is a network whose people prove who they are by their names. A colon and the data that they came
+// for may follow the name. Members belong to every group.
 type club struct {
 	chat.FrontEnd
 	members  string
@@ -46,7 +46,7 @@ func (c *club) Prepare(_ context.Context, person string, o chat.Offer) (string, 
 	return "message of " + person, nil
 }
 
-// says carries out what somebody types in a chat.
+// says carries out a line that somebody types in a chat.
 func (s *site) says(key, name, command string, in chat.Place) chat.Reply {
 	s.t.Helper()
 	reply, _, err := s.bot.Do(s.t.Context(), chat.Request{
@@ -59,7 +59,7 @@ func (s *site) says(key, name, command string, in chat.Place) chat.Reply {
 	return reply
 }
 
-// opens is the data with which the page opens from a reply.
+// opens returns the data with which a reply opens the page.
 func opens(t *testing.T, r chat.Reply) string {
 	t.Helper()
 	for _, row := range r.Buttons {
@@ -73,7 +73,7 @@ func opens(t *testing.T, r chat.Reply) string {
 	return ""
 }
 
-// pass is the pass of a link to the page.
+// pass returns the pass in a link to the page.
 func pass(t *testing.T, r chat.Reply) string {
 	t.Helper()
 	for _, row := range r.Buttons {
@@ -87,8 +87,8 @@ func pass(t *testing.T, r chat.Reply) string {
 	return ""
 }
 
-// A person of a chat opens the page in a browser by a link of their own, which holds once and
-// for ten minutes. Loaded again, the page goes on with its session, for as long as that lasts.
+// A person in a chat opens the page in a browser by a link of their own, which works once and for ten
+// minutes. When the page is loaded again, it goes on with its session, as long as that lasts.
 func TestPass(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	home := chat.Place{Network: "club", Community: "ann", Private: true}
@@ -140,8 +140,8 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// The link of a group's puzzle may be sent on: it leads into the group for those who belong to
-// it, and everybody else gets one like it for themselves, or the same once nobody else plays it.
+// The link to a group's puzzle may be sent on. People who belong to the group come into the group.
+// Everybody else gets a similar puzzle for themselves or, once nobody else plays it, the same one.
 func TestLinkSentOn(t *testing.T) {
 	members := &club{members: "bob"}
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": members})
@@ -184,7 +184,8 @@ func TestLinkSentOn(t *testing.T) {
 	}
 }
 
-// Who came by the link of one puzzle of a group's race sees the next one as soon as it is there.
+// A person who has opened the page by the link of a puzzle of a group's race sees the next puzzle as soon
+// as it is dealt.
 func TestRaceGoesOn(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": &club{members: "bob"}})
 	group := chat.Place{Network: "club", Community: "group"}
@@ -219,7 +220,7 @@ func TestRaceGoesOn(t *testing.T) {
 	}
 }
 
-// What a person does alone on the page is read there, and nowhere else.
+// What a person does alone on the page is shown there, and nowhere else.
 func TestAloneOnPage(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})

@@ -20,7 +20,7 @@ type bareBot struct{ chat.PageHandler }
 
 func (bareBot) Routes(chat.Site) []chat.Route { return nil }
 
-// No redirect leads to another site, whatever room somebody looks for.
+// No redirect leads to another site, whatever room people look for.
 func TestRedirectsStayOnSite(t *testing.T) {
 	page, err := web.New(web.Config{
 		Bot:    bareBot{},

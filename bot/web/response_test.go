@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A slowResponse notes the deadlines that are set while a response is written.
+// A slowResponse records the deadlines that are set while a response is written.
 type slowResponse struct {
 	*httptest.ResponseRecorder
 	deadlines []time.Time
@@ -18,7 +18,7 @@ func (r *slowResponse) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// Each part of a long response has time of its own, however long the parts before it took.
+// Each part of a long response has its own time limit, however long the parts before it took.
 func TestPartsHaveTheirOwnTime(t *testing.T) {
 	const parts = 5
 	text := bytes.Repeat([]byte("x"), (parts-1)*partSize+1)

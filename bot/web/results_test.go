@@ -2,7 +2,7 @@ package web
 
 import "testing"
 
-// A cell stays one cell wherever the table is opened, and is never computed.
+// A text stays in one cell, whatever program opens the table, and is never a formula.
 func TestTableLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"Ann":                        `"Ann"`,

@@ -44,7 +44,7 @@ type site struct {
 
 func (s *site) now() time.Time { return s.site.Now() }
 
-// later sets the clock on.
+// later sets the clock forward.
 func (s *site) later(d time.Duration) {
 	s.t.Helper()
 	s.site.Later(d)
@@ -74,7 +74,7 @@ func siteWith(t *testing.T, db string, provers map[string]chat.Prover, list []en
 	}
 }
 
-// call makes a request and returns its status; a 200 is read into a value.
+// call makes a request and returns its status. If that is 200, the response is read into a value.
 func (s *site) call(method, path, token string, body, into any) int {
 	s.t.Helper()
 	return s.site.Call(method, path, token, body, into)
@@ -92,7 +92,7 @@ func (s *site) visit(opening map[string]string) *visitor {
 	return &visitor{s, s.site.Visit(opening)}
 }
 
-// guest opens a session of a new guest, in a room unless that is empty.
+// guest opens a session of a new guest, in a room; an empty room: the guest plays alone.
 func (s *site) guest(name, room string) *visitor {
 	s.t.Helper()
 	return &visitor{s, s.site.Enter(name, room)}
@@ -115,7 +115,7 @@ func (v *visitor) look() chat.View {
 	return v.Look()
 }
 
-// said is the text of a reply.
+// said returns the text of a reply.
 func said(r *chat.Reply) string {
 	if r == nil {
 		return ""
@@ -134,8 +134,7 @@ func plain(lines []chat.Line) string {
 	return all.String()
 }
 
-// A guest plays each game alone, from the first puzzle to the end: by a right answer, or by
-// giving up.
+// A guest plays each game alone, from the first puzzle to its end: by a right answer, or by giving up.
 func TestGuestAlone(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct{ puzzle, answer, kind string }{
@@ -177,7 +176,8 @@ func TestGuestAlone(t *testing.T) {
 	}
 }
 
-// The button for a hint says what the next hint alone costs, and no price for numbers of one's own.
+// The button for a hint tells the price of the next hint alone. It tells no price if a person has typed the
+// numbers of the puzzle.
 func TestPriceOfHint(t *testing.T) {
 	v := newSite(t).guest("Ann", "")
 	check := func(what string, hint *chat.Act, want int, label string) {
@@ -195,8 +195,8 @@ func TestPriceOfHint(t *testing.T) {
 	check("one hint taken", v.View.Round.Hint, 30, "Hint (−30%)")
 }
 
-// Two guests in a room play a race: both see it begin, who was first, and what nobody found,
-// but nobody a solution before its end.
+// Two guests in a room play a race. Both see that it begins, who was first, and what nobody found. Neither
+// sees a solution before the end.
 func TestRoom(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
@@ -242,7 +242,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// While others play a puzzle it is not given away, and a puzzle of the day never is.
+// While others play a puzzle, its solution is not shown. The solution of a daily is never shown.
 func TestShareWaits(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
@@ -268,7 +268,7 @@ func TestShareWaits(t *testing.T) {
 	}
 }
 
-// Nobody gets onto a board of the World as a guest: whoever wants to can be three of them.
+// No guest gets onto the boards of the World, because anybody can be three guests.
 func TestGuestsAreLocal(t *testing.T) {
 	s := newSite(t)
 	var all []*visitor
@@ -330,7 +330,7 @@ func solve(t *testing.T, id string) []string {
 	return s.All
 }
 
-// raw returns all that a visitor is sent of their view.
+// raw returns all that is sent to a visitor of their view.
 func (v *visitor) raw() string {
 	v.t.Helper()
 	var raw json.RawMessage
@@ -340,8 +340,8 @@ func (v *visitor) raw() string {
 	return string(raw)
 }
 
-// What a hidden answer is stands in nobody's view but its author's until the end, and neither
-// does how good it is, nor the solution.
+// Until the end, only the author of a hidden answer sees it, and how good it is, in their view. No view
+// shows the solution.
 func TestHidden(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
@@ -367,7 +367,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// until waits for something that happens beside the test.
+// until waits for something that happens while the test runs.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !is(); {
@@ -378,7 +378,7 @@ func until(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// An act that is sent twice counts once, and the second answer is the view.
+// An act that is sent twice counts once. The second response has only the view.
 func TestRepeatedAct(t *testing.T) {
 	s := newSite(t)
 	v := s.guest("Ann", "")
@@ -389,14 +389,14 @@ func TestRepeatedAct(t *testing.T) {
 	if !b.Repeated || b.Reply != nil || b.View.Version != a.View.Version || len(b.View.Round.Mine.Answers) != 1 {
 		t.Errorf("again: %+v", b)
 	}
-	// The key is the person's own: somebody else may use the same.
+	// Each person has their own keys, so somebody else may use the same key.
 	w := s.guest("Ann", "")
 	if c := w.do("command", "24", "text", "3 3 8 8"); c.Repeated {
 		t.Error("a stranger's key counts")
 	}
 }
 
-// Tokens and keys that are forged, old, cut or meant for something else are refused.
+// Tokens and keys that are forged, old, cut off or made for another purpose are refused.
 func TestForged(t *testing.T) {
 	s := newSite(t)
 	v := s.guest("Ann", "")
@@ -428,7 +428,8 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// Bodies that are none, too long, or of no act are refused, and so is a flood.
+// A request without a body, with one that is too long, or with one that is no act is refused. So are too
+// many requests.
 func TestRefused(t *testing.T) {
 	s := newSite(t)
 	v := s.guest("Ann", "")
@@ -465,7 +466,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A front end is not made without what it needs.
+// A front end is not made if something that it needs is missing.
 func TestNew(t *testing.T) {
 	s := newSite(t)
 	whole := s.page.Config
@@ -481,7 +482,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// A stranger cannot look into a room's round or another guest's by its token.
+// A stranger cannot see a round of a room, or of another guest, by its token.
 func TestForeignRound(t *testing.T) {
 	s := newSite(t)
 	ann, eve := s.guest("Ann", ""), s.guest("Eve", "")
@@ -496,7 +497,7 @@ func TestForeignRound(t *testing.T) {
 	}
 }
 
-// The day is played part by part, and ends with a card.
+// A day is played part by part, and ends with the card.
 func TestDay(t *testing.T) {
 	s := newSite(t)
 	v := s.guest("Ann", "")
@@ -529,7 +530,7 @@ func TestDay(t *testing.T) {
 	}
 }
 
-// The value of a calculation is told without an act, and nothing of words.
+// The value of a calculation is told without an act. Words have no value.
 func TestValue(t *testing.T) {
 	s := newSite(t)
 	v := s.guest("Ann", "")
@@ -556,7 +557,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// A race of several puzzles is played in a room: its clock runs, its table stands.
+// A race of several puzzles is played in a room. Its clock runs, and its table has all people.
 func TestRaceInRoom(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
@@ -607,7 +608,7 @@ func (v *visitor) open(query string) *http.Response {
 	return answer
 }
 
-// stream watches until it is closed, and hands over its lines.
+// stream watches until it is closed, and returns its lines.
 func (v *visitor) stream(query string) (lines chan string, end func()) {
 	v.t.Helper()
 	answer := v.open(query)
@@ -623,7 +624,7 @@ func (v *visitor) stream(query string) (lines chan string, end func()) {
 	return lines, func() { answer.Body.Close() }
 }
 
-// Whoever watches is told at once when the view may have changed, whoever changed it.
+// A person who watches is told at once when their view may have changed, whoever changed it.
 func TestWatch(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
@@ -635,7 +636,7 @@ func TestWatch(t *testing.T) {
 	s.later(time.Minute)
 	ann.answer(solve(t, ann.View.Round.Puzzle)[0])
 	heard(t, lines, "Ann answers")
-	// What came before is told at once, and a poll ends with it.
+	// A change that came before is told at once, and then a poll ends.
 	late, endLate := bob.stream("poll=1&since=" + bob.View.Version)
 	defer endLate()
 	heard(t, late, "the view is another")
@@ -656,7 +657,7 @@ func heard(t *testing.T, lines chan string, what string) {
 	}
 }
 
-// A deaf client reads nothing: what is written to it waits for its deadline.
+// A deaf client reads nothing, so a write to it waits until its deadline.
 type deaf struct {
 	*httptest.ResponseRecorder
 	until time.Time
@@ -665,7 +666,7 @@ type deaf struct {
 func (d *deaf) SetWriteDeadline(at time.Time) error { d.until = at; return nil }
 func (d *deaf) Write([]byte) (int, error)           { return 0, os.ErrDeadlineExceeded }
 
-// A client that does not read gets ten seconds, and its stream ends.
+// A client that does not read has ten seconds. Then its stream ends.
 func TestDeafClient(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")

@@ -34,8 +34,8 @@ func TestChatIsHeldAlone(t *testing.T) {
 	})
 }
 
-// If chats are refused in a row, each until another time, they have exceeded their own limits. So
-// nobody else is held, unless the chats are many.
+// If chats are refused in a row, but each until another time, they have exceeded their own limits. So no
+// other chat is held, unless many chats are refused.
 func TestChatsAreRefusedApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -51,7 +51,7 @@ func TestChatsAreRefusedApart(t *testing.T) {
 	})
 }
 
-// leavers returns how many answers leave within a span.
+// leavers returns how many answers leave within a time.
 func (l *Limiter) leavers(t *testing.T, span time.Duration) (n int) {
 	t.Helper()
 	for begun := time.Now(); time.Since(begun) < span; n++ {
@@ -71,7 +71,7 @@ func TestBreaker(t *testing.T) {
 		}
 		l.refuse(breakAfter, pause)
 		pass(time.Second)
-		// Those were on their way.
+		// These calls were on their way.
 		l.refuse(20, longestHold)
 		told := l.Delay(Call{Chat: "other"}, 0)
 		if d := l.leave(t, false); told != pause-time.Second || d != told {
@@ -152,7 +152,7 @@ func TestBulkDoesNotStarveAnswers(t *testing.T) {
 		const patience = 3 * time.Second
 		l := newLimiter()
 		l.refuse(breakAfter, pause)
-		// By then all leave as fast as they may.
+		// By then all calls leave as fast as they may.
 		pass(pause + 3*time.Second)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()

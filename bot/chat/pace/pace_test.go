@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// network is what the network of these tests allows; its own limit is 30 calls a second.
+// network has the limits of these tests. The network itself allows 30 calls a second.
 var network = Limits{
 	Rate:      28.6,
 	Processes: one,
@@ -37,7 +37,7 @@ func newLimiter() *Limiter {
 // pause is what the network asks for when it refuses.
 const pause = 2 * time.Second
 
-// refuse makes the network refuse so many chats in a row.
+// refuse makes the network refuse calls of some chats in a row.
 func (l *Limiter) refuse(chats int, pause time.Duration) {
 	for i := range chats {
 		l.Refused(Call{Chat: fmt.Sprint("refused ", i)}, pause)
@@ -50,7 +50,7 @@ func (l *Limiter) leave(t *testing.T, bulk bool) time.Duration {
 	begun := time.Now()
 	c := Call{Chat: "5", Kind: Other}
 	if bulk {
-		// Each has a chat of its own.
+		// Each call has a chat of its own.
 		c = Call{Chat: fmt.Sprint(begun.UnixNano()), Bulk: true}
 	}
 	if err := l.Wait(t.Context(), c, begun.Add(time.Hour)); err != nil {
@@ -59,13 +59,13 @@ func (l *Limiter) leave(t *testing.T, bulk bool) time.Duration {
 	return time.Since(begun)
 }
 
-// pass lets fake time pass until all is quiet.
+// pass lets fake time pass until all goroutines wait.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// busiest returns the greatest number of times within a span; they are in order.
+// busiest returns how many times are within a span at most. The times are in order.
 func busiest(times []time.Time, span time.Duration) (most int) {
 	from := 0
 	for i := range times {
@@ -133,8 +133,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A program that was ended and started again makes no burst on top of what it made before,
-// and has its bursts again soon.
+// A program that was ended and started again makes no burst in addition to that of the earlier process.
+// Soon it may make bursts again.
 func TestRestart(t *testing.T) {
 	begin := time.Unix(1_790_000_000, 0)
 	limits := network
@@ -152,7 +152,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// A Limiter without limits of chats has a rate of all and holds.
+// A Limiter without limits of chats keeps to its Rate and to holds.
 func TestWithoutChatLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Limits{Rate: 10, Processes: one, Line: 1})
@@ -207,8 +207,8 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// Minor calls leave a part of a group's window to the rest. The window is whole however many
-// processes there are: one of them makes all calls of a group.
+// Minor calls leave a part of a group's window to other calls. However many processes there are, the window
+// is not shared: one process makes all calls of a group.
 func TestMinorLeavesRoom(t *testing.T) {
 	for _, processes := range []int{0, 1, 2, 50} {
 		synctest.Test(t, func(t *testing.T) {
@@ -263,7 +263,7 @@ func TestDelayOfBulk(t *testing.T) {
 	})
 }
 
-// A call that cannot leave in time takes no other call's place.
+// A call that cannot leave in time uses up nothing of the limits.
 func TestTooLateReservesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -296,7 +296,7 @@ func TestIdleChatsAreForgotten(t *testing.T) {
 	}
 }
 
-// A chat that the network holds for long is remembered for as long.
+// If the network holds a chat for long, the chat is remembered for as long.
 func TestHeldChatIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -389,7 +389,7 @@ func TestBulkReachesTheRate(t *testing.T) {
 			}
 			limit := perSecond
 			if answers {
-				// They go ahead of the bulk whose time is reserved.
+				// Answers go ahead of the bulk calls that have reserved their time.
 				limit += network.Line
 			}
 			rate := float64(len(all)) / time.Since(begun).Seconds()
@@ -419,8 +419,7 @@ func TestAnswersDoNotStarveBulk(t *testing.T) {
 	})
 }
 
-// If so many bulk calls wait that a further one cannot leave in time, that one gets an EarlyError at
-// once.
+// If so many bulk calls wait that a further one cannot leave in time, it gets an EarlyError at once.
 func TestLineIsNoLongerThanTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -514,7 +513,7 @@ func TestUncounted(t *testing.T) {
 	})
 }
 
-// A scope of a chat is held by itself.
+// A hold of a scope does not hold the chat's other calls.
 func TestScope(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -525,7 +524,7 @@ func TestScope(t *testing.T) {
 		if d := l.Held(Call{Chat: "5", Scope: "deletions"}); d != pause {
 			t.Errorf("the scope is held for %v", d)
 		}
-		// The chat and its scope are one that is refused.
+		// The chat and its scope count as one chat that is refused.
 		l.Refused(Call{Chat: "5"}, pause)
 		l.Refused(Call{Chat: "6"}, pause)
 		if d := l.Held(Call{Chat: "7"}); d != 0 {

@@ -31,8 +31,8 @@ func inMemory(t *testing.T, s *telegramtest.Server) caller {
 	return caller{t, &http.Client{Transport: s}, "https://api.telegram.org/bot" + telegramtest.Token + "/"}
 }
 
-// call returns the status and the result of a call, or the whole answer if it is a
-// refusal; "" if there is none.
+// call returns the status and the result of a call. If the call was refused, it returns the whole answer;
+// "" if there is none.
 func (c caller) call(method string, fields ...string) (int, string) {
 	c.t.Helper()
 	form := url.Values{}
@@ -218,7 +218,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// A hook takes what is posted, or not.
+// A hook accepts what is posted, or refuses it.
 type hook struct {
 	mu   sync.Mutex
 	code int
@@ -236,7 +236,7 @@ func (h *hook) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: h.code, Status: http.StatusText(h.code), Body: http.NoBody}, err
 }
 
-// Updates are posted until the bot takes them, those of a chat in order.
+// Updates are posted until the bot accepts them. Those of a chat are posted in order.
 func TestWebhook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &hook{code: 200}
