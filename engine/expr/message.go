@@ -105,7 +105,8 @@ func (m *Message) Excerpts() []Excerpt {
 	return all
 }
 
-// appendExcerpt appends the excerpt with a reading, unless the reading means nothing.
+// appendExcerpt appends the excerpt of the pieces from one index up to another, with what a reading of them may mean.
+// It appends nothing if that is nothing.
 func (m *Message) appendExcerpt(all []Excerpt, r Reading, from, to int) []Excerpt {
 	readings := r.variants(m.factorials)
 	if len(readings) == 0 {
@@ -114,7 +115,8 @@ func (m *Message) appendExcerpt(all []Excerpt, r Reading, from, to int) []Excerp
 	return append(all, Excerpt{readings, m, from, to})
 }
 
-// isStepByStep reports whether a run of pieces has several steps, and all their operands.
+// isStepByStep reports whether the pieces from one index up to another have several steps, and no operand is missing
+// at their beginning or end.
 func (m *Message) isStepByStep(from, to int) bool {
 	if m.pieces[from].isFragment || m.pieces[to-1].isFragment {
 		return false

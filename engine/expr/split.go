@@ -39,12 +39,11 @@ type splitter struct {
 	typed      string
 	factorials bool
 	pieces     []piece
-	// tokens are those of the piece that is being read. The other fields are about that piece, too.
-	tokens []token
-	// run and isGlued are those of the piece.
+	// tokens are those of the piece that is being read, and run and isGlued are what the piece will have.
+	tokens  []token
 	run     int
 	isGlued bool
-	// depth is how many brackets of the piece are open.
+	// depth is how many brackets of that piece are open.
 	depth int
 }
 
@@ -70,6 +69,7 @@ func (s *splitter) split() {
 		case s.isApart(t, gap):
 			s.endPiece()
 		case gap != "":
+			// A number with blanks in it or before it does not go on with the one before.
 			s.isGlued = false
 		}
 		if s.isNoPart(t) {
@@ -89,8 +89,8 @@ func (s *splitter) split() {
 
 // endPiece adds the piece that is being read, if there is one.
 func (s *splitter) endPiece() {
-	if len(s.tokens) > 0 {
-		s.add(s.tokens)
+	if tokens := s.trim(s.tokens); len(tokens) > 0 {
+		s.add(tokens)
 	}
 	s.tokens = nil
 	s.isGlued = false
@@ -191,6 +191,7 @@ func (s *splitter) isExclamation(t token) bool {
 	}
 	rest := s.reading.Text[t.at.End:]
 	if strings.HasPrefix(rest, factorialSign[1:]) {
+		// A word said the factorial.
 		return false
 	}
 	next := strings.TrimLeft(rest, " \v\n!")
@@ -203,10 +204,9 @@ func (s *splitter) isExclamation(t token) bool {
 	return unicode.IsLetter(firstRune(next)) || strings.ContainsRune(ends, firstRune(next))
 }
 
-// add adds the piece of some tokens, without the signs at its beginning and end that are no operations there.
-func (s *splitter) add(tokens []token) {
-	text := s.reading.Text
-	isColon := func(t token) bool { return text[t.at.Pos] == ':' }
+// trim returns tokens without the signs at the beginning and end that are no operations there.
+func (s *splitter) trim(tokens []token) []token {
+	isColon := func(t token) bool { return s.reading.Text[t.at.Pos] == ':' }
 	for len(tokens) > 0 {
 		first := tokens[0]
 		isSign := strings.ContainsRune(")=", first.kind) || isColon(first)
@@ -224,13 +224,15 @@ func (s *splitter) add(tokens []token) {
 		}
 		tokens = tokens[:len(tokens)-1]
 	}
-	if len(tokens) == 0 {
-		return
-	}
+	return tokens
+}
+
+// add adds the piece of some tokens.
+func (s *splitter) add(tokens []token) {
 	first := tokens[0]
 	last := tokens[len(tokens)-1]
 	end := last.at.End
-	if rest := text[end:]; strings.HasPrefix(rest, factorialSign[1:]) {
+	if strings.HasPrefix(s.reading.Text[end:], factorialSign[1:]) {
 		// The word that says a factorial is a part of the piece.
 		end += len(factorialSign[1:])
 	}

@@ -29,11 +29,11 @@ type groupKey uint64
 // A group is some cards, in order.
 type group struct {
 	cards []int
-	// splits are all ways to part the cards in two.
+	// splits are all ways to split the cards in two.
 	splits []pair
-	// The values are filled if the group is a part of another.
+	// The set has the values that the cards make, if the group is a part of another one.
 	valueSet
-	// nodes has the nodes of each value, by its index in values; nil: they were not looked for yet.
+	// nodes has the nodes of each value, by its index in values, or nil if they were not searched for yet.
 	nodes [][]*node
 }
 
@@ -79,7 +79,7 @@ func (l *library) group(cards []int) *group {
 	return g
 }
 
-// newGroup returns a group with all ways to part its cards that differ.
+// newGroup returns a group with all different ways to split its cards in two.
 func (l *library) newGroup(cards []int) *group {
 	g := &group{
 		cards:  slices.Clone(cards),
@@ -97,7 +97,9 @@ func (l *library) newGroup(cards []int) *group {
 				b = append(b, c)
 			}
 		}
-		if len(a) > len(b) || len(a) == len(b) && mask&1 == 0 {
+		// Each split comes twice, the second time with the two groups exchanged.
+		isExchanged := len(a) > len(b) || len(a) == len(b) && mask&1 == 0
+		if isExchanged {
 			continue
 		}
 		p := pair{l.group(a), l.group(b)}
@@ -108,7 +110,7 @@ func (l *library) newGroup(cards []int) *group {
 	return g
 }
 
-// stop reports whether ctx or steps have come to an end.
+// stop reports whether the search must end: ctx has ended, or the steps ran out.
 func (l *library) stop() bool {
 	if !l.cut && l.ctx.Err() != nil {
 		l.cut = true
@@ -127,8 +129,8 @@ func (l *library) nodes(g *group, index int) []*node {
 // find returns all nodes of the cards in g, at least two, with the value v >= 0,
 // each once.
 func (l *library) find(g *group, v ratio) []*node {
-	// The list is not nil even if it is empty: nil would mean that the nodes were not looked for
-	// yet.
+	// The list is not nil even if it is empty: nil would mean that the nodes were not searched
+	// for yet.
 	list := []*node{}
 	for _, p := range g.splits {
 		for i, x := range p.a.values {
@@ -178,11 +180,12 @@ func unique(list []*node) []*node {
 
 // joining says how two nodes become one.
 type joining struct {
-	kind       kind
+	kind kind
+	// invA and invB mean that the first, or the second, is subtracted or divided by.
 	invA, invB bool
 }
 
-// join appends the nodes made of p.a's value of index i and p.b's value y.
+// join appends the nodes that join p.a's value of index i to p.b's value y.
 func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*node {
 	j := p.b.find(y)
 	if j < 0 {
@@ -190,7 +193,7 @@ func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*nod
 	}
 	for _, m := range l.nodes(p.a, i) {
 		for _, n := range l.nodes(p.b, j) {
-			if !how.leads(m, n) {
+			if !how.isFirstWay(m, n) {
 				continue
 			}
 			if l.steps <= 0 {
@@ -199,17 +202,19 @@ func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*nod
 			}
 			l.steps--
 			parts := make([]part, 0, len(m.parts)+len(n.parts)+2)
-			parts = flatten(flatten(parts, how.kind, part{how.invA, m}), how.kind, part{how.invB, n})
+			parts = flatten(parts, how.kind, part{how.invA, m})
+			parts = flatten(parts, how.kind, part{how.invB, n})
 			list = append(list, newChain(how.kind, parts).node)
 		}
 	}
 	return list
 }
 
-// leads reports whether to join m and n. It picks one of the many ways to make a
-// chain: its least member, alone, joins the rest. If the rest is a fraction
-// whose inverse can be made as well, it is not divided by.
-func (how joining) leads(m, n *node) bool {
+// isFirstWay reports whether m and n are to be joined: there are many ways to make
+// the same chain, and only one of them is taken. In that one the least member joins
+// the chain of all the others, and nothing is divided by a quotient, since its
+// inverse can be made as well.
+func (how joining) isFirstWay(m, n *node) bool {
 	if how.kind == product && how.invB && n.isQuotient() {
 		return false
 	}
@@ -236,8 +241,9 @@ func (m *node) isBefore(n *node, k kind) bool {
 	return !slices.ContainsFunc(n.parts, func(p part) bool { return compareKey(m, p.node) > 0 })
 }
 
-// zeroProduct returns the product of the fewest cards of g that make 0 and each of the
-// others, or nil. Only the cards of a product of 0 matter, so there is no other.
+// zeroProduct returns a product of 0 with all cards of g, or nil if there is none: the fewest
+// cards that make 0, times each of the others. Of such products only the cards matter, so one
+// is enough.
 func (l *library) zeroProduct(g *group) *node {
 	var core, rest *group
 	for _, p := range g.splits {
