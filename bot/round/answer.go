@@ -17,8 +17,8 @@ import (
 func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
 	begun := time.Now()
 	j := JudgedAnswer{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
-	isOver := !r.ClosedAt.IsZero()
-	if j.mayTakePart() || isOver {
+	isClosed := !r.ClosedAt.IsZero()
+	if j.mayTakePart() || isClosed {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
 	if p.solver.meter != nil {
@@ -82,11 +82,12 @@ func answersNeeded(judged JudgedAnswer) Which {
 func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	isBystander := !o.Round.Admits(sub.act.Person.ID)
-	if sub.isTooLate() {
-		if isBystander {
-			// A bystander's answer would have earned nothing even if it had been in time.
-			o.TakesPart = false
-		}
+	isLate := sub.isTooLate()
+	if isLate && isBystander {
+		// A bystander's answer would have earned nothing even if it had been in time.
+		o.TakesPart = false
+	}
+	if isLate {
 		return p.tellLate(tx, sub)
 	}
 	if isBystander {
@@ -130,12 +131,15 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	return p.awardAgain(tx, sub)
 }
 
-// isTooLate reports whether the answer comes too late, as Round.Over says. Only a wrong answer that was sent
-// before the end is judged as usual, since it cannot change how the round ended.
+// isTooLate reports whether the answer comes too late, as Round.Over says. But a wrong answer that was sent
+// before the end is never too late, since it cannot change how the round ended.
 func (sub *submission) isTooLate() bool {
 	o := &sub.outcome
-	isEarlyMiss := !o.TakesPart && o.Round.wasOpen(o.At)
-	return o.Round.Over(o.At) && !isEarlyMiss
+	isWrong := !o.TakesPart
+	if isWrong && o.Round.wasOpen(o.At) {
+		return false
+	}
+	return o.Round.Over(o.At)
 }
 
 // tellLate sets the outcome of an answer that comes too late. If the round is closed, the outcome says how
@@ -162,7 +166,8 @@ func (p *Play) noteAttempt(tx *storage.Tx, sub *submission) error {
 	o.Practice = practice
 	sub.answer.Practice = practice != Paid
 	o.Attempt.TookPart = true
-	if o.Attempt == sub.facts.Saved {
+	hasChanged := o.Attempt != sub.facts.Saved
+	if !hasChanged {
 		return nil
 	}
 	return tx.SaveAttempt(o.Attempt, 0)
@@ -223,9 +228,8 @@ func (o *Outcome) isFast() bool {
 	if !o.Round.Game.Rules().Experts || o.Round.Daily != 0 {
 		return false
 	}
-	hadHelp := o.Attempt.Hints > 0 || o.Hasty
-	if o.What != First || hadHelp {
+	if !o.isFirstUnaided() || o.Round.Level < fastFrom {
 		return false
 	}
-	return o.Round.Level >= fastFrom && o.Elapsed.Seconds() < o.Round.Seconds
+	return o.Elapsed.Seconds() < o.Round.Seconds
 }

@@ -18,23 +18,24 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 		return nil
 	}
 	paid := paidOf(sub.answers)
-	isPaidBefore := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == sub.act.Person.ID })
+	isOwn := func(x storage.Answer) bool { return x.PlayerID == sub.act.Person.ID }
+	hasPaidAnswer := slices.ContainsFunc(paid, isOwn)
 	// After an answer that needed hints, the race stays open for a while. Then it has a second winner, who may
 	// repeat the solution of the first.
-	wins := stillOpen(paid, o.At) && !isPaidBefore
+	wins := stillOpen(paid, o.At) && !hasPaidAnswer
 	if sub.isFound(paid, wins) {
 		return nil
 	}
 
 	// A practice answer that nobody could read leaves its solution to others.
 	all := append(slices.Clone(sub.answers), sub.answer)
-	readable := without(all, isSecret)
-	exhausted := isExhausted(o.Round, readable, o.Solution)
+	taken := without(all, isSecret)
+	exhausted := isExhausted(o.Round, taken, o.Solution)
 	// A second winner may have repeated a solution, so they never count as the one who found the last
 	// solution.
 	isSecondWinner := wins && len(paid) > 0
 	isLast := exhausted && !isSecondWinner
-	if err := sub.paySolution(tx, raceQuality(paid, wins, isPaidBefore), isLast); err != nil {
+	if err := sub.paySolution(tx, raceQuality(paid, wins, hasPaidAnswer), isLast); err != nil {
 		return err
 	}
 	wasOpen := o.Round.ClosedAt.IsZero()
@@ -75,14 +76,14 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 }
 
 // raceQuality returns what a right answer in a race is worth, in percent. paid are the answers that were
-// paid before. An answer that wins is worth 100 %. The first answer of each other person is worth the
-// share of its rank. Each further answer of the same person takes a rank, but is worth only the share of
-// the last rank.
-func raceQuality(paid []storage.Answer, wins, isPaidBefore bool) int {
+// paid before, and hasPaidAnswer reports whether one of them is the person's. An answer that wins is worth
+// 100 %. The first answer of each other person is worth the share of its rank. Each further answer of the
+// same person takes a rank, but is worth only the share of the last rank.
+func raceQuality(paid []storage.Answer, wins, hasPaidAnswer bool) int {
 	switch {
 	case wins:
 		return fullQuality
-	case isPaidBefore:
+	case hasPaidAnswer:
 		return FurtherQuality
 	}
 	return RankShare(len(paid) + 1)

@@ -18,7 +18,8 @@ func (p *Play) countOwn(tx *storage.Tx, sub *submission) error {
 func (p *Play) countOwnMeasured(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	sub.compare()
-	if err := sub.storePaid(tx, max(0, o.Worth-sub.facts.Earned), false); err != nil {
+	const isLast = false
+	if err := sub.storePaid(tx, max(0, o.Worth-sub.facts.Earned), isLast); err != nil {
 		return err
 	}
 	if err := sub.noteBest(tx); err != nil {
@@ -35,7 +36,8 @@ func (p *Play) countOwnMeasured(tx *storage.Tx, sub *submission) error {
 // part.
 func (p *Play) countOwnSolution(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
-	if sub.isFound(sub.answers, false) {
+	const wins = false
+	if sub.isFound(sub.answers, wins) {
 		return nil
 	}
 	o.Found++
@@ -44,27 +46,27 @@ func (p *Play) countOwnSolution(tx *storage.Tx, sub *submission) error {
 		quality = fullQuality
 	}
 	isLast := o.Solution.Complete && o.Found >= len(o.Solution.All)
-	nothingLeft := !o.Round.Game.Rules().Collect || isLast
-	if err := sub.paySolution(tx, quality, nothingLeft); err != nil {
+	if err := sub.paySolution(tx, quality, isLast); err != nil {
 		return err
 	}
-	return p.finishOwn(tx, sub, o.IsRight(), nothingLeft)
+	isOneEnough := !o.Round.Game.Rules().Collect
+	return p.finishOwn(tx, sub, o.IsRight(), isOneEnough || isLast)
 }
 
 // finishOwn ends the round of a person who plays alone, if the answer ends it. A daily stays open to all
-// others. In a daily a good answer adds the day to the person's streak. nothingLeft reports whether
-// nothing is left to find.
-func (p *Play) finishOwn(tx *storage.Tx, sub *submission, isGood, nothingLeft bool) error {
+// others. In a daily a good answer adds the day to the person's streak. isComplete reports whether nothing
+// is left to find: no better answer and no further solution.
+func (p *Play) finishOwn(tx *storage.Tx, sub *submission, isGood, isComplete bool) error {
 	o := &sub.outcome
 	if o.Round.Daily != 0 {
-		if o.Practice != Paid || !isGood {
-			return nil
+		if isGood && o.Practice == Paid {
+			return p.countDay(tx, sub)
 		}
-		return p.countDay(tx, sub)
+		return nil
 	}
 	isSolved := o.What == First || o.What == Practised
 	endsEarly := o.Round.Mode.EndsEarly && isSolved
-	if nothingLeft || endsEarly {
+	if isComplete || endsEarly {
 		return p.endSolved(tx, sub)
 	}
 	return nil

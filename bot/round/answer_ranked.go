@@ -16,40 +16,24 @@ func (p *Play) countRanked(tx *storage.Tx, sub *submission) error {
 	if sub.repeats(sub.answers) {
 		return nil
 	}
-	person := sub.act.Person.ID
-	hasRankFor := func(x storage.Answer) bool {
+	isEarlierOwn := func(x storage.Answer) bool {
 		isLater := x.At.After(o.At)
-		return x.PlayerID == person && o.Round.MayRank(x) && !isLater
+		return x.PlayerID == sub.act.Person.ID && o.Round.MayRank(x) && !isLater
 	}
-	own := slices.IndexFunc(sub.answers, hasRankFor)
-	if own >= 0 {
-		o.What = Known
-		o.First = &sub.answers[own]
-		repeatsOwn := o.First.Form == o.Verdict.Form
-		if repeatsOwn {
-			// This answer may be public. If it were stored, others who send the same would lose
-			// their ranks.
-			return nil
-		}
-		// The answer is worth nothing, but others may read and repeat it.
-		return sub.store(tx, nil)
+	earlier := slices.IndexFunc(sub.answers, isEarlierOwn)
+	if earlier >= 0 {
+		return sub.countFurtherRanked(tx, &sub.answers[earlier])
 	}
 	if err := sub.store(tx, nil); err != nil {
 		return err
 	}
-
-	knew := o.Practice != Paid
-	if knew {
-		if err := MarkSeen(tx, person, o.Round.Class, 0); err != nil {
-			return err
-		}
-		// In some matches an answer has a rank even if the person knew the puzzle.
-		if !o.Round.Mode.CountsKnown {
-			o.What = Practised
-			return nil
-		}
-	} else if err := sub.learnRanked(tx); err != nil {
+	if err := sub.learnRanked(tx); err != nil {
 		return err
+	}
+	// In some matches an answer has a rank even if the person knew the puzzle.
+	if !o.Round.MayRank(sub.answer) {
+		o.What = Practised
+		return nil
 	}
 	if sub.answer.Public {
 		if err := sub.markSolved(tx, false); err != nil {
@@ -59,12 +43,30 @@ func (p *Play) countRanked(tx *storage.Tx, sub *submission) error {
 	return p.rankAnswer(tx, sub)
 }
 
-// learnRanked learns from an answer that is no practice.
+// countFurtherRanked counts a further answer of a person who has answered the puzzle. It is worth nothing.
+func (sub *submission) countFurtherRanked(tx *storage.Tx, first *storage.Answer) error {
+	o := &sub.outcome
+	o.What = Known
+	o.First = first
+	isSame := first.Form == o.Verdict.Form
+	if isSame {
+		// This answer may be public. If it were stored, others who send the same would lose their ranks.
+		return nil
+	}
+	// If others can read the answer, they cannot earn anything by repeating it.
+	return sub.store(tx, nil)
+}
+
+// learnRanked marks the class of the puzzle as seen. If the answer is no practice, it also learns from it.
 func (sub *submission) learnRanked(tx *storage.Tx) error {
 	o := &sub.outcome
+	if o.Practice != Paid {
+		return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, 0)
+	}
 	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, sub.act.Taps)
 	if !o.Hasty {
-		lesson, err := beginLesson(tx, o.Round, sub.facts, true, o.At)
+		const solved = true
+		lesson, err := beginLesson(tx, o.Round, sub.facts, solved, o.At)
 		if err != nil {
 			return err
 		}
@@ -75,7 +77,7 @@ func (sub *submission) learnRanked(tx *storage.Tx) error {
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, o.Round.ID)
 }
 
-// rankAnswer sets the rank of an answer that is stored. The first answer makes the puzzle end soon.
+// rankAnswer sets the rank of an answer that is stored. If it is the first, the puzzle ends soon.
 func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	standings := standingsOf(o.Round, sub.answers)

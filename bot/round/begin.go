@@ -46,10 +46,11 @@ func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int
 	}
 }
 
-// begin begins a match: a new one, or one whose challenge was accepted. It returns an error if another
-// match goes on at the place, a clock runs there, or one of the duelists is in another duel.
+// begin begins a match: a new one, which has no ID yet, or one whose challenge was accepted. It returns an
+// error in three cases: another match goes on at the place, a clock runs there, or one of the duelists is in
+// another duel.
 func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Match, error) {
-	if err := noMatch(tx, a); err != nil {
+	if err := mayBegin(tx, a); err != nil {
 		return Match{}, err
 	}
 	rows, err := OpenRounds(tx, a.Community.ID, a.Channel, manyOpen)
@@ -118,11 +119,12 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	if p.isRival(row, a) {
 		return Match{}, ErrHimself
 	}
-	if err := noMatch(tx, a); err != nil {
+	if err := mayBegin(tx, a); err != nil {
 		return Match{}, err
 	}
 	for _, id := range []int64{row.AskerID, row.RivalID} {
-		if err := mayDuel(tx, id, 0, id == row.AskerID); err != nil {
+		isAsker := id == row.AskerID
+		if err := mayDuel(tx, id, 0, isAsker); err != nil {
 			return Match{}, err
 		}
 	}
@@ -140,15 +142,15 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	return p.loadMatch(tx, row)
 }
 
-// mayAskAgain looks at a person's last challenge of the same rival. It returns ErrRefused if that
-// was refused today, and ErrAsked if it is too recent.
+// mayAskAgain looks at the last time that a person challenged the same rival. It returns ErrRefused if the
+// rival refused today, and ErrAsked if that challenge was a moment ago.
 func mayAskAgain(tx *storage.Tx, a Act, row MatchRow) error {
 	last, isThere, err := storage.Found(lastChallenge(tx, row))
 	if err != nil || !isThere {
 		return err
 	}
-	isRefused := last.Reason == Declined && NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At)
-	if isRefused {
+	hasEndedToday := NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At)
+	if last.Reason == Declined && hasEndedToday {
 		return ErrRefused
 	}
 	if a.At.Sub(last.AskedAt) < mode.ChallengeEvery {
@@ -168,9 +170,9 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 	return m.Rival == byKey || m.Rival == byHandle
 }
 
-// mayDuel returns ErrPlaying if a person is in a duel. If the person asks for a duel, it also returns
-// ErrPlaying if they wait for somebody to accept another challenge. except is the ID of the duel that is
-// about to begin, which is not counted; 0: it is not stored yet.
+// mayDuel returns ErrPlaying if a person is in a duel. asks reports whether the person challenges somebody.
+// Then mayDuel also returns ErrPlaying if they wait for an answer to an earlier challenge. except is the ID
+// of the duel that is about to begin, which is not counted; 0: it is not stored yet.
 func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	if playerID == 0 {
 		return nil
@@ -192,8 +194,8 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	return nil
 }
 
-// challenge returns a match that waits to be accepted at a place, or ErrMatchOver.
-func challenge(tx *storage.Tx, a Act, id int64) (MatchRow, error) {
+// openChallenge returns a match that waits to be accepted at a place, or ErrMatchOver.
+func openChallenge(tx *storage.Tx, a Act, id int64) (MatchRow, error) {
 	m, isThere, err := storage.Found(MatchByID(tx, id))
 	if err != nil {
 		return m, err
@@ -201,17 +203,16 @@ func challenge(tx *storage.Tx, a Act, id int64) (MatchRow, error) {
 	isOpen := isThere && m.BegunAt.IsZero() && m.EndedAt.IsZero()
 	isTooLate := a.At.Sub(m.AskedAt) > mode.ChallengeFor
 	isHere := m.CommunityID == a.Community.ID
-	mayBeAccepted := isOpen && isHere && !isTooLate
-	if !mayBeAccepted {
-		return m, ErrMatchOver
+	if isOpen && isHere && !isTooLate {
+		return m, nil
 	}
-	return m, nil
+	return m, ErrMatchOver
 }
 
 // Accept accepts a challenge. The error may be ErrMatchOver, ErrNotYours, ErrPlaying, a
 // *MatchError, a *RunningError, or ErrTooBusy.
 func (p *Play) Accept(tx *storage.Tx, a Act, id int64) (Match, error) {
-	row, err := challenge(tx, a, id)
+	row, err := openChallenge(tx, a, id)
 	if err != nil {
 		return Match{}, err
 	}
@@ -226,15 +227,17 @@ func (p *Play) Accept(tx *storage.Tx, a Act, id int64) (Match, error) {
 // Decline turns a challenge down, or withdraws it. The error may be ErrMatchOver or
 // ErrNotYours.
 func (p *Play) Decline(tx *storage.Tx, a Act, id int64) (Match, error) {
-	m, err := challenge(tx, a, id)
+	m, err := openChallenge(tx, a, id)
 	if err != nil {
 		return Match{}, err
 	}
-	reason := Declined
-	if a.Person.ID == m.AskerID {
-		reason = Withdrawn
-	} else if !p.isRival(m, a) {
+	isAsker := a.Person.ID == m.AskerID
+	if !isAsker && !p.isRival(m, a) {
 		return Match{}, ErrNotYours
+	}
+	reason := Declined
+	if isAsker {
+		reason = Withdrawn
 	}
 	if err := endMatch(tx, &m, a.At, reason); err != nil {
 		return Match{}, err

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	// Some machines have no list of time zones.
@@ -35,28 +34,20 @@ var (
 
 // FirstLive returns the first number that is live for somebody on Earth.
 func FirstLive(at time.Time) int {
-	first, _ := anywhere(at)
+	first, _ := liveNumbers(at)
 	return first
 }
 
-// anywhere returns the first and the last number that are live for somebody on Earth.
-func anywhere(at time.Time) (first, last int) {
+// liveNumbers returns the first and the last number that are live for somebody on Earth.
+func liveNumbers(at time.Time) (first, last int) {
 	first = Number(at.Add(-finishFor).In(latest))
 	last = Number(at.In(earliest))
 	return first, last
 }
 
-// InPlay returns those of some classes that have a puzzle which several people may be playing now: one
-// of a daily that is live anywhere, or one that is open for points in a group. Answers of these classes
-// are shown to nobody.
-func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
-	first, last := anywhere(at)
-	return classesInPlay(tx, classes, first, last)
-}
-
 // SolutionsFrom returns the time from which the solutions of a day are shown. By then the day is over
-// everywhere, and nobody may still finish it. Nobody is shown solutions before that, since a person may
-// have two accounts.
+// everywhere, and the time to finish its puzzles, too. Nobody is shown solutions before that, since a person
+// may have two accounts.
 func SolutionsFrom(number int) time.Time {
 	y, m, d := Day(number).Date()
 	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
@@ -146,7 +137,7 @@ func dailyLevel(number, gameIndex int) engine.Level {
 
 // IsLive reports whether puzzles of a class belong to a daily that is live for somebody.
 func IsLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
-	first, last := anywhere(at)
+	first, last := liveNumbers(at)
 	return isDailyClass(tx, class, first, last)
 }
 
@@ -163,17 +154,16 @@ func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
 // Known returns what the solver knows of a day's puzzles in measured games, by the game's name. It needs
 // no transaction.
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
-	isUnmeasured := func(g engine.Game) bool { return g.Rules().Measure == "" }
-	measured := slices.DeleteFunc(slices.Clone(p.Games), isUnmeasured)
+	measured := only(p.Games, func(g engine.Game) bool { return g.Rules().Measure != "" })
 	return p.solveDay(ctx, number, measured)
 }
 
 // solveDay returns what the solver knows of a day's puzzles in some games, by the game's name. It leaves
 // out a puzzle that nobody has asked for. It needs no transaction.
-func (p *Play) solveDay(ctx context.Context, number int, of []engine.Game) (map[string]engine.Solution, error) {
+func (p *Play) solveDay(ctx context.Context, number int, games []engine.Game) (map[string]engine.Solution, error) {
 	var rounds []Round
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
-		for _, g := range of {
+		for _, g := range games {
 			r, isThere, err := storage.Found(p.daily(tx, number, g))
 			if err != nil {
 				return err
@@ -261,9 +251,8 @@ func drawDaily(
 	return g.New(rand.New(rand.NewChaCha8(seed)), wish)
 }
 
-// StartClock starts the person's clock for a daily that they are shown, unless it runs already. A person's
-// clock runs only if they were shown the daily where nobody else reads along. Other rounds have no such
-// clock.
+// StartClock starts the person's clock for a daily that they are shown, unless it runs already. It does so
+// only where nobody else reads along. Other rounds have no such clock.
 func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || !a.Ephemeral {
 		return nil

@@ -51,7 +51,7 @@ func TestNumberIsTheLocalDate(t *testing.T) {
 func TestLiveAnywhere(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0)
-		first, last := anywhere(at)
+		first, last := liveNumbers(at)
 		for _, name := range zones {
 			if n := Number(at.In(zone(t, name))); n < first || n > last {
 				rt.Errorf("in %s it is #%d, and #%d to #%d are live", name, n, first, last)
@@ -60,7 +60,7 @@ func TestLiveAnywhere(t *testing.T) {
 		if last-first < 1 || last-first > 2 {
 			rt.Errorf("#%d to #%d are live at once", first, last)
 		}
-		if f, _ := anywhere(at.Add(52 * time.Hour)); f <= last {
+		if f, _ := liveNumbers(at.Add(52 * time.Hour)); f <= last {
 			rt.Errorf("#%d is live for more than 52 hours", last)
 		}
 	})

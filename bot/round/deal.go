@@ -110,8 +110,8 @@ func wishFor(a Act, level engine.Level, text string) engine.Wish {
 
 // drawCustom makes a puzzle of numbers that a person chose, and looks for a solution.
 func (p *Play) drawCustom(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Pick, error) {
-	// The other requests of the chat wait no longer than customTime, since even rating such a puzzle may
-	// take a search.
+	// Even rating such a puzzle may take a search. So the other requests of the chat wait no longer than
+	// customTime.
 	timer := time.AfterFunc(customTime, func() { letOthersGoOn(ctx) })
 	defer timer.Stop()
 	wish := wishFor(a, level, text)
@@ -146,7 +146,8 @@ func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	if isSet || isKnownAlone || isForAnywhere {
 		return level
 	}
-	if lately.Paid >= int(engine.MaxLevel-engine.MinLevel) {
+	hasHadAll := lately.Paid >= int(engine.MaxLevel-engine.MinLevel)
+	if hasHadAll {
 		return level
 	}
 	return engine.MinLevel + engine.Level(lately.Paid)
@@ -199,7 +200,7 @@ func (p *Play) Random() *rand.Rand {
 // of such a puzzle.
 func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64) (bool, error) {
 	known := slices.DeleteFunc(slices.Clone(players), func(id int64) bool { return id == 0 })
-	first, last := anywhere(a.At)
+	first, last := liveNumbers(a.At)
 	var isMet bool
 	err := p.store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -247,7 +248,7 @@ type Deal struct {
 // or a *MatchError. Typed numbers are dealt even if others play them, because they pay nobody.
 func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) {
 	class := d.Puzzle.Face().Class()
-	first, last := anywhere(a.At)
+	first, last := liveNumbers(a.At)
 	scene, err := findScene(tx, a.Community.ID, a.Channel, class, first, last, manyOpen)
 	if err != nil {
 		return Deal{}, err
@@ -322,9 +323,9 @@ func newRow(a Act, d Pick) storage.Round {
 	return row
 }
 
-// shownAgain returns an open round that is shown again instead of dealing a puzzle; nil if there is
-// none. It is a round of the same puzzle, or the contest of the same game. If that contest is open
-// and the puzzle is custom, the error is a *RunningError.
+// shownAgain returns an open round that is shown again, so that no puzzle is dealt; nil if there is none. It
+// is a round of the same puzzle, or the contest of the same game. A custom puzzle is not replaced by a
+// contest: then the error is a *RunningError.
 func shownAgain(a Act, d Pick, open []Round) (*Round, error) {
 	for i, o := range open {
 		isSame := o.Round.Puzzle == d.Puzzle.ID()
@@ -460,7 +461,7 @@ func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error)
 	return r, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 }
 
-// mayRun returns nil if a clock may begin at a place now, or the error that says why not.
+// mayRun returns the error that says why no clock may begin at a place now; nil if one may.
 func mayRun(a Act, open []Round) error {
 	for _, o := range open {
 		if o.Lasts == 0 {

@@ -90,7 +90,7 @@
 // A long search for solutions delays neither answers nor the ends of rounds, nor other requests of the
 // chat. A person runs one search at a time.
 //
-// # Modes (package mode; answer.go, answer_first.go and those beside it, end.go)
+// # Modes (package mode; answer.go, a file for each way to count answers, such as answer_first.go; end.go)
 //
 // In a race for one puzzle the first right answer wins. In games where people collect solutions, the
 // race stays open for further ones. The first solutions of the next people are worth 60, 30 and then
@@ -100,8 +100,8 @@
 // In a contest, and on a clock in a measured game, answers are hidden until the end. Each person is
 // paid for their best answer. In private chats and dailies people play for themselves.
 //
-// In Conundrum people look for the word of all nine letters, and may try as often as they like. A try
-// that counts would have to be a word of all nine letters, and every such word is right.
+// In Conundrum people look for the word of all nine letters, and may try as often as they like. Every word of
+// all nine letters is right, and no other text takes part.
 //
 // Every round ends through endRound, except for the untouched ones. Giving up is personal: the person is
 // shown a solution and earns nothing more in that round. In a race without a clock giving up ends the
@@ -113,7 +113,7 @@
 // accounts, a person who gives up a daily is not shown its solutions before 14:00 UTC of the day after
 // (SolutionsFrom).
 //
-// # Matches (match.go, begin.go, next.go)
+// # Matches (match.go, standings.go, begin.go, next.go)
 //
 // A match is several puzzles in a row at one place, each on a clock. Other puzzles wait
 // until it is over.
@@ -194,9 +194,9 @@
 // counts on no board of the World, as no time, and for no rating.
 //
 // A board counts all dailies, and the best twenty other rounds of a day. The board of a game counts the
-// best twenty of that game a day. Equal points share a rank. In the World, of people with equal points
-// those with fewer hints come first, and then those who took less time after they were first shown the
-// puzzles. Only people who are equal in both share a rank there.
+// best twenty of that game a day. Equal points share a rank. In the World, if people have
+// equal points, those with fewer hints come first, and then those who took less time after they were first
+// shown the puzzles. Only people who are equal in both share a rank there.
 //
 // The boards of the World list the people who wish to be there, and count dailies alone (world.go). Dailies
 // are the same for everybody, so nobody gets there by choosing groups or puzzles. In some communities, such
@@ -220,8 +220,7 @@
 // rating learns both how hard the puzzle is and how able the person is. Some attempts are not rated: those
 // at custom puzzles and past dailies, those that took an hour, and those that began when the person knew a
 // solution. Attempts on a game's clock are not rated, either, since then only people who are in time would
-// be rated. For a daily, a person's time runs from when they were first shown its puzzle where nobody else
-// reads along.
+// be rated. A person's time for a daily begins when they are first shown its puzzle where only they read.
 //
 // After ten attempts a person can see their pace. A person who asks for no level is dealt puzzles that
 // take them about half a minute. The first puzzle of a game in a group, or of a person alone, is very
@@ -252,7 +251,7 @@
 // A person belongs to a community from the day they first came, as long as they did something there
 // within the last 90 days. After that they are not on the board. When they come back, they are on it
 // again with all that they had. When a person is forgotten, the bot still stores, under a keyed hash,
-// when they first saw a live daily. So they cannot begin its clock again.
+// when they first saw a live daily. So they cannot start the clock of that daily again.
 //
 // Seven days in a row earn a freeze. At most two are kept, and a missed day uses one. A community's
 // streak counts days on which any member answered well; it has no freezes.

@@ -39,9 +39,9 @@ type Quit struct {
 	Round  Round
 	Best   engine.Solution
 	Ending *Ending
-	// Solved is true if the person has earned something in the round. They keep it.
+	// Solved reports whether the person has earned something by a right answer. They keep it.
 	Solved bool
-	// ForAll is true if giving up would end the round for all. It is set with QuitAsk.
+	// ForAll reports whether giving up would end the round for all. It is set with QuitAsk.
 	ForAll bool
 	// Missed are the solutions that are not found yet, if people collect solutions. In a round that people
 	// play together they are those that nobody has found, and in others those that the person has not
@@ -74,7 +74,8 @@ const (
 )
 
 // GiveUp gives up a round for a person. They are shown a solution, or told when they will be shown
-// one. If they may end the round for all, it ends. s is what the solver knows.
+// one. If they may end the round for all, it ends. s is what the solver knows, and how says how sure the
+// person is.
 func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
 	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
@@ -101,8 +102,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	}
 
 	// The person must confirm first if giving up costs something.
-	attempt := f.Attempt
-	sinceAsked := a.At.Sub(attempt.AskedAt)
+	sinceAsked := a.At.Sub(f.Attempt.AskedAt)
 	isSecondTime := sinceAsked >= askAfter && sinceAsked < askFor
 	if isSecondTime {
 		how = Asked
@@ -118,6 +118,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if asks {
 		q.What = QuitAsk
 		q.ForAll = forAll
+		attempt := f.Attempt
 		attempt.AskedAt = a.At
 		return q, tx.SaveAttempt(attempt, 0)
 	}
@@ -128,7 +129,12 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return q, nil
 	}
 
-	// From here on the person has given up.
+	return p.quit(tx, a, r, f, q, forAll)
+}
+
+// quit stores that a person has given up a round. q is the Quit so far, and quit returns the whole Quit.
+func (p *Play) quit(tx *storage.Tx, a Act, r Round, f Facts, q Quit, forAll bool) (Quit, error) {
+	attempt := f.Attempt
 	if attempt.GaveUpAt.IsZero() {
 		if err := learnUnsolved(tx, r, f, a.At); err != nil {
 			return Quit{}, err
@@ -139,7 +145,8 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 			return Quit{}, err
 		}
 	}
-	if !q.Shown.IsZero() {
+	isShownLater := !q.Shown.IsZero()
+	if isShownLater {
 		q.What = QuitDay
 		return q, nil
 	}
@@ -147,8 +154,9 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return Quit{}, err
 	}
 	if forAll {
+		ending, err := p.endNow(tx, r, GivenUp, a.At, q.Best)
 		q.What = QuitForAll
-		q.Ending, err = p.endNow(tx, r, GivenUp, a.At, q.Best)
+		q.Ending = ending
 		return q, err
 	}
 	if r.ShowsAtEnd() {
@@ -167,8 +175,8 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 }
 
 // noteQuit notes that a person who gives up a round is shown a solution. In some rounds they see it only
-// at the end, with all others. Even then the puzzle counts as seen from now on, so that it pays them
-// nothing.
+// at the end, together with all others. Even then the puzzle counts as seen from now on, so that it pays
+// them nothing.
 func (p *Play) noteQuit(tx *storage.Tx, a Act, r Round, forAll bool) error {
 	isShown := forAll || !r.ShowsAtEnd()
 	if !isShown {
@@ -200,11 +208,11 @@ func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f Facts, how Resolve) (
 	if r.Daily == 0 {
 		return how == Slip, nil
 	}
-	practice, err := p.dailyPays(tx, a, r)
+	why, err := p.whyDailyPaysNothing(tx, a, r)
 	if err != nil {
 		return false, err
 	}
-	if practice != Paid {
+	if why != Paid {
 		return how == Slip, nil
 	}
 	// A person who has earned something for this daily loses nothing.
@@ -244,8 +252,7 @@ func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if err != nil || may {
 		return may, err
 	}
-	isUntimedRace := r.Mode.GiveUp == mode.QuitAsker && r.Lasts <= 0
-	if !isUntimedRace {
+	if !r.isRaceWithoutClock() {
 		return false, nil
 	}
 	right, err := Answers(tx, r.ID, 0)

@@ -23,7 +23,7 @@ func isHasty(begun, at time.Time, text string, taps int) bool {
 }
 
 // handTime is the least time in which a hand can give an answer. taps is how many taps it took, as the
-// browser says; 0: it was typed. If the answer takes more taps than that, the browser is not believed.
+// browser says; 0: it was typed. A number that is too small for the answer is not believed.
 func handTime(text string, taps int) time.Duration {
 	if taps == 0 {
 		return reachTime + time.Duration(utf8.RuneCountInString(text))*keyTime
@@ -37,9 +37,9 @@ func leastTaps(text string) int {
 	inNumber := false
 	for _, r := range text {
 		isDigit := unicode.IsDigit(r)
-		isMute := unicode.IsSpace(r) || strings.ContainsRune("()", r)
 		continuesNumber := isDigit && inNumber
-		if !isMute && !continuesNumber {
+		needsNoTap := continuesNumber || unicode.IsSpace(r) || strings.ContainsRune("()", r)
+		if !needsNoTap {
 			taps++
 		}
 		inNumber = isDigit

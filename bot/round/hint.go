@@ -36,7 +36,7 @@ type HintResult struct {
 	Round Round
 	// Hints are all hints that the person has. The new one is the last.
 	Hints []engine.Hint
-	// New is the number of the new hint; 0: there is none.
+	// New is the number of the new hint, from 1; 0: there is none.
 	New int
 	// Share is what an answer is worth with these hints, in percent.
 	Share int
@@ -153,8 +153,9 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
 	count := min(had+1, MaxHints)
 	h.What = HintGiven
+	hasNext := had < MaxHints
 	wait := r.hintOpens(count, at).Sub(at)
-	if had < MaxHints && wait > 0 {
+	if hasNext && wait > 0 {
 		h.What = HintSoon
 		h.Wait = wait
 		count = had
@@ -171,8 +172,8 @@ func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
 	}
 }
 
-// hintOpens returns when the hint of a number opens. In a race the hints open one by one; in other
-// rounds without a clock they are open at once.
+// hintOpens returns when the hint of a number opens. In a race the hints open one by one. In other rounds
+// without a clock they are open at once: it returns now.
 func (r Round) hintOpens(number int, now time.Time) time.Time {
 	if r.Lasts > 0 {
 		// The hints open after a third, a half and two thirds of the clock.
@@ -184,29 +185,44 @@ func (r Round) hintOpens(number int, now time.Time) time.Time {
 	return now
 }
 
-// foundBy returns the answers to whose solutions a hint must not lead, since they are found already: the
-// person's own and, in a round that people play together, those of others that are not secret. hasBest
-// reports whether the person has the best possible answer.
+// foundBy returns the answers whose solutions are found already, so that no hint leads to them: the person's
+// own and, in a round that people play together, those of others that are not secret. hasBest reports whether
+// the person has the best possible answer. In a measured game a hint leads to the best answer, whatever was
+// found before, so foundBy returns no answers.
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	isMeasured := r.Game.Rules().Measure != ""
-	if isMeasured || !r.Mode.Shared {
-		found, err = PlayerAnswers(tx, r.ID, a.Person.ID)
-	} else {
+	if isMeasured {
+		hasBest, err = hasBestKnown(tx, a, r, s)
+		return nil, hasBest, err
+	}
+	if r.Mode.Shared {
 		found, err = Answers(tx, r.ID, a.Person.ID)
+	} else {
+		found, err = PlayerAnswers(tx, r.ID, a.Person.ID)
 	}
 	if err != nil {
 		return nil, false, err
-	}
-	if isMeasured {
-		known, err := bestKnown(tx, r, s)
-		best := bestOf(found)
-		return nil, best != nil && best.Measure <= known.Measure, err
 	}
 	found = slices.DeleteFunc(found, func(x storage.Answer) bool {
 		isSecretOfOthers := !x.Mine && isSecret(x)
 		return !takesPart(x) || isSecretOfOthers
 	})
-	return found, len(found) > 0 && !r.Game.Rules().Collect, nil
+	hasBest = len(found) > 0 && !r.Game.Rules().Collect
+	return found, hasBest, nil
+}
+
+// hasBestKnown reports whether a person's best answer to a measured round is as good as any that is known.
+func hasBestKnown(tx *storage.Tx, a Act, r Round, s engine.Solution) (bool, error) {
+	mine, err := PlayerAnswers(tx, r.ID, a.Person.ID)
+	if err != nil {
+		return false, err
+	}
+	known, err := bestKnown(tx, r, s)
+	if err != nil {
+		return false, err
+	}
+	best := bestOf(mine)
+	return best != nil && best.Measure <= known.Measure, nil
 }
 
 // HintDelivered charges a person for a hint that they have been shown. If it is their first hint, their
@@ -216,15 +232,15 @@ func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, number int
 	if err != nil {
 		return err
 	}
-	a := f.Attempt
-	more := number - a.Hints
+	attempt := f.Attempt
+	more := number - attempt.Hints
 	if more <= 0 {
 		return nil
 	}
 	if err := learnUnsolved(tx, r, f, at); err != nil {
 		return err
 	}
-	a.Hints = number
-	a.TookPart = true
-	return tx.SaveAttempt(a, more)
+	attempt.Hints = number
+	attempt.TookPart = true
+	return tx.SaveAttempt(attempt, more)
 }

@@ -23,7 +23,7 @@ type liveClasses struct {
 // ReadLive reads the live puzzles of a person, for a transaction that unlinks or forgets them.
 func (p *Play) ReadLive(ctx context.Context, playerID int64, at time.Time) (*LivePuzzles, error) {
 	live := &LivePuzzles{players: map[int64]liveClasses{}}
-	first, _ := anywhere(at)
+	first, _ := liveNumbers(at)
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		players, err := tx.PersonPlayers(playerID)
 		if err != nil {
@@ -57,6 +57,6 @@ func (l *LivePuzzles) of(tx *storage.Tx, playerID int64, at time.Time) ([]string
 			return known.classes, nil
 		}
 	}
-	first, _ := anywhere(at)
+	first, _ := liveNumbers(at)
 	return liveClassesOf(tx, playerID, first)
 }

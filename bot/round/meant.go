@@ -43,8 +43,8 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		return Round{}, ErrNothingOpen
 	}
 	isNamed := to.RoundID != 0 || a.Here.Named != 0
-	isForCurrent := to.Text == "" || fits(r, to.Text)
-	if !isNamed && !isForCurrent {
+	isMisfit := to.Text != "" && !fits(r, to.Text)
+	if isMisfit && !isNamed {
 		others, err := p.fitting(tx, a, to.Text)
 		if err != nil {
 			return Round{}, err
@@ -54,17 +54,7 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		}
 	}
 	if r.Daily != 0 {
-		today, _, err := p.Live(tx, a)
-		if err != nil {
-			return Round{}, err
-		}
-		if r.Daily > today {
-			return Round{}, ErrNothingOpen
-		}
-		if !a.Ephemeral {
-			return r, ErrWouldSpoil
-		}
-		return r, nil
+		return p.meantDaily(tx, a, r)
 	}
 	enters, err := mayEnter(tx, a, r, to.Sealed)
 	if err != nil {
@@ -72,6 +62,22 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	}
 	if !enters {
 		return Round{}, ErrElsewhere
+	}
+	return r, nil
+}
+
+// meantDaily returns the puzzle of a daily that a person means, if its day has begun for them. If others read
+// along, it returns ErrWouldSpoil with the round.
+func (p *Play) meantDaily(tx *storage.Tx, a Act, r Round) (Round, error) {
+	today, _, err := p.Live(tx, a)
+	if err != nil {
+		return Round{}, err
+	}
+	if r.Daily > today {
+		return Round{}, ErrNothingOpen
+	}
+	if !a.Ephemeral {
+		return r, ErrWouldSpoil
 	}
 	return r, nil
 }
@@ -119,8 +125,8 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 	return all[0], true, nil
 }
 
-// Mistaken finds the round of a message that a person has edited. They had sent it at the time sent, as
-// a wrong answer. text is what it says now. ok reports whether the new text may be an answer: see
+// Mistaken finds the round of a message that a person has edited. sent is when they sent the message, which
+// was a wrong answer then. text is what it says now. ok reports whether the new text may be an answer: see
 // mayCorrect.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	for _, row := range a.Here.Rounds {
@@ -155,8 +161,8 @@ func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool 
 		return false
 	}
 	last := mine[len(mine)-1].Text
-	isSame := last == storedText(JudgedAnswer{Text: text, Verdict: r.Puzzle.Judge(text)})
-	return !isSame && !slices.ContainsFunc(mine, takesPart)
+	hasChanged := last != storedText(JudgedAnswer{Text: text, Verdict: r.Puzzle.Judge(text)})
+	return hasChanged && !slices.ContainsFunc(mine, takesPart)
 }
 
 // fitting returns the open rounds at a place that a text fits, the newest first.
@@ -210,6 +216,9 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 // quitFor is how long nobody must have answered a race before anyone may end it.
 const quitFor = 2 * time.Minute
 
+// isRaceWithoutClock reports whether the round is a race that some people may end for all.
+func (r Round) isRaceWithoutClock() bool { return r.Mode.GiveUp == mode.QuitAsker && r.Lasts <= 0 }
+
 // mayEnd reports whether the round ends for all if the person gives up, as its mode says. A race without a
 // clock may be ended by the person who asked for it and by administrators of its community. Once nobody
 // has answered for a while, anyone may end it.
@@ -219,15 +228,13 @@ func mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 		return true, nil
 	case mode.QuitResigns:
 		return r.Admits(a.Person.ID), nil
-	case mode.QuitAsker:
-		if r.Lasts > 0 {
-			return false, nil
-		}
-	default:
+	}
+	if !r.isRaceWithoutClock() {
 		return false, nil
 	}
+	isAsker := r.AskerID == a.Person.ID
 	isAdmin := a.Admin && r.CommunityID == a.Community.ID
-	if r.AskerID == a.Person.ID || isAdmin {
+	if isAsker || isAdmin {
 		return true, nil
 	}
 	last, err := lastAnswered(tx, r)

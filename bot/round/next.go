@@ -45,8 +45,8 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 		return m, nil, err
 	}
 	goesOn := isThere && !m.BegunAt.IsZero() && !m.IsOver()
-	isElsewhere := m.CommunityID != a.Community.ID
-	if !goesOn || isElsewhere {
+	isHere := m.CommunityID == a.Community.ID
+	if !goesOn || !isHere {
 		return m, nil, ErrMatchOver
 	}
 	isAsker := m.AskerID == a.Person.ID
@@ -54,9 +54,11 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 	if !mayStop {
 		return m, nil, ErrNotYours
 	}
-	err = endMatch(tx, &m.MatchRow, a.At, Stopped)
-	if err != nil || len(m.Bouts) == 0 {
+	if err := endMatch(tx, &m.MatchRow, a.At, Stopped); err != nil {
 		return m, nil, err
+	}
+	if len(m.Bouts) == 0 {
+		return m, nil, nil
 	}
 	newest := m.Bouts[len(m.Bouts)-1].Round
 	if !newest.ClosedAt.IsZero() {
@@ -96,9 +98,8 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 		return PendingNext{}, false, err
 	}
 	due.id = id
-	isPlanned := !m.IsOver() && !m.NextAt.IsZero()
-	isDue := isPlanned && !m.NextAt.After(now)
-	if !isDue {
+	hasNext := !m.IsOver() && !m.NextAt.IsZero()
+	if !hasNext || m.NextAt.After(now) {
 		return due, true, nil
 	}
 	act := Act{Community: m.Community, Channel: m.Channel, At: now}
@@ -172,14 +173,17 @@ func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time)
 	if m.Mode.Opponent {
 		row.Lasts = due.opponent.After
 	}
-	round, err := p.addRound(tx, Act{Community: m.Community, Channel: m.Channel, At: now}, row)
-	if err != nil || !m.Mode.Opponent {
-		return &m, &round, err
-	}
-	err = p.opponents[m.Kind].Save(tx, round.ID, due.opponent)
+	act := Act{Community: m.Community, Channel: m.Channel, At: now}
+	round, err := p.addRound(tx, act, row)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err = p.Match(tx, m.ID)
-	return &m, &round, err
+	if !m.Mode.Opponent {
+		return &m, &round, nil
+	}
+	if err := p.opponents[m.Kind].Save(tx, round.ID, due.opponent); err != nil {
+		return nil, nil, err
+	}
+	again, err := p.Match(tx, m.ID)
+	return &again, &round, err
 }

@@ -86,7 +86,7 @@ type Outcome struct {
 	// Found is how many distinct solutions are found so far: by all who play together, or by the person if
 	// they play for themselves.
 	Found int
-	// Elapsed is the time since the puzzle was dealt.
+	// Elapsed is the time from the beginning of the round to the answer.
 	Elapsed time.Duration
 	// Fast reports whether it took less than practised players take on average.
 	Fast bool
@@ -99,7 +99,7 @@ type Outcome struct {
 	// Record is set if the answer beats the best known one.
 	Record *Record
 
-	// Led reports whether the person was first in a race, which is announced at the place at once.
+	// Led reports whether the answer won a race. That is announced at the place at once.
 	Led bool
 	// Scores are the points of all who earned something by the puzzle. They are set if Led is true.
 	Scores []storage.Standing
@@ -119,3 +119,10 @@ func (o Outcome) Counts() bool {
 
 // IsRight reports whether the answer solves the puzzle.
 func (o Outcome) IsRight() bool { return o.Verdict.Outcome == engine.Right }
+
+// isFirstUnaided reports whether the answer is the First, and the person had no help: no hint, and, as far as
+// is known, no program.
+func (o *Outcome) isFirstUnaided() bool {
+	hadHelp := o.Attempt.Hints > 0 || o.Hasty
+	return o.What == First && !hadHelp
+}

@@ -1,7 +1,6 @@
 package round
 
 import (
-	"errors"
 	"time"
 
 	"reckon/storage"
@@ -18,7 +17,10 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 		if err := tx.LinkPlayers(first, other, at); err != nil {
 			return err
 		}
-		return errors.Join(setPastJob(tx, stepVoid, first, 0, at), setPastJob(tx, stepLearn, first, 0, at))
+		if err := setPastJob(tx, stepVoid, first, 0, at); err != nil {
+			return err
+		}
+		return setPastJob(tx, stepLearn, first, 0, at)
 	}
 	if err := tx.Link(first, other, at); err != nil {
 		return err
@@ -164,7 +166,7 @@ func (p *Play) lockPlayed(tx *storage.Tx, a Act, player storage.Player, lockedTo
 // keepClocks makes locks that keep the clocks of live dailies, so that none of a person's players can start
 // one again. The clock of a daily began when the first of the players saw it.
 func (p *Play) keepClocks(tx *storage.Tx, players []storage.Player, at time.Time) error {
-	firstLive, _ := anywhere(at)
+	firstLive, _ := liveNumbers(at)
 	// began has the earliest opening of each daily.
 	began := map[string]time.Time{}
 	for _, player := range players {

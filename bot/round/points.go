@@ -92,10 +92,10 @@ func paymentFor(
 	next.PlayerID = had.PlayerID
 	next.CommunityID = r.CommunityID
 	next.Day = dayOfAward(r, next.At)
-	// An Award without At means that nothing is to be stored.
 	unchanged := next
 	unchanged.Points = had.Points
 	unchanged.Solved = had.Solved
+	// An Award without At means that nothing is to be stored.
 	unchanged.At = time.Time{}
 	nothing := storage.Payment{Before: had, Award: unchanged}
 	if r.Custom {
@@ -108,6 +108,7 @@ func paymentFor(
 		if err != nil || !pays {
 			return nothing, false, err
 		}
+		// For a daily, paysFor has stored a class of that day alone.
 		isSeen = r.Daily == 0
 	}
 	isNew := had.At.IsZero()

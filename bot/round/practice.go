@@ -25,8 +25,9 @@ const (
 	tooEarlyDay Practice = "early"
 )
 
-// dailyPays reports whether a daily pays a person, or why not: it is Archived, or early.
-func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
+// whyDailyPaysNothing returns why a daily pays a person nothing: its day is over (Archived) or has not begun
+// (tooEarlyDay). If it pays them, it returns Paid.
+func (p *Play) whyDailyPaysNothing(tx *storage.Tx, a Act, r Round) (Practice, error) {
 	today, zone, err := p.Live(tx, a)
 	if err != nil {
 		return Paid, err
@@ -51,9 +52,9 @@ func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
 // nothing (see lock.go): somebody who was forgotten, or an account that they have unlinked, has played it.
 func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, error) {
 	if r.Daily != 0 {
-		pays, err := p.dailyPays(tx, a, r)
-		if err != nil || pays != Paid {
-			return pays, err
+		why, err := p.whyDailyPaysNothing(tx, a, r)
+		if err != nil || why != Paid {
+			return why, err
 		}
 	}
 	isSeenElsewhere := r.Daily == 0 && f.Seen && f.SeenIn != r.ID

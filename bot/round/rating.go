@@ -32,7 +32,7 @@ type lesson struct {
 // round for all to see. Attempts on a game's clock are not rated, since then only people who are in time
 // would be rated.
 func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*lesson, error) {
-	firstLive, _ := anywhere(at)
+	firstLive, _ := liveNumbers(at)
 	isPastDaily := r.Daily != 0 && r.Daily < firstLive
 	isOnClock := r.Lasts > 0 && r.Game.Rules().Seconds > 0
 	isShown := r.Mode.Shared && !r.SolvedAt.IsZero()

@@ -45,21 +45,3 @@ func SaveRecord(tx *storage.Tx, r Record) error {
 		WHERE excluded.measure < records.measure`,
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, r.At)
 }
-
-// classesInPlay returns those of some classes that have a puzzle in play: a puzzle of a daily from first
-// to last, or one that is open for points in a group.
-func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {
-	args := []any{first, last}
-	in := `(` + storage.Parameters(len(args)+1, len(classes)) + `)`
-	for _, class := range classes {
-		args = append(args, class)
-	}
-	return storage.List[string](tx, "find classes in play", `
-		SELECT class FROM dailies
-		WHERE class IN `+in+` AND number BETWEEN $1 AND $2
-		UNION
-		SELECT r.class
-		FROM rounds r CROSS JOIN communities c
-		WHERE r.class IN `+in+` AND r.closed_at IS NULL AND r.own = 0
-			AND c.id = r.community_id AND c.private = 0`, args...)
-}

@@ -189,8 +189,8 @@ func (r Round) Admits(playerID int64) bool {
 }
 
 // Over reports whether an answer that was sent at a time comes too late. A round that has ended still
-// accepts answers that were sent before its end. But once a round was solved, given up or not
-// delivered in time, every answer that is read comes too late.
+// accepts answers that were sent before its end. But if a round was solved, given up or not delivered in
+// time, every answer that is read after its end comes too late.
 func (r Round) Over(at time.Time) bool {
 	hasEnd := !r.EndsAt.IsZero()
 	if hasEnd && at.After(r.EndsAt) {
@@ -201,6 +201,7 @@ func (r Round) Over(at time.Time) bool {
 	}
 	switch r.Reason {
 	case TimeUp:
+		// An answer that was sent before EndsAt is in time.
 		return !hasEnd && at.After(r.ClosedAt)
 	case Replaced, Expired, Stopped, Void:
 		return at.After(r.ClosedAt)
@@ -436,7 +437,8 @@ func distinct(answers []storage.Answer) int {
 	return len(forms)
 }
 
-// isWon reports whether a race is won for good: a right answer that is sent at a time would not win.
+// isWon reports whether a race is won for good: a further right answer that is sent at a time would not win
+// it. right are the answers that take part.
 func isWon(right []storage.Answer, at time.Time) bool {
 	paid := paidOf(right)
 	return len(paid) > 0 && !stillOpen(paid, at)

@@ -24,9 +24,9 @@ type Barrier struct {
 // IsPlayed reports whether others play the puzzle.
 func (b Barrier) IsPlayed() bool { return b.Class != "" }
 
-// MayShow returns why the solutions of a puzzle are not shown to a person. There are two reasons. Others
-// may play the puzzle, in a live daily or for points in a group that the person belongs to. Or the person
-// plays it alone.
+// MayShow returns why the solutions of a puzzle are not shown to a person. There are two reasons. One is that
+// others play the puzzle, in a live daily or for points in a group that the person belongs to. The other is
+// that the person plays it alone.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, error) {
 	classes := classesShown(puzzle)
 	b, err := barrier(tx, a, classes, 0)
@@ -59,6 +59,14 @@ func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, er
 	return Barrier{Class: class}, nil
 }
 
+// InPlay returns those of some classes with a puzzle that several people may be playing now: one of a daily
+// that is live anywhere, or one that is open for points in a group. Answers of these classes are shown to
+// nobody.
+func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
+	first, last := liveNumbers(at)
+	return classesInPlay(tx, classes, first, last)
+}
+
 // isPlayedElsewhere reports whether a solution of a round must not be shown to a person because others play
 // its puzzle somewhere else. If the round itself is a live daily, it returns false: hidesSolutions has the
 // rule for those.
@@ -70,9 +78,9 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return b.IsPlayed(), err
 }
 
-// A person who knows the solutions of this puzzle may know those of some other puzzles, too. classesShown
-// returns the classes of all of them: its own class, and those of the puzzles that have fewer of the tiles
-// 0 and 1. A solution of a shorter puzzle with "+ 0" or "× 1" behind it is a solution of this one.
+// classesShown returns the classes of all puzzles whose solutions a person may know once they know those of
+// this one: its own class, and those of the puzzles that have fewer of the tiles 0 and 1. A solution of such
+// a shorter puzzle with "+ 0" or "× 1" behind it is a solution of this one.
 func classesShown(puzzle engine.Puzzle) []string {
 	face := puzzle.Face()
 	if face.Goal == "" {

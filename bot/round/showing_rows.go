@@ -16,7 +16,7 @@ type dailyPart struct {
 // liveDaily returns the newest puzzle of one of some classes that is in a live daily, or
 // storage.ErrNotFound.
 func liveDaily(tx *storage.Tx, classes []string, at time.Time) (dailyPart, error) {
-	first, last := anywhere(at)
+	first, last := liveNumbers(at)
 	in, args := listed(classes, first, last)
 	return storage.Get[dailyPart](tx, "find live daily", `
 		SELECT number, game, class FROM dailies
@@ -37,6 +37,20 @@ func openForPoints(tx *storage.Tx, classes []string, playerID, except int64, sin
 				SELECT 1 FROM members m
 				WHERE m.community_id = c.id AND m.at >= $3 AND m.player_id IN `+storage.PersonPlayers("$1")+`)
 		LIMIT 1`, args...)
+}
+
+// classesInPlay returns those of some classes that have a puzzle in play: a puzzle of a daily from first
+// to last, or one that is open for points in a group.
+func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {
+	in, args := listed(classes, first, last)
+	return storage.List[string](tx, "find classes in play", `
+		SELECT class FROM dailies
+		WHERE class IN `+in+` AND number BETWEEN $1 AND $2
+		UNION
+		SELECT r.class
+		FROM rounds r CROSS JOIN communities c
+		WHERE r.class IN `+in+` AND r.closed_at IS NULL AND r.own = 0
+			AND c.id = r.community_id AND c.private = 0`, args...)
 }
 
 // openAlone returns the newest round of one of some classes that is open in a person's own chats, or

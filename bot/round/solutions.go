@@ -30,13 +30,13 @@ type SolvedPart struct {
 // AskSolutions finds the solutions of a day, unless the day is live somewhere. It returns a function to
 // run in a transaction, which notes which solutions the person is shown, and returns these.
 func (p *Play) AskSolutions(
-	ctx context.Context, a Act, number int, of []engine.Game,
+	ctx context.Context, a Act, number int, games []engine.Game,
 ) (func(*storage.Tx) (DaySolutions, error), error) {
 	var known map[string]engine.Solution
 	isOver := !a.At.Before(SolutionsFrom(number))
 	if isOver {
 		var err error
-		known, err = p.solveDay(ctx, number, of)
+		known, err = p.solveDay(ctx, number, games)
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +50,7 @@ func (p *Play) AskSolutions(
 		if !isOver {
 			return day, nil
 		}
-		for _, g := range of {
+		for _, g := range games {
 			s, isKnown := known[g.Name()]
 			if !isKnown {
 				continue

@@ -102,39 +102,12 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	if err != nil {
 		return err
 	}
-	had := sub.facts.Award
-	isNewlySolved := o.IsRight() && !sub.isSolvedElsewhere()
-	next := storage.Award{
-		Points: had.Points + points,
-		Solved: had.Solved || isNewlySolved,
-		At:     o.At,
-		Local:  o.Hasty || o.Round.Local,
-	}
-	earns, isSeen, err := paymentFor(tx, o.Round, had, next, &sub.facts)
+	earns, isSeen, err := sub.payment(tx, points, isLast)
 	if err != nil {
 		return err
 	}
-	if o.Round.Daily != 0 {
-		earns.Award.Hints = o.Attempt.Hints
-		earns.Award.Took = o.Round.sinceShown(o.At)
-	}
-	hasOthersPoints := sub.facts.Earned > had.Points
-	if hasOthersPoints {
-		earns.Joins, err = tx.ShareOf(o.Round.ID, sub.act.Person.ID)
-		if err != nil {
-			return err
-		}
-	}
-	o.Points = earns.Award.Points - had.Points
+	o.Points = earns.Award.Points - sub.facts.Award.Points
 	sub.answer.Points = o.Points
-	countsSolutions := o.Round.Game.Rules().Collect && !o.Round.Custom
-	isFind := o.IsRight() && !o.Hasty
-	if isFind && countsSolutions {
-		earns.Found = 1
-		if isLast {
-			earns.Last = 1
-		}
-	}
 	if err := sub.store(tx, &earns); err != nil {
 		return err
 	}
@@ -147,12 +120,53 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, o.Round.ID)
 }
 
-// isSolvedElsewhere reports whether the person has solved the round as another player. Then the round counts
-// as solved by that player.
+// payment returns how the answer changes the person's award and their counts of solutions. isSeen reports
+// whether the class is already marked as seen.
+func (sub *submission) payment(
+	tx *storage.Tx, points int, isLast bool,
+) (earns storage.Payment, isSeen bool, err error) {
+	o := &sub.outcome
+	had := sub.facts.Award
+	isNewlySolved := o.IsRight() && !sub.isSolvedElsewhere()
+	next := storage.Award{
+		Points: had.Points + points,
+		Solved: had.Solved || isNewlySolved,
+		At:     o.At,
+		Local:  o.Hasty || o.Round.Local,
+	}
+	earns, isSeen, err = paymentFor(tx, o.Round, had, next, &sub.facts)
+	if err != nil {
+		return storage.Payment{}, false, err
+	}
+	if o.Round.Daily != 0 {
+		earns.Award.Hints = o.Attempt.Hints
+		earns.Award.Took = o.Round.sinceShown(o.At)
+	}
+	otherPlayersEarned := sub.facts.Earned > had.Points
+	if otherPlayersEarned {
+		earns.Joins, err = tx.ShareOf(o.Round.ID, sub.act.Person.ID)
+		if err != nil {
+			return storage.Payment{}, false, err
+		}
+	}
+	countsSolutions := o.Round.Game.Rules().Collect && !o.Round.Custom
+	isFind := o.IsRight() && !o.Hasty
+	if isFind && countsSolutions {
+		earns.Found = 1
+		if isLast {
+			earns.Last = 1
+		}
+	}
+	return earns, isSeen, nil
+}
+
+// isSolvedElsewhere reports whether the person has solved the round as another of their linked players. Then
+// the round counts as solved by that player.
 func (sub *submission) isSolvedElsewhere() bool {
 	return slices.ContainsFunc(sub.facts.Answers, func(x storage.Answer) bool {
-		isAnother := x.Mine && x.PlayerID != sub.act.Person.ID
-		return isAnother && x.Outcome == string(engine.Right) && !x.Practice
+		isByOtherPlayer := x.Mine && x.PlayerID != sub.act.Person.ID
+		isPaidRight := x.Outcome == string(engine.Right) && !x.Practice
+		return isByOtherPlayer && isPaidRight
 	})
 }
 
@@ -163,8 +177,9 @@ func (sub *submission) storePractice(tx *storage.Tx) error {
 	if err := sub.store(tx, nil); err != nil {
 		return err
 	}
-	if !o.IsRight() || o.Practice == Spoilt {
-		// The class is not seen: the person may still be paid for another solution.
+	mayStillBePaid := !o.IsRight() || o.Practice == Spoilt
+	if mayStillBePaid {
+		// Another solution may still be paid, so the class is not marked as seen.
 		return nil
 	}
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, 0)
@@ -183,18 +198,18 @@ func (sub *submission) repeats(earlier []storage.Answer) bool {
 	return true
 }
 
-// beginLesson begins to learn from a first right answer without hints; nil: nothing is learnt.
+// beginLesson begins to learn from a first right answer without help; nil: nothing is learnt.
 func (sub *submission) beginLesson(tx *storage.Tx) (*lesson, error) {
 	o := &sub.outcome
-	hadHelp := o.Attempt.Hints > 0 || o.Hasty
-	if o.What != First || hadHelp {
+	if !o.isFirstUnaided() {
 		return nil, nil
 	}
-	return beginLesson(tx, o.Round, sub.facts, true, o.At)
+	const solved = true
+	return beginLesson(tx, o.Round, sub.facts, solved, o.At)
 }
 
-// markSolved stores when the round was first solved. If the round ends now, endRound stores that
-// instead.
+// markSolved stores when the round was first solved. endsNow reports whether endRound is called next, which
+// stores that, too.
 func (sub *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 	o := &sub.outcome
 	if !o.Round.SolvedAt.IsZero() {
@@ -245,8 +260,10 @@ func (p *Play) setProgress(tx *storage.Tx, sub *submission) error {
 func bestOf(mine []storage.Answer) *storage.Answer {
 	var best *storage.Answer
 	for i, a := range mine {
-		isBetter := best == nil || a.Measure < best.Measure
-		if takesPart(a) && isBetter {
+		if !takesPart(a) {
+			continue
+		}
+		if best == nil || a.Measure < best.Measure {
 			best = &mine[i]
 		}
 	}

@@ -98,17 +98,11 @@ const maxListed = 5
 
 // fillView fills in a View. Its Round and Ending.Best are set already.
 func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
-	for _, row := range a.Here.Rounds {
-		if row.ID == v.Round.ID || !a.isOpenHere(row) {
-			continue
-		}
-		other, err := p.loadRound(tx, row, a.Community)
-		if err != nil {
-			return err
-		}
-		v.Others = append(v.Others, other)
+	var err error
+	v.Others, err = p.othersToView(tx, a, v.Round.ID)
+	if err != nil {
+		return err
 	}
-	v.Others = v.Others[max(0, len(v.Others)-maxListed):]
 	if v.Round.ID == 0 {
 		return p.addMatch(tx, a, v)
 	}
@@ -141,10 +135,10 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	v.addMine(all)
 	v.GaveUp = !f.Attempt.GaveUpAt.IsZero()
 	v.Over = !r.ClosedAt.IsZero()
-	isDayAlive := r.hidesSolutions(a.At)
-	mayKnowEarly := v.GaveUp && !r.ShowsAtEnd() && !isDayAlive
+	isDayLive := r.hidesSolutions(a.At)
+	mayKnowEarly := v.GaveUp && !r.ShowsAtEnd() && !isDayLive
 	v.Knows = v.Over || mayKnowEarly
-	if v.GaveUp && isDayAlive {
+	if v.GaveUp && isDayLive {
 		v.Shown, err = p.shownFrom(tx, a, r.Daily)
 		if err != nil {
 			return err
@@ -158,6 +152,22 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	return nil
 }
 
+// othersToView returns the newest open rounds at a place other than the one that the View shows.
+func (p *Play) othersToView(tx *storage.Tx, a Act, shownID int64) ([]Round, error) {
+	var others []Round
+	for _, row := range a.Here.Rounds {
+		if row.ID == shownID || !a.isOpenHere(row) {
+			continue
+		}
+		other, err := p.loadRound(tx, row, a.Community)
+		if err != nil {
+			return nil, err
+		}
+		others = append(others, other)
+	}
+	return others[max(0, len(others)-maxListed):], nil
+}
+
 // answersToView returns the answers that a View is made of: those that take part. If each person plays
 // for themselves, it returns only the person's answers, since the whole world may answer a daily.
 func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
@@ -165,7 +175,7 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 		return Answers(tx, r.ID, a.Person.ID)
 	}
 	mine, err := PlayerAnswers(tx, r.ID, a.Person.ID)
-	return slices.DeleteFunc(mine, func(x storage.Answer) bool { return !takesPart(x) }), err
+	return only(mine, takesPart), err
 }
 
 // hintsToView returns the hints that a person has taken. hintsOf also returns the next hint if it is

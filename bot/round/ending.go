@@ -1,0 +1,173 @@
+package round
+
+import (
+	"cmp"
+	"slices"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// An Ending is how a round ended.
+type Ending struct {
+	Round Round
+	// Best is the best solution known.
+	Best engine.Solution
+	// Standings are how people did, the best first.
+	Standings []Standing
+	// Missed are the solutions that nobody found, the most natural first, if people collect solutions.
+	Missed []string
+	// Left is how many solutions may still be paid: the missed ones, and those that were found only
+	// in practice that nobody else could read.
+	Left int
+	// Again reports whether an Ending of the round was announced before, and has changed.
+	Again bool
+	// Match is the match that the round belongs to; nil: none.
+	Match *Match
+	// GivenAwayBy is the person who gave the solution of a Void puzzle away; zero for other
+	// puzzles.
+	GivenAwayBy storage.Player
+}
+
+// Progress returns how an open round stands now, or how a round ended.
+func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
+	best, err := bestKnown(tx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	all, err := Answers(tx, r.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	return p.endingOf(tx, r, best, all)
+}
+
+// endingOf returns how a round ended or, if it is open, how it stands now. s is the best solution known, and
+// all are the answers that take part.
+func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
+	e := &Ending{Round: r, Best: s}
+	if r.Match != nil {
+		m, err := p.Match(tx, r.Match.ID)
+		if err != nil {
+			return nil, err
+		}
+		e.Match = &m
+	}
+	if r.Reason == Void {
+		e.GivenAwayBy = giverOf(r, all)
+	}
+	admitted := only(all, func(a storage.Answer) bool { return r.Admits(a.PlayerID) })
+	if r.Game.Rules().Measure != "" {
+		awards, err := awardsOf(tx, r)
+		if err != nil {
+			return nil, err
+		}
+		e.addBestStandings(awards, admitted)
+		return e, nil
+	}
+	for _, a := range admitted {
+		e.Standings = append(e.Standings, e.standingOf(a))
+	}
+	e.Missed = unfound(r, s, admitted)
+	foundInSecret := distinct(admitted) - distinct(without(admitted, isSecret))
+	e.Left = len(e.Missed) + foundInSecret
+	return e, nil
+}
+
+// standingOf returns the standing of an answer, with its rank in the puzzle of a match.
+func (e *Ending) standingOf(a storage.Answer) Standing {
+	standing := Standing{Answer: a, Elapsed: e.Round.elapsed(a.At)}
+	if e.Match == nil {
+		return standing
+	}
+	for _, ranked := range e.Match.Bouts[e.Round.Number-1].Standings {
+		if ranked.Answer.ID == a.ID {
+			standing.Rank = ranked.Rank
+			standing.Score = ranked.Score
+		}
+	}
+	return standing
+}
+
+// addBestStandings adds each person's best answer to a round where answers are measured. Right answers
+// come before those that are nearly right.
+func (e *Ending) addBestStandings(awards map[int64]storage.Award, answers []storage.Answer) {
+	slices.SortStableFunc(answers, func(x, y storage.Answer) int {
+		return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure)
+	})
+	for _, a := range answers {
+		hasBetter := slices.ContainsFunc(e.Standings, func(x Standing) bool { return x.PlayerID == a.PlayerID })
+		if hasBetter {
+			continue
+		}
+		a.Points = awards[a.PlayerID].Points
+		standing := e.standingOf(a)
+		if a.Outcome == string(engine.Right) {
+			standing.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
+		}
+		e.Standings = append(e.Standings, standing)
+	}
+}
+
+// Places returns the place of each standing in a round that people play together; 0: it has none. In a
+// match the places are the ranks. In other rounds practice has no place.
+func (e Ending) Places() []int {
+	places := make([]int, len(e.Standings))
+	isMeasured := e.Round.Game.Rules().Measure != ""
+	switch {
+	case !e.Round.Mode.Shared:
+	case e.Match != nil:
+		for i, row := range e.Standings {
+			places[i] = row.Rank
+		}
+	case isMeasured:
+		e.placeMeasured(places)
+	default:
+		e.placeWinner(places)
+	}
+	return places
+}
+
+// placeMeasured sets the places of measured answers, which are in the order of their measures. Answers that
+// are equally good share a place.
+func (e Ending) placeMeasured(places []int) {
+	count := 0
+	// last is the index of the last standing with a place.
+	last := -1
+	for i, row := range e.Standings {
+		if row.Practice {
+			continue
+		}
+		count++
+		places[i] = count
+		if last >= 0 && row.Measure == e.Standings[last].Measure {
+			places[i] = places[last]
+		}
+		last = i
+	}
+}
+
+// placeWinner sets the only place in a race for one puzzle, which is 1. It belongs to the winner: the first
+// of those with the most points.
+func (e Ending) placeWinner(places []int) {
+	winner := -1
+	for i, row := range e.Standings {
+		if row.Practice {
+			continue
+		}
+		if winner < 0 || row.Points > e.Standings[winner].Points {
+			winner = i
+		}
+	}
+	if winner >= 0 {
+		places[winner] = 1
+	}
+}
+
+// unfound returns the solutions that none of the answers has found.
+func unfound(r Round, s engine.Solution, answers []storage.Answer) []string {
+	return slices.DeleteFunc(slices.Clone(s.All), func(text string) bool {
+		form := r.Puzzle.Judge(text).Form
+		return slices.ContainsFunc(answers, func(a storage.Answer) bool { return a.Form == form })
+	})
+}

@@ -1,0 +1,149 @@
+// This file says who has which rank in a puzzle of a match, and how many points people have in a match.
+
+package round
+
+import (
+	"cmp"
+	"slices"
+
+	"reckon/storage"
+)
+
+// standingsOf returns the standings in a puzzle of a match, the best first. all are the answers that take
+// part. The standings follow from these answers alone, so an answer that is read late changes them as if it
+// had been read in time.
+//
+// If answers are measured, people are ranked by their best answers. Otherwise they are ranked by the
+// times of their first right answers. After the first right answer the puzzle stays open to the
+// others for a while (OpenFor of the mode). Later answers have no rank. If people play together, an
+// answer that repeats one that others could read has no rank. Practice has no rank, either, unless
+// the mode counts it.
+func standingsOf(r Round, all []storage.Answer) []Standing {
+	isMeasured := r.Game.Rules().Measure != ""
+	mayHaveRank := func(a storage.Answer) bool { return r.MayRank(a) && r.original(all, a) == nil }
+	candidates := slices.Clone(all)
+	if r.Mode.Shared {
+		candidates = only(all, mayHaveRank)
+	}
+	slices.SortStableFunc(candidates, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
+
+	// If answers are measured, the best answer of each person counts, and otherwise the first.
+	var standings []Standing
+	for _, a := range candidates {
+		isTooLate := len(standings) > 0 && a.At.Sub(standings[0].At) > r.Mode.OpenFor
+		if isTooLate && !isMeasured {
+			break
+		}
+		i := slices.IndexFunc(standings, func(x Standing) bool { return x.PlayerID == a.PlayerID })
+		switch {
+		case i < 0:
+			standings = append(standings, Standing{Answer: a, Elapsed: r.elapsed(a.At)})
+		case isMeasured && a.Measure < standings[i].Measure:
+			standings[i] = Standing{Answer: a, Elapsed: r.elapsed(a.At)}
+		}
+	}
+
+	if isMeasured {
+		slices.SortStableFunc(standings, func(x, y Standing) int {
+			return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At))
+		})
+	}
+	// Measured answers that are equally good share a rank.
+	for i := range standings {
+		standings[i].Rank = i + 1
+		isEqual := i > 0 && standings[i].Measure == standings[i-1].Measure
+		if isMeasured && isEqual {
+			standings[i].Rank = standings[i-1].Rank
+		}
+		standings[i].Score = r.scoreOf(standings[i], len(standings))
+	}
+	if r.Mode.Pair {
+		// Only the winner has a rank.
+		return standings[:min(len(standings), 1)]
+	}
+	return standings
+}
+
+// MayRank reports whether an answer that takes part may have a rank in a puzzle of a match.
+func (r Round) MayRank(a storage.Answer) bool { return !a.Practice || r.Mode.CountsKnown }
+
+// scoreOf returns how many points a standing is worth in its match. count is how many people have a rank in
+// the puzzle. If the mode has no scores of its own, the standing is worth what the answer would be paid on
+// the board.
+func (r Round) scoreOf(s Standing, count int) int {
+	if r.Mode.Score != nil {
+		return r.Mode.Score(s.Rank, count)
+	}
+	return r.worth(r.qualityOf(s), s.Hints)
+}
+
+// qualityOf returns the quality of an answer with a rank in a puzzle of a match, in percent. A measured
+// answer is compared with the best known one. In other games the quality follows from the rank.
+func (r Round) qualityOf(s Standing) int {
+	isMeasured := r.Game.Rules().Measure != ""
+	// An earlier version that ended a round stored no best answer: Best is negative.
+	hasBest := r.Best >= 0
+	if isMeasured && hasBest {
+		return r.Game.Quality(s.Measure, r.Best)
+	}
+	return RankShare(s.Rank)
+}
+
+// PointsOf returns the points to show with a standing. In a race they are the points that count in the
+// race. A duel counts puzzles and shows no points. In other rounds they are the points that the person
+// has earned.
+func (r Round) PointsOf(s Standing) int {
+	switch {
+	case r.Match == nil, !r.Mode.Shared:
+		return s.Points
+	case r.Mode.Score == nil:
+		return s.Score
+	}
+	return 0
+}
+
+// tallies sums up a match. The people of pair are in it even if they have no points.
+func tallies(bouts []Bout, pair []storage.Player) []Tally {
+	var all []Tally
+	for _, player := range pair {
+		all = append(all, Tally{Player: player})
+	}
+	for _, b := range bouts {
+		for _, s := range b.Standings {
+			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == s.PlayerID })
+			if i < 0 {
+				i = len(all)
+				player := storage.Player{ID: s.PlayerID, Key: s.PlayerKey, Name: s.PlayerName}
+				all = append(all, Tally{Player: player})
+			}
+			all[i].Points += s.Score
+			hasAnswered := s.Answer.ID != 0
+			if !hasAnswered {
+				continue
+			}
+			all[i].Solved++
+			all[i].Elapsed += s.Elapsed
+			if s.Practice {
+				all[i].Knew++
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Tally) int { return y.Points - x.Points })
+	for i := range all {
+		all[i].Rank = i + 1
+		if i > 0 && all[i].Points == all[i-1].Points {
+			all[i].Rank = all[i-1].Rank
+		}
+	}
+	return all
+}
+
+// addPaid adds to tallies what answers of the match have paid.
+func addPaid(table []Tally, answers []storage.Answer) {
+	for _, a := range answers {
+		i := slices.IndexFunc(table, func(t Tally) bool { return t.Player.ID == a.PlayerID })
+		if i >= 0 {
+			table[i].Paid += a.Points
+		}
+	}
+}
