@@ -175,6 +175,10 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
+	if next.After(now) && !ahead {
+		q.next.Store(&next)
+		return next.Sub(now), nil
+	}
 	if ahead {
 		// These jobs were set by a wrong clock. They run at once, find nothing to do, and set their
 		// next time.
@@ -182,9 +186,6 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 		if err != nil {
 			return 0, err
 		}
-	} else if next.After(now) {
-		q.next.Store(&next)
-		return next.Sub(now), nil
 	}
 	// Wait for a free slot. If all jobs are stuck, this loop is stuck, too, and its heartbeat shows
 	// that.

@@ -30,9 +30,10 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	if isSharedMeasured && foundBest(e) {
 		return append(out, v.meaningOfFound(e)...)
 	}
-	isRightOrWrong := !rules.Collect && rules.Measure == ""
+	hasOneSolution := !rules.Collect && rules.Measure == ""
 	isBest := func(row round.Standing) bool { return row.Text == e.Best.Best }
-	if isRightOrWrong && slices.ContainsFunc(e.Standings, isBest) {
+	if hasOneSolution && slices.ContainsFunc(e.Standings, isBest) {
+		// A row shows the solution already.
 		return append(out, v.Meaning(e.Round.Game, e.Best.Best)...)
 	}
 	return append(out, v.unfound(e)...)
@@ -192,28 +193,18 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 	if isHiddenOnClock && len(e.Standings) > 0 {
 		return []chat.Line{v.whoAnswered(e)}
 	}
-	isMeasured := e.Round.Game.Rules().Measure != ""
 	var out []chat.Line
 	showsPractice := false
 	for _, row := range e.Standings {
-		who := v.Mention(row.PlayerName, row.PlayerKey)
-		switch {
-		case m.Pay == mode.PayByRank && e.Round.MayRank(row.Answer):
-			return []chat.Line{v.first(m, who, row.Elapsed)}
-		case m.Hidden && isMeasured:
-			out = append(out, Item(v.Line("ranking.sealed", With{
-				"player":  who,
-				"measure": v.Measure(e.Round.Game, row.Measure),
-				"stars":   stars(row.Stars),
-			})))
-		case m.Hidden && m.Shared:
-			// There is nothing to say except the solution, which is hidden.
-		case row.Practice && m.Shared:
-			// Others may still find the solution that was given in practice, so they do not see it.
-		default:
-			out = append(out, v.row(e.Round, row, false))
-			showsPractice = showsPractice || row.Practice
+		if m.Pay == mode.PayByRank && e.Round.MayRank(row.Answer) {
+			return []chat.Line{v.first(m, v.Mention(row.PlayerName, row.PlayerKey), row.Elapsed)}
 		}
+		shown := v.progressRow(e.Round, row)
+		if shown == nil {
+			continue
+		}
+		out = append(out, shown)
+		showsPractice = showsPractice || row.Practice
 	}
 	// Solutions that were found only in practice count as left. If such solutions are shown, the number of
 	// those left would contradict them.
@@ -223,6 +214,24 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 		out = append(out, v.left(e))
 	}
 	return out
+}
+
+// progressRow shows what may be known of one person's answer while the round is open; nil: nothing.
+func (v Voice) progressRow(r round.Round, row round.Standing) chat.Line {
+	isMeasured := r.Game.Rules().Measure != ""
+	if r.Mode.Hidden && isMeasured {
+		return Item(v.Line("ranking.sealed", With{
+			"player":  v.Mention(row.PlayerName, row.PlayerKey),
+			"measure": v.Measure(r.Game, row.Measure),
+			"stars":   stars(row.Stars),
+		}))
+	}
+	// Practice is not shown, since others may still find the same solution.
+	hidesSolution := r.Mode.Hidden || row.Practice
+	if hidesSolution && r.Mode.Shared {
+		return nil
+	}
+	return v.row(r, row, false)
 }
 
 // whoAnswered names the people who have answered, in the order of their names. The order in e would

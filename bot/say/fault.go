@@ -21,8 +21,8 @@ const (
 )
 
 // Facts turns the arguments of a Fault or a Hint into the arguments of a message. Texts are
-// expressions and numbers that a player typed, so they are shown as code, and cut if they are long. If
-// there is only one number, it chooses the plural.
+// expressions and numbers that a player typed, so they are shown as code, and cut if they are long. A
+// number that is the only argument chooses the plural.
 func (v Voice) Facts(args engine.Args) With {
 	out := With{}
 	for name, value := range args {

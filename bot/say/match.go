@@ -103,28 +103,35 @@ func (v Voice) bouts(m round.Match) (out []chat.Line) {
 		if b.Round.ClosedAt.IsZero() {
 			continue
 		}
-		var who chat.Line
-		how := v.Line("match.nobody", nil)
-		if b.IsVoid() {
-			how = v.givenAway(b)
-		}
-		if len(b.Standings) > 0 {
-			first := b.Standings[0]
-			if m.Mode.Pair {
-				who = line(v.Player(m, storage.Player{ID: first.PlayerID, Name: first.PlayerName, Key: first.PlayerKey}, b), " ")
-			}
-			switch {
-			case first.ID != 0:
-				how = v.solved(m, b, first)
-			case b.Round.Reason == round.GivenUp:
-				how = v.Line(m.Kind+".resigned", With{"player": v.rivalOf(m, b, first.PlayerID)})
-			default:
-				how = line(v.Elapsed(first.Elapsed))
-			}
-		}
-		out = append(out, Item(line(strconv.Itoa(b.Round.Number)+". ", who, how)))
+		number := strconv.Itoa(b.Round.Number) + ". "
+		out = append(out, Item(line(number, v.bout(m, b))))
 	}
 	return out
+}
+
+// bout says who won a puzzle, how, and how fast.
+func (v Voice) bout(m round.Match, b round.Bout) chat.Line {
+	if len(b.Standings) == 0 {
+		if b.IsVoid() {
+			return v.givenAway(b)
+		}
+		return v.Line("match.nobody", nil)
+	}
+	first := b.Standings[0]
+	var how chat.Line
+	switch {
+	case first.ID != 0:
+		how = v.solved(m, b, first)
+	case b.Round.Reason == round.GivenUp:
+		how = v.Line(m.Kind+".resigned", With{"player": v.rivalOf(m, b, first.PlayerID)})
+	default:
+		how = line(v.Elapsed(first.Elapsed))
+	}
+	if !m.Mode.Pair {
+		return how
+	}
+	winner := storage.Player{ID: first.PlayerID, Name: first.PlayerName, Key: first.PlayerKey}
+	return line(v.Player(m, winner, b), " ", how)
 }
 
 // rivalOf names the person whom somebody plays in a match of two.

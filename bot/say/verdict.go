@@ -75,25 +75,29 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 
 // arguments returns the arguments of the sentences of a verdict.
 func (v Voice) arguments(o round.Outcome, to Reader) With {
-	earned := "earned"
-	hasAllPoints := o.What == round.Further && o.Round.Daily != 0
-	switch {
-	case o.Points > 0:
-	case hasAllPoints:
-		earned = "earned.full"
-	default:
-		earned = "earned.none"
-	}
 	return With{
 		"answer": Code(chat.Clip(cmp.Or(o.Verdict.Masked, o.Verdict.Text), MaxQuote)),
 		"value":  chat.Clip(o.Verdict.Value, MaxQuote),
 		"player": to.Who,
-		"earned": v.Phrase(earned, With{"points": o.Points}),
+		"earned": v.Phrase(earnedKey(o), With{"points": o.Points}),
 		"points": o.Points,
 		"found":  o.Found,
 		"total":  len(o.Solution.All),
 		"n":      len(o.Solution.All),
 	}
+}
+
+// earnedKey returns the key of the phrase for the points of an answer.
+func earnedKey(o round.Outcome) string {
+	if o.Points > 0 {
+		return "earned"
+	}
+	// A further solution of a daily pays nothing only if the person has all its points already.
+	hasAllPoints := o.What == round.Further && o.Round.Daily != 0
+	if hasAllPoints {
+		return "earned.full"
+	}
+	return "earned.none"
 }
 
 // verdict says what an answer was.
@@ -143,13 +147,13 @@ func reaction(o round.Outcome, to Reader) string {
 		return ""
 	}
 	isInvalid := o.Verdict.Outcome == engine.Invalid
-	isBestButFirst := o.Rank == 2 || o.Ending != nil
+	isSecondOrLast := o.Rank == 2 || o.Ending != nil
 	switch {
 	case o.What == round.Wrong && isInvalid:
 		return unreadable
 	case o.What == round.First && o.Fast:
 		return quick
-	case o.What == round.Further && isBestButFirst:
+	case o.What == round.Further && isSecondOrLast:
 		return celebrated
 	}
 	return manners[o.What].reaction
@@ -296,12 +300,14 @@ func (v Voice) rightLine(o round.Outcome, to Reader, args With) chat.Line {
 		args["time"] = v.Duration(o.OpenFor)
 		return v.Line("right.hinted", args)
 	}
-	kind := "right"
+	isFurther := o.What == round.Further
 	what := "first"
-	if o.What == round.Further {
+	if isFurther {
 		what = "more"
-	} else if r.Mode.Shared && !to.Alone {
-		// Others read who it was.
+	}
+	kind := "right"
+	namesWinner := !isFurther && r.Mode.Shared && !to.Alone
+	if namesWinner {
 		kind = "won"
 	}
 	if r.Game.Rules().Collect && o.Solution.Complete {

@@ -99,8 +99,8 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 		}
 		if now.Over(req.Act.At) {
 			if !wasOver {
-				// The round ended a moment ago, and s is empty. So the reply does not say how it ended. The
-				// puzzle's message says it.
+				// The round ended a moment ago, and s is empty. So the reply does not say how it ended, as for
+				// a round that is not closed. The puzzle's message says it.
 				now.ClosedAt = time.Time{}
 			}
 			return x.ended(req, tx, now, s)
@@ -112,12 +112,7 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 			return Result{}, err
 		}
 		if isNewHere(req, now) {
-			day := x.Features.Day()
-			if now.Daily != 0 && day != nil {
-				return day.Show(req, tx, now)
-			}
-			reply, err := x.Show(tx, req, now)
-			return Result{Reply: reply, Round: now.ID}, err
+			return x.showHere(req, tx, now)
 		}
 		form := x.form(req, now, why)
 		if req.Button.Act == button.ActAgain {
@@ -125,6 +120,16 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 		}
 		return Result{Reply: form}, err
 	}, nil
+}
+
+// showHere shows a puzzle that was dealt elsewhere to a person in their private chat.
+func (x Attempts) showHere(req *Request, tx *storage.Tx, r round.Round) (Result, error) {
+	day := x.Features.Day()
+	if r.Daily != 0 && day != nil {
+		return day.Show(req, tx, r)
+	}
+	reply, err := x.Show(tx, req, r)
+	return Result{Reply: reply, Round: r.ID}, err
 }
 
 // isNewHere reports whether the person is in their private chat, and a round that was dealt elsewhere is
@@ -137,8 +142,8 @@ func isNewHere(req *Request, r round.Round) bool {
 // ended replies to a request about a round that is over. It says how the round ended, if that is known.
 func (x Attempts) ended(req *Request, tx *storage.Tx, r round.Round, s engine.Solution) (Result, error) {
 	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}
-	isAwarded := !r.ClosedAt.IsZero()
-	if isAwarded {
+	isClosed := !r.ClosedAt.IsZero()
+	if isClosed {
 		e, err := x.Play.Progress(tx, r, s)
 		if err != nil {
 			return Result{}, err
@@ -243,11 +248,11 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 // whose answers are hidden, since the verdict asks for another try. For other verdicts it is zero.
 func missUntil(o round.Outcome) time.Time {
 	r := o.Round
-	isOnClock := r.Mode.Hidden && r.IsTimed() && r.ClosedAt.IsZero()
-	if o.What != round.Wrong || !isOnClock || r.EndsAt.IsZero() {
-		return time.Time{}
+	isHiddenUntilEnd := r.Mode.Hidden && r.IsTimed() && r.ClosedAt.IsZero()
+	if o.What == round.Wrong && isHiddenUntilEnd {
+		return r.EndsAt
 	}
-	return r.EndsAt
+	return time.Time{}
 }
 
 // addDay completes the reply to a person who has solved or given up a puzzle of a day. It adds what is
@@ -262,10 +267,16 @@ func (x Attempts) addDay(
 	return day.Reply(req, tx, reply, r, known)
 }
 
-// changesDay reports whether an answer has changed what a person has done on a day.
+// changesDay reports whether an answer has changed what a person has done on a day. Practice after they gave
+// up changes nothing.
 func changesDay(o round.Outcome) bool {
-	isPractice := o.What == round.Practised && o.Practice != round.QuitBefore
-	return isPractice || o.What == round.First || o.What == round.Noted
+	switch o.What {
+	case round.First, round.Noted:
+		return true
+	case round.Practised:
+		return o.Practice != round.QuitBefore
+	}
+	return false
 }
 
 // verdict replies to an answer. told is what everyone at the place is told in the same message;

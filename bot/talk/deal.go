@@ -47,15 +47,15 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 		}
 	}
 
-	leaving, isRound, err := storage.Found(x.leftBy(req))
+	leaving, isRound, err := storage.Found(x.roundLeftBy(req))
 	if err != nil {
 		return nil, err
 	}
-	canEnd := isRound && leaving.Mode.Shared && leaving.ClosedAt.IsZero()
-	if !canEnd {
-		return x.Deal(req, g, level, option, 0)
+	mayEnd := isRound && leaving.Mode.Shared && leaving.ClosedAt.IsZero()
+	if mayEnd {
+		return x.dealAfter(req, leaving, g, level, option)
 	}
-	return x.dealAfter(req, leaving, g, level, option)
+	return x.Deal(req, g, level, option, 0)
 }
 
 // dealAfter deals a puzzle. If the person may end the round that they are leaving, it ends.
@@ -98,10 +98,10 @@ func (x Deals) ReplaceButton(req *Request) (Plan, error) {
 	}
 	isTheirs := isThere && oldest.AskerID == req.Act.Person.ID && oldest.CommunityID == req.Act.Community.ID
 	isOpen := oldest.ClosedAt.IsZero()
-	if !isTheirs || !isOpen {
-		return x.Deal(req, g, level, text, 0)
+	if isTheirs && isOpen {
+		return x.dealAfter(req, oldest, g, level, text)
 	}
-	return x.dealAfter(req, oldest, g, level, text)
+	return x.Deal(req, g, level, text, 0)
 }
 
 // wishAfter reads the data that afterData has written: the puzzle that a button deals after it has ended
@@ -172,10 +172,10 @@ func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
 	return reply
 }
 
-// leftBy returns the round that a person leaves by pressing a button. On the page that is their current
+// roundLeftBy returns the round that a person leaves by pressing a button. On the page that is their current
 // round, and in a chat the round of the message. If there is no such round, the error is
 // storage.ErrNotFound.
-func (x Deals) leftBy(req *Request) (round.Round, error) {
+func (x Deals) roundLeftBy(req *Request) (round.Round, error) {
 	return look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		if req.OnPage() {
 			return x.Play.Round(tx, req.Act.Here.Current)
@@ -263,13 +263,13 @@ func (x Deals) draw(
 		return dealer.Draw(req.Ctx, req.Act, g)
 	}
 	drawn, err := x.Play.Draw(req.Ctx, req.Act, g, level, text)
-	drawn.Option = joined(drawn.Option)
+	drawn.Option = compact(drawn.Option)
 	return drawn, err
 }
 
-// joined writes an option of a game without spaces and in plain characters, so that a button can carry it:
+// compact writes an option of a game without spaces and in plain characters, so that a button can carry it:
 // "＝ 100" becomes "=100".
-func joined(option string) string {
+func compact(option string) string {
 	plain := strings.Map(expr.Plain, option)
 	return strings.Join(strings.Fields(plain), "")
 }

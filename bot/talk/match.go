@@ -38,14 +38,15 @@ func (x Matches) Command(kind string) Handler {
 			typed := say.Code(chat.Clip(a[feature.ArgCount], 40))
 			return feature.Respond(req.Say.Refuse(kind+".count", say.With{"value": typed, "most": mode.MaxRace})), nil
 		}
-		level := a["level"]
-		g := x.Game(req, kind, a["game"], level)
-		own := LevelOption(g)
-		if level != "" && !slices.Contains(own.Choices, level) {
-			return feature.Respond(feature.BadChoice(req, kind, own, LevelOption(x.Play.Games...).Label(req.Say.Printer, level))), nil
+		wish := a["level"]
+		g := x.Game(req, kind, a["game"], wish)
+		choices := LevelOption(g)
+		if wish != "" && !slices.Contains(choices.Choices, wish) {
+			typed := LevelOption(x.Play.Games...).Label(req.Say.Printer, wish)
+			return feature.Respond(feature.BadChoice(req, kind, choices, typed)), nil
 		}
-		n, option := WishOf(g, command.Values{"level": level})
-		return x.BeginMatch(req, kind, g, n, option, count), nil
+		level, option := WishOf(g, command.Values{"level": wish})
+		return x.BeginMatch(req, kind, g, level, option, count), nil
 	}
 }
 
@@ -181,9 +182,9 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 	if err != nil && !isNone {
 		return nil, err
 	}
-	// If this is false, a button was pressed, or a match was named, as by "/race stop".
-	isStopCommand := req.Button.Act == "" && req.Args[feature.ArgStop] == ""
-	if isNone && isStopCommand {
+	// A button or "/race stop" names a match, and "/stop" names none.
+	namesNone := req.Button.Act == "" && req.Args[feature.ArgStop] == ""
+	if isNone && namesNone {
 		if !req.Act.Community.Private {
 			return feature.Respond(feature.Silent), nil
 		}
