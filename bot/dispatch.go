@@ -40,7 +40,9 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 	plan, err := b.plan(req, cmd)
 	if errors.Is(err, round.ErrSearching) {
 		plan = feature.Respond(req.Say.Refuse("solve.busy", nil))
-	} else if err != nil {
+		err = nil
+	}
+	if err != nil {
 		return chat.Delivery{}, none, err
 	}
 	if plan == nil {

@@ -32,9 +32,9 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// TestModel has random people play in random places, on two bots that share a
-// database, and holds what they have earned against a ledger, and the database
-// against what must always be so. More of it: -rapid.checks=1000 -rapid.steps=200.
+// TestModel lets random people play at random places, on two bots that share a database. It compares what they
+// have earned with a ledger, and checks what must always be true of the database. These flags make it run for
+// longer: -rapid.checks=1000 -rapid.steps=200.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	checks := 3
@@ -76,16 +76,18 @@ func TestModel(t *testing.T) {
 
 // A kit is shared by all worlds, since it takes long to make.
 type kit struct {
-	book    *lang.Book
-	empty   []byte // a database, where it is a file
-	dir     string
-	answers map[string][]string        // by puzzle: some to be given
-	known   map[string]engine.Solution // by puzzle
+	book *lang.Book
+	// empty is the file of a database without people, if databases are files.
+	empty []byte
+	dir   string
+	// answers has some answers to give to each puzzle, and known what the solver knows of it.
+	answers map[string][]string
+	known   map[string]engine.Solution
 	worlds  int
 }
 
-// The puzzles that people type, some of them in two orders, and of which dailies
-// are made: few, so that they meet again.
+// ownPuzzles are the puzzles that people type, some of them in two orders. dailyPuzzles are those of dailies. They
+// are few, so that people meet the same puzzle again.
 var (
 	ownPuzzles = []string{
 		"24 3 3 8 8", "24 8 3 8 3", "24 2 3 4 5", "24 1 5 10 10", "24 10 5 1 10", "tchisla 49#7", "tchisla 100#7",
@@ -165,20 +167,24 @@ func (k *kit) answersTo(p engine.Puzzle) []string {
 	s := k.solution(p)
 	all := slices.Clone(s.All[:min(len(s.All), 4)])
 	all = append(all, s.Best, s.Best, "1+", "7+7", "zzz")
-	if game, desc, _ := strings.Cut(p.ID(), ":"); game == "countdown" {
+	game, desc, _ := strings.Cut(p.ID(), ":")
+	switch game {
+	case "countdown":
+		// Solutions of other goals come near this one.
 		tiles, goal, _ := strings.Cut(desc, "=")
 		for _, d := range []int{1, 6, 15} {
 			n, _ := strconv.Atoi(goal)
-			if q, err := games.Parse(fmt.Sprintf("countdown:%s=%d", tiles, n+d)); err == nil {
+			q, err := games.Parse(fmt.Sprintf("countdown:%s=%d", tiles, n+d))
+			if err == nil {
 				all = append(all, k.solution(q).Best)
 			}
 		}
-	} else if game == "tchisla" {
+	case "tchisla":
 		_, digit, _ := strings.Cut(desc, "#")
 		all = append(all, s.Best+"+"+digit+"-"+digit, s.Best+"*"+digit+"/"+digit)
-	} else if game == "letters" {
+	case "letters":
 		all = append(all, s.All[len(s.All)/2], s.All[len(s.All)-1])
-	} else if game == "conundrum" {
+	case "conundrum":
 		letters := []byte(s.Best)
 		letters[0], letters[1] = letters[1], letters[0]
 		all = append(all, string(letters))
@@ -187,7 +193,8 @@ func (k *kit) answersTo(p engine.Puzzle) []string {
 	return all
 }
 
-var worldBegins = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC) // of daily #61
+// worldBegins is on the day of daily #61.
+var worldBegins = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 
 // A world is people, places, two bots, and a network.
 type world struct {
@@ -204,17 +211,24 @@ type world struct {
 	rooms  []spot
 	events int
 	last   event
-	said   []saying // answers, oldest first
-	// waiting are the hints in replies that were not delivered.
-	waiting  map[string]hinted
-	messages map[int64]chat.Message // that show rounds
-	eyes     *sql.DB
+	// said are all answers, the oldest first.
+	said []saying
+	// waiting are the hints in replies that were not delivered, by the key of the event.
+	waiting map[string]hinted
+	// messages are those that show rounds, by the round.
+	messages map[int64]chat.Message
+	// eyes is a connection of the test's own to the database.
+	eyes *sql.DB
 
-	mu         sync.Mutex
-	posted     map[string]bool // nonces of messages that the network has taken
-	failed     map[string]bool // those it has refused
-	shown      map[string]bool // keys of events whose reply was
-	fail       bool            // it refuses each message once
+	mu sync.Mutex
+	// posted and failed are the nonces of messages that the network has taken, and has refused.
+	posted map[string]bool
+	failed map[string]bool
+	// shown are the keys of events whose reply was shown.
+	shown map[string]bool
+	// fail reports whether the network refuses each message once.
+	fail bool
+	// complaints say what the network has seen go wrong.
 	complaints []string
 	suspects   []sight
 }
@@ -225,18 +239,21 @@ type sight struct {
 	reply chat.Reply
 }
 
-// someone is a person; each time they are forgotten they are somebody else.
+// someone is a person. Each time they are forgotten they become somebody else.
 type someone struct {
 	key, name string
-	times     int
-	stored    bool
+	// times is how often they were forgotten.
+	times  int
+	stored bool
 }
 
 func (s *someone) is() string { return fmt.Sprintf("%s#%d", s.key, s.times) }
 
+// A spot is a place where people talk.
 type spot struct {
 	community, channel string
-	owner              *someone // of a private chat
+	// owner is the person whose private chat it is; nil: it is a channel of a group.
+	owner *someone
 }
 
 func (r spot) place() chat.Place {
@@ -249,9 +266,10 @@ type event struct {
 	message chat.Message
 }
 
-// A saying is an answer that may be changed.
+// A saying is an answer that its author may edit.
 type saying struct {
-	by    string // who said it, also after they are forgotten
+	// by is who said it. It stays the same when who is forgotten.
+	by    string
 	who   *someone
 	in    spot
 	round *ledgerRound
@@ -319,7 +337,7 @@ func one[T any](rt *rapid.T, label string, all []T) T {
 // which draws a bot.
 func (w *world) which(rt *rapid.T) *bot.Bot { return one(rt, "bot", w.bots[:]) }
 
-// send has a person do something, and tells what the bot replies.
+// send makes a request of a person, and returns the bot's reply.
 func (w *world) send(rt *rapid.T, who *someone, in spot, input chat.Input) chat.Reply {
 	w.now = w.now.Add(3 * time.Second)
 	w.events++
@@ -340,8 +358,8 @@ func (w *world) send(rt *rapid.T, who *someone, in spot, input chat.Input) chat.
 	return w.which(rt).Answer(context.Background(), r)
 }
 
-// apart has a person give a command whose reply is for them alone, and press the button that
-// shows it where nobody else reads.
+// apart gives a command of a person whose reply is for them alone. If the reply is a button that leads to where
+// nobody else reads, it also presses the button.
 func (w *world) apart(rt *rapid.T, who *someone, in spot, name, text string) chat.Reply {
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: name, Text: text})
 	if len(reply.Buttons) == 0 || !strings.Contains(reply.Buttons[0][0].Data, " "+button.ActCommand+" ") {
@@ -351,7 +369,7 @@ func (w *world) apart(rt *rapid.T, who *someone, in spot, name, text string) cha
 	return w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: reply.Buttons[0][0].Data})
 }
 
-// deliver has the reply to the last event shown, or not.
+// deliver delivers the reply to the last event. Now and then the reply is lost instead.
 func (w *world) deliver(rt *rapid.T, r chat.Reply) (shown bool) {
 	if text := w.spoilt(w.last.request.Place, r); text != "" && !w.last.request.Ephemeral {
 		rt.Fatal(text)
@@ -384,7 +402,7 @@ func (w *world) delivered(rt *rapid.T, key string, m chat.Message) {
 	w.charge(key)
 }
 
-// charge has a hint counted whose text was delivered.
+// charge counts a hint whose text was delivered.
 func (w *world) charge(key string) {
 	if h, ok := w.waiting[key]; ok {
 		r := w.ledger.rounds[h.round]
@@ -394,8 +412,8 @@ func (w *world) charge(key string) {
 	}
 }
 
-// observe takes over what the database says of rounds: which there are, whether
-// their clock runs, whether they are over. Those that have ended pay.
+// observe reads from the database which rounds there are, whether their clocks run, and whether they are over. In
+// the ledger, rounds that have ended pay.
 func (w *world) observe() {
 	w.t.Helper()
 	var ended []*ledgerRound
@@ -447,7 +465,7 @@ func (w *world) observe() {
 	}
 }
 
-// due is when the end of a round is to be looked for.
+// due is when a round ends by itself, as far as that is known.
 func (r *ledgerRound) due() time.Time {
 	if !r.ends.IsZero() {
 		return r.ends
@@ -518,8 +536,8 @@ func (w *world) somewhere(rt *rapid.T) (*someone, spot) {
 	return who, one(rt, "room", rooms)
 }
 
-// stands compares a daily with the number that is live for a person: 0 is live, more is
-// to come. place is the community they are in, in case it is their first.
+// stands compares a daily with the one that is live for a person: 0 is live, less than 0 is past, and more than 0
+// is to come. place is the community where they are, which may be their first.
 func (w *world) stands(key string, r *ledgerRound, at time.Time, place string) int {
 	zone := func(from string) (name string, any bool) {
 		var now, before string
@@ -565,29 +583,43 @@ func (w *world) stands(key string, r *ledgerRound, at time.Time, place string) i
 	return r.daily - today
 }
 
-// press draws a person and a round, and a place where they may press its buttons;
-// ok is false if there is none.
-func (w *world) press(rt *rapid.T) (who *someone, in spot, r *ledgerRound, ok bool) {
+// press draws a person and a round, and a place where they may press its buttons.
+func (w *world) press(rt *rapid.T) (who *someone, in spot, r *ledgerRound) {
 	var open, over []*ledgerRound
 	who, in = w.somewhere(rt)
 	for _, r := range w.ledger.rounds {
-		entered := r.daily != 0 && w.stands(who.key, r, w.now.Add(-20*time.Second), in.community) <= 0 || r.private && in.owner != nil && r.place == in.community+"/" ||
-			!r.private && r.daily == 0 && (in.owner != nil || strings.HasPrefix(r.place, in.community+"/"))
 		switch {
-		case !entered:
+		case !w.mayPress(who, in, r):
 		case r.closed.IsZero():
 			open = append(open, r)
 		default:
 			over = append(over, r)
 		}
 	}
+	// Open rounds are drawn twice as often.
 	all := byNumber(open)
-	all = append(all, all...) // twice as often
+	all = append(all, all...)
 	over = byNumber(over)
-	if all = append(all, over[max(0, len(over)-2):]...); len(all) == 0 {
+	all = append(all, over[max(0, len(over)-2):]...)
+	if len(all) == 0 {
 		rt.Skip("no round")
 	}
-	return who, in, one(rt, "round", all), true
+	return who, in, one(rt, "round", all)
+}
+
+// mayPress reports whether a person may press the buttons of a round at a place: of a daily that has begun for
+// them, of a round there, or, in their private chat, of any group's.
+func (w *world) mayPress(who *someone, in spot, r *ledgerRound) bool {
+	isHere := strings.HasPrefix(r.place, in.community+"/")
+	isPrivateChat := in.owner != nil
+	switch {
+	case r.daily != 0:
+		// A request may be some seconds late.
+		return w.stands(who.key, r, w.now.Add(-20*time.Second), in.community) <= 0
+	case r.private:
+		return isPrivateChat && r.place == in.community+"/"
+	}
+	return isPrivateChat || isHere
 }
 
 func byNumber(all []*ledgerRound) []*ledgerRound {
@@ -601,13 +633,13 @@ func (w *world) data(act string, r *ledgerRound) string {
 	return w.bots[0].Sealed(data)
 }
 
-// answer has a person answer a round, or several in a row.
+// answer lets a person answer a round.
 func (w *world) answer(rt *rapid.T) {
-	who, in, r, _ := w.press(rt)
+	who, in, r := w.press(rt)
 	w.say(rt, who, in, r, one(rt, "text", w.kit.answersTo(r.puzzle)))
 }
 
-// say has a person answer a round.
+// say answers a round with a text.
 func (w *world) say(rt *rapid.T, who *someone, in spot, r *ledgerRound, text string) {
 	input := chat.Input{Kind: chat.Submit, Data: w.data("answer", r), Text: text}
 	if m := w.messages[r.id]; m.ID != "" && in.owner == nil && r.daily == 0 && rapid.Bool().Draw(rt, "typed") {
@@ -620,17 +652,18 @@ func (w *world) say(rt *rapid.T, who *someone, in spot, r *ledgerRound, text str
 	w.deliver(rt, reply)
 }
 
-// edit has a person change an answer of theirs. If it is judged it was a wrong one,
-// and is an answer like any other.
+// edit lets a person edit the message of an answer. The new text is judged only if the answer was wrong, and then
+// it is an answer like any other.
 func (w *world) edit(rt *rapid.T) {
 	if rapid.Bool().Draw(rt, "of a mistake") {
-		who, in, r, _ := w.press(rt)
+		who, in, r := w.press(rt)
 		w.say(rt, who, in, r, one(rt, "mistake", []string{"7+7", "zzz", "1+"}))
 	}
 	var may []saying
 	for _, s := range w.said[max(0, len(w.said)-8):] {
 		twice := slices.ContainsFunc(w.said, func(x saying) bool { return x.who == s.who && x.at.Equal(s.at) && x.round != s.round })
-		if s.by == s.who.is() && !twice { // else it is not known which is meant
+		// If the person sent two answers at the same time, it is not known which one is meant.
+		if s.by == s.who.is() && !twice {
 			may = append(may, s)
 		}
 	}
@@ -650,9 +683,9 @@ func (w *world) edit(rt *rapid.T) {
 	w.deliver(rt, reply)
 }
 
-// hint has a person ask for a hint, which is charged when it is shown.
+// hint lets a person ask for a hint, which is charged when it is shown.
 func (w *world) hint(rt *rapid.T) {
-	who, in, r, _ := w.press(rt)
+	who, in, r := w.press(rt)
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data("hint", r)})
 	n := strings.Count(textOf(reply), " of 3: ")
 	had := w.ledger.work(who.is(), r).hints
@@ -661,8 +694,10 @@ func (w *world) hint(rt *rapid.T) {
 		if r.lasts > 0 {
 			opens = r.lasts * time.Duration(n+1) / 6
 		}
-		if at := w.last.request.At; n != had+1 || r.race() && at.Sub(r.begun()) < opens || r.over(at) {
-			rt.Fatalf("hint %d of round %d, at %v of a round that began at %v, to who had %d", n, r.id, at, r.begun(), had)
+		at := w.last.request.At
+		isTooSoon := r.race() && at.Sub(r.begun()) < opens
+		if n != had+1 || isTooSoon || r.over(at) {
+			rt.Fatalf("hint %d of round %d at %v; the round began at %v, and the person had %d hints", n, r.id, at, r.begun(), had)
 		}
 		w.waiting[w.last.request.Key] = hinted{who.is(), r.id, n}
 	}
@@ -670,36 +705,58 @@ func (w *world) hint(rt *rapid.T) {
 	w.deliver(rt, reply)
 }
 
-// giveUp has a person give up.
+// giveUp lets a person give up.
 func (w *world) giveUp(rt *rapid.T) {
-	who, in, r, _ := w.press(rt)
+	who, in, r := w.press(rt)
 	act := one(rt, "act", []string{"giveup", "sure"})
 	x := w.ledger.work(who.is(), r)
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data(act, r)})
 	at := w.last.request.At
 	first, last := numbersLive(at)
 	isHidden := r.daily >= first
-	since := at.Sub(x.asked)
-	asks := act != "sure" && !x.quit && (since < time.Second || since >= time.Minute) && (r.daily == 0 || x.points == 0 || w.ledger.stands(who.key, r, at) < 0)
 	wasOpen := r.closed.IsZero()
+	isDuelist := r.duel && r.plays(who.is())
+	// A puzzle of a match of several people ends by itself.
+	isOfMatch := r.match != 0 && !r.private && !isDuelist
+	isRefused := !wasOpen || r.over(at) || isOfMatch
+	mayBeInPlay := !isHidden && r.match == 0
 	switch {
-	case !wasOpen || r.over(at) || r.match != 0 && !r.private && !(r.duel && (who.is() == r.pair[0] || who.is() == r.pair[1])):
-	case !isHidden && r.match == 0 && w.isInPlay(who, r.puzzle, r.id, first, last):
-	case asks:
+	case isRefused:
+	case mayBeInPlay && w.isInPlay(who, r.puzzle, r.id, first, last):
+	case w.asksSure(who, r, act, at):
 		x.asked = at
 	default:
 		w.ledger.quit(who.is(), r, isHidden)
 	}
 	w.observe()
-	mayEnd := r.private || r.duel && (who.is() == r.pair[0] || who.is() == r.pair[1]) || r.race() && r.lasts == 0 &&
-		(r.asker == who.is() || who == w.people[0] && in.owner == nil || at.Sub(r.quietSince()) >= 2*time.Minute)
+	isAdmin := who == w.people[0] && in.owner == nil
+	isQuiet := at.Sub(r.quietSince()) >= 2*time.Minute
+	isRaceWithoutClock := r.race() && r.lasts == 0
+	mayEndRace := isRaceWithoutClock && (isAdmin || isQuiet || r.asker == who.is())
+	mayEnd := r.private || isDuelist || mayEndRace
 	if wasOpen && !r.closed.IsZero() && !mayEnd {
 		rt.Fatalf("%s ended round %d of %s for all", who.key, r.id, r.asker)
 	}
 	w.deliver(rt, reply)
 }
 
-// daily has a person look at a daily.
+// asksSure reports whether a person who gives up is asked whether they are sure. They are not if they have
+// confirmed it, by the button or by giving up a second time, or if a live daily has paid them.
+func (w *world) asksSure(who *someone, r *ledgerRound, act string, at time.Time) bool {
+	x := w.ledger.work(who.is(), r)
+	if act == "sure" || x.quit {
+		return false
+	}
+	since := at.Sub(x.asked)
+	isSecondTime := since >= time.Second && since < time.Minute
+	if isSecondTime {
+		return false
+	}
+	hasEarned := r.daily != 0 && x.points != 0
+	return !hasEarned || w.ledger.stands(who.key, r, at) < 0
+}
+
+// daily lets a person look at a daily.
 func (w *world) daily(rt *rapid.T) {
 	who, in := w.somewhere(rt)
 	_, last := numbersLive(w.now)
@@ -709,7 +766,7 @@ func (w *world) daily(rt *rapid.T) {
 	w.observe()
 }
 
-// solve has a person ask for the solutions of a puzzle.
+// solve lets a person ask for the solutions of a puzzle.
 func (w *world) solve(rt *rapid.T) {
 	who, in := w.somewhere(rt)
 	all := slices.Clone(ownPuzzles)
@@ -774,7 +831,7 @@ func (k *kit) isDaily(class string, first, last int) bool {
 	return false
 }
 
-// forget has a person forgotten.
+// forget lets a person be forgotten, and looks for their key and name in the database.
 func (w *world) forget(rt *rapid.T) {
 	if rapid.IntRange(0, 3).Draw(rt, "really") != 0 {
 		return
@@ -813,8 +870,7 @@ func (w *world) forget(rt *rapid.T) {
 	}
 }
 
-// repeat has the network deliver the last event once more, or say once more that
-// the reply to it was delivered.
+// repeat lets the network send the last event again. If the reply to it was delivered, the bot says nothing.
 func (w *world) repeat(rt *rapid.T) {
 	if w.last.who == nil {
 		rt.Skip("nothing has happened")
@@ -827,13 +883,13 @@ func (w *world) repeat(rt *rapid.T) {
 	w.deliver(rt, reply)
 }
 
-// sleep lets time pass; now and then a clock goes back.
+// sleep lets time pass. Now and then the clock goes back.
 func (w *world) sleep(rt *rapid.T) {
 	const s, m, h = time.Second, time.Minute, time.Hour
 	w.now = w.now.Add(one(rt, "time", []time.Duration{-2 * s, s, 10 * s, 31 * s, 31 * s, 61 * s, 95 * s, 95 * s, 3 * m, 10 * m, h, 13 * h, 25 * h}))
 }
 
-// tick has a bot do what is due.
+// tick lets a bot do what is due.
 func (w *world) tick(rt *rapid.T) {
 	w.fail = rapid.IntRange(0, 3).Draw(rt, "network fails") == 0
 	if err := w.which(rt).Tick(context.Background(), w); err != nil {
@@ -843,10 +899,16 @@ func (w *world) tick(rt *rapid.T) {
 	w.observe()
 	open := map[string]int{}
 	for _, r := range w.ledger.rounds {
-		if r.daily == 0 && !r.best() && r.closed.IsZero() && r.lasts == 0 && !r.dealt.After(w.now) { // a contest is beside the three
-			if open[r.place]++; open[r.place] > 3 {
-				rt.Fatalf("%d rounds are open at %s", open[r.place], r.place)
-			}
+		// Contests are not counted among the three.
+		isContest := r.daily == 0 && r.best()
+		isDealt := r.daily == 0 && !r.dealt.After(w.now)
+		isOpen := r.closed.IsZero() && r.lasts == 0
+		if !isDealt || !isOpen || isContest {
+			continue
+		}
+		open[r.place]++
+		if open[r.place] > 3 {
+			rt.Fatalf("%d rounds are open at %s", open[r.place], r.place)
 		}
 	}
 }
@@ -863,8 +925,8 @@ func (w *world) kill(rt *rapid.T) {
 			rt.Fatal(err)
 		}
 	}
-	// Both are ended: a process that opens the database takes another of its own
-	// number for dead, and here both have one.
+	// A process that opens the database believes that an earlier process with its number is dead. Here both bots are
+	// one process, so both are ended.
 	for i := range w.bots {
 		if err := w.stores[i].Close(); err != nil {
 			rt.Fatal(err)
@@ -881,7 +943,7 @@ func (w *world) race(rt *rapid.T) {
 	w.soon(rt)
 }
 
-// duel has a person challenge another, who mostly accepts.
+// duel lets a person challenge another, who mostly accepts.
 func (w *world) duel(rt *rapid.T) {
 	who, in := w.somewhere(rt)
 	whom := one(rt, "whom", w.people)
@@ -905,7 +967,8 @@ func (w *world) duel(rt *rapid.T) {
 func (w *world) soon(rt *rapid.T) {
 	w.observe()
 	w.now = w.now.Add(8 * time.Second)
-	for _, b := range w.bots { // both are alive: a process that is silent for a minute loses its lease
+	// A process that is silent for a minute loses its leases, so both bots run.
+	for _, b := range w.bots {
 		if err := b.Tick(context.Background(), w); err != nil {
 			rt.Fatal(err)
 		}
@@ -927,7 +990,7 @@ func (w *world) set(rt *rapid.T) {
 	w.deliver(rt, w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "settings", Text: text}))
 }
 
-// The world is also the network that unsolicited messages go to.
+// The world is also the front end of the network.
 var _ chat.FrontEnd = (*world)(nil)
 
 func (w *world) Network() string { return "net" }
@@ -972,7 +1035,7 @@ func (w *world) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 	return m, nil
 }
 
-// late takes the reply to an event that a bot ended before it was shown.
+// late takes a reply that was not shown at once, because a bot was killed before.
 func (w *world) late(d chat.Delivery) error {
 	if w.shown[d.Key] {
 		w.complain("the reply to %s was shown and is delivered again", d.Key)
@@ -985,32 +1048,36 @@ func (w *world) late(d chat.Delivery) error {
 	return nil
 }
 
-// suspect keeps a message to be looked at when it is known which rounds are over.
+// suspect keeps a message until check looks at it, when it is known which rounds are over.
 func (w *world) suspect(p chat.Place, r chat.Reply) {
 	if !p.Private {
 		w.suspects = append(w.suspects, sight{p, r})
 	}
 }
 
-// complain keeps what the network has seen wrong, until the next check.
+// complain keeps what the network has seen go wrong, until the next check.
 func (w *world) complain(format string, args ...any) {
 	w.complaints = append(w.complaints, fmt.Sprintf(format, args...))
 }
 
-// spoilt says which secret a message tells to others; empty if none.
+// spoilt says which secret a message tells others; empty if it tells none.
 func (w *world) spoilt(p chat.Place, r chat.Reply) string {
 	if p.Private || r.Audience == chat.Secret {
 		return ""
 	}
 	text := squeezed(textOf(r))
 	first, _ := numbersLive(w.now)
-	dealt := map[string]int{} // an end of one round tells of all of its class
+	// When one round ends, its solutions are shown, and those of other rounds of its class with them.
+	dealt := map[string]int{}
 	for _, x := range w.ledger.rounds {
 		dealt[x.puzzle.Face().Class()]++
 	}
 	for _, x := range w.ledger.rounds {
-		hidden := x.daily >= first || x.daily == 0 && x.best() && !x.over(w.now)
-		if !hidden || dealt[x.puzzle.Face().Class()] > 1 || strings.HasPrefix(x.puzzle.ID(), "letters") || strings.HasPrefix(x.puzzle.ID(), "conundrum") {
+		isOpenBest := x.daily == 0 && x.best() && !x.over(w.now)
+		isHidden := isOpenBest || x.daily >= first
+		isDealtOnce := dealt[x.puzzle.Face().Class()] == 1
+		isWordGame := strings.HasPrefix(x.puzzle.ID(), "letters") || strings.HasPrefix(x.puzzle.ID(), "conundrum")
+		if !isHidden || !isDealtOnce || isWordGame {
 			continue
 		}
 		for _, s := range x.known.All[:min(3, len(x.known.All))] {
@@ -1022,7 +1089,7 @@ func (w *world) spoilt(p chat.Place, r chat.Reply) string {
 	return ""
 }
 
-// check holds the database against the ledger and against itself.
+// check compares the database with the ledger and with itself.
 func (w *world) check() {
 	w.rt.Helper()
 	for _, x := range w.suspects {
@@ -1035,7 +1102,9 @@ func (w *world) check() {
 		w.rt.Fatal(text)
 	}
 	if w.logged.Len() > 0 {
-		if text := w.logged.String(); !strings.Contains(text, "the network is down") || strings.Contains(text, "level=ERROR") {
+		text := w.logged.String()
+		isExpected := strings.Contains(text, "the network is down") && !strings.Contains(text, "level=ERROR")
+		if !isExpected {
 			w.rt.Fatalf("a bot logged: %s", text)
 		}
 		w.logged.Reset()
@@ -1045,8 +1114,8 @@ func (w *world) check() {
 	w.checkChallenges()
 }
 
-// checkChallenges holds challenges that were not accepted against the rule of when the same
-// person may be challenged again.
+// checkChallenges checks when the same person was challenged again: after ten minutes or, if they refused, on the
+// next day.
 func (w *world) checkChallenges() {
 	w.rt.Helper()
 	type pair struct{ asker, rival int64 }
@@ -1062,9 +1131,11 @@ func (w *world) checkChallenges() {
 		var asked, begun, ended int64
 		err := scan(&p.asker, &p.rival, &asked, &begun, &ended, &c.reason)
 		c.asked, c.ended = time.UnixMilli(asked), time.UnixMilli(ended)
-		was, again := last[p]
-		sameDay := !slices.ContainsFunc(zones, func(z *time.Location) bool { return numberAt(was.ended, z) != numberAt(c.asked, z) })
-		if again && (c.asked.Sub(was.asked) < 10*time.Minute || was.reason == "declined" && sameDay) {
+		was, isAgain := last[p]
+		isSameDay := !slices.ContainsFunc(zones, func(z *time.Location) bool { return numberAt(was.ended, z) != numberAt(c.asked, z) })
+		isTooSoon := c.asked.Sub(was.asked) < 10*time.Minute
+		isRefused := was.reason == "declined" && isSameDay
+		if isAgain && (isTooSoon || isRefused) {
 			w.rt.Fatalf("player %d challenged %d at %v and again at %v (%s)", p.asker, p.rival, was.asked, c.asked, was.reason)
 		}
 		if begun == 0 {
@@ -1077,7 +1148,7 @@ func (w *world) checkChallenges() {
 	}
 }
 
-// checkPoints holds what people have been awarded against the ledger.
+// checkPoints compares the awards with the ledger.
 func (w *world) checkPoints() {
 	w.rt.Helper()
 	want := map[entry]int{}
@@ -1099,8 +1170,10 @@ func (w *world) checkPoints() {
 			i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == key })
 			mine := entry{w.people[i].is(), round}
 			got[mine] = points
-			// Of a daily it is not known here when the person first saw it.
-			if x := w.ledger.entries[mine]; x != nil && w.ledger.rounds[round].daily == 0 && x.local != local {
+			// The ledger does not know when a person first saw a daily.
+			x := w.ledger.entries[mine]
+			isKnown := x != nil && w.ledger.rounds[round].daily == 0
+			if isKnown && x.local != local {
 				w.explain(round)
 				w.rt.Fatalf("%s's part of round %d is local: %v", mine.person, round, local)
 			}
@@ -1135,8 +1208,8 @@ func (w *world) explain(id int64) {
 	}
 }
 
-// checkSums holds scores, boards and the points of answers against the awards, and
-// the awards against the rule that a puzzle pays a person once.
+// checkSums compares scores, boards and the points of answers with the awards. It also checks that a puzzle has
+// paid a person once.
 func (w *world) checkSums() {
 	w.rt.Helper()
 	type board struct{ community, player int64 }
@@ -1165,10 +1238,12 @@ func (w *world) checkSums() {
 		if isLocal {
 			local[d] += points
 		}
-		if d.community == 0 { // each daily pays for its day
+		if d.community == 0 {
+			// Each daily pays for its day.
 			class = fmt.Sprint("daily ", round)
 		}
-		if other := ofClass[paid{d.player, class}]; other != 0 && points > 0 {
+		other := ofClass[paid{d.player, class}]
+		if other != 0 && points > 0 {
 			w.explain(other)
 			w.explain(round)
 			w.rt.Fatalf("rounds %d and %d, of one class, both paid player %d", other, round, d.player)
@@ -1176,7 +1251,12 @@ func (w *world) checkSums() {
 		if points > 0 {
 			ofClass[paid{d.player, class}] = round
 		}
-		if r := w.ledger.rounds[round]; !r.best() && sum != points || r.best() && most < points || community != d.community {
+		// If the best answer wins, answers that were beaten keep their points.
+		isSum := sum == points
+		if w.ledger.rounds[round].best() {
+			isSum = most >= points
+		}
+		if !isSum || community != d.community {
 			w.rt.Fatalf("player %d was awarded %d of round %d, whose answers have %d", d.player, points, round, sum)
 		}
 		return nil
@@ -1218,7 +1298,7 @@ func (w *world) checkSums() {
 	if err != nil || len(scores) > 0 {
 		w.rt.Fatalf("not counted: %v (%v)", scores, err)
 	}
-	// In the World count dailies alone.
+	// The World counts dailies alone.
 	shown := map[int64]int{}
 	err = errors.Join(err, w.query(`SELECT player_id, points FROM boards WHERE community_id = -1 AND game = '' AND period = 0`, func(scan scanner) error {
 		var player int64
@@ -1245,7 +1325,7 @@ func (w *world) checkSums() {
 	}
 }
 
-// checkEnd holds an end against the rules of when rounds end.
+// checkEnd checks when a round has ended.
 func (w *world) checkEnd(r *ledgerRound) {
 	switch {
 	case r.reason == "time" && r.private && r.match == 0:
@@ -1258,17 +1338,19 @@ func (w *world) checkEnd(r *ledgerRound) {
 	}
 }
 
-// finish lets two days pass, after which every round is over that people play
-// together, and no message waits.
+// finish lets some days pass. After that, all rounds that people play together must be over, and no message may
+// wait.
 func (w *world) finish() {
 	w.rt.Helper()
-	for i := range w.bots { // each delivers what the other one has lost
+	// Each bot delivers what the other one has lost.
+	for i := range w.bots {
 		if err := w.stores[i].Close(); err != nil {
 			w.rt.Fatal(err)
 		}
 		w.open(i)
 	}
-	for range 8 { // a match has two more puzzles that nobody answers
+	// In each match two more puzzles come, which nobody answers.
+	for range 8 {
 		w.now = w.now.Add(25 * time.Hour)
 		for _, b := range w.bots {
 			for range 3 {

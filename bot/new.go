@@ -249,17 +249,17 @@ func (b *Bot) newHandlers(c Config) handlers {
 		Seals:    b.seals,
 		Solos:    b.tell.Solos,
 	}
-	var f handlers
-	f.attempts = talk.Attempts{Rounds: rounds, Pictures: b.pictures, Tell: b.tell}
-	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Tell: b.tell, Dealers: new(feature.Dealers)}
-	f.settings = talk.Settings{Settings: b.settings, Tell: b.tell, Features: b.listed}
-	f.greeting = talk.Greeting{Rounds: rounds}
-	f.help = talk.Help{Play: b.play, Commands: b.commands, Features: b.listed}
-	f.matches = talk.Matches{Deals: f.deals}
-	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
-	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: b.tell.Links}
-	f.views = talk.Views{Rounds: rounds, Pictures: b.pictures}
-	return f
+	var h handlers
+	h.attempts = talk.Attempts{Rounds: rounds, Pictures: b.pictures, Tell: b.tell}
+	h.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Tell: b.tell, Dealers: new(feature.Dealers)}
+	h.settings = talk.Settings{Settings: b.settings, Tell: b.tell, Features: b.listed}
+	h.greeting = talk.Greeting{Rounds: rounds}
+	h.help = talk.Help{Play: b.play, Commands: b.commands, Features: b.listed}
+	h.matches = talk.Matches{Deals: h.deals}
+	h.pages = talk.Pages{Deals: h.deals, Attempts: h.attempts, Address: c.Page}
+	h.solve = talk.Solve{Store: c.Store, Play: b.play, Links: b.tell.Links}
+	h.views = talk.Views{Rounds: rounds, Pictures: b.pictures}
+	return h
 }
 
 // ErrRefused says that a network refuses the bot for good.

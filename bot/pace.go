@@ -62,8 +62,8 @@ func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 }
 
 // isRepeated reports whether a reply in a group says what the same person was told there some seconds ago, and
-// notes what it says. Such replies would use up the few messages a minute that the group may have. A reply with a button, a table or a
-// puzzle never counts as repeated.
+// notes what it says. Such replies would use up the few messages a minute that the group may have. A reply
+// with a button, a table or a puzzle never counts as repeated.
 func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	kind := result.Kind
 	if kind == tell.Notice {

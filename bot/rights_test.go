@@ -31,44 +31,35 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// The table of rights. A rule holds for the cells that fit all of its columns: a
-// column is the values that fit, or, behind a minus, those that do not; an empty
-// one fits all. Of several rules the first holds. Only mode, role, place and how
-// may be left empty: every command and act is named.
+// kernelRights is the table of rights for the kernel's commands and buttons. A feature has the rules of its own
+// in its folder: see featureRights. A rule is for the cells that fit all of its columns. If several rules fit a
+// cell, the first one counts. A column has the values that fit or, after a minus, those that do not fit. An empty
+// column fits all, but each rule names its commands and acts. These are the values of the columns:
 //
-// role:   stranger (has done nothing in the community), member, asker (who asked
+//	role   in a group: stranger (has done nothing in the community), member, asker (asked for the puzzle),
+//	       admin; in a private chat: owner, other
+//	place  here (where the round is), channel (another one of the same community), private (the person's
+//	       own chat), elsewhere (another community)
+//	mode   of a group: race, quiet (a race that nobody has answered for two minutes), clock (a race on the
+//	       clock), best (the best answer wins, on the clock), day (the same without a clock), over,
+//	       places (a puzzle of a race of several), duel (a puzzle of a duel); alone (in a private chat);
+//	       of dailies: live, archive, future
+//	how    of a command: typed (others read it), slash (only the person does), word (another word for the
+//	       command); of a text: reply (to the puzzle's message), said (to everyone); of a button: sealed
+//	       (as the bot made it), bare (without a seal), forged (with a made-up seal), foreign (with the seal
+//	       of another round's button)
 //
-//	for the puzzle), admin; of a private chat: owner, other
-//
-// place:  here (where the round is), channel (another of the same community),
-//
-//	private (the person's own conversation), elsewhere (another community)
-//
-// mode:   race, quiet (one that nobody has answered for two minutes), clock (a
-//
-//	race on the clock), best (on the clock), day (a best without one), over,
-//	alone (in a private chat), live, archive, future (dailies), places (a puzzle of a
-//	race of several), duel (one of a duel)
-//
-// how:    typed (others read it), slash (only the person does), word (another word for
-//
-//	the command), reply (to the puzzle's message), said (to everyone); of buttons: sealed (as the bot made
-//	them), bare (no seal), forged (a made-up seal), foreign (the seal of another
-//	round's button)
-//
-// The outcome is who the reply is for (open, alone, secret; form; silent), or
-// "refused" and why, or "over" (it is told how the round ended), and then what
-// changed: paid (points), tried (an answer that pays nothing now), quit (the
-// person gave up), closed (the round is over for all), dealt (a new round), set
-// (settings), forgotten.
-//
-// A feature has the rules of its commands and buttons in its folder: see featureRights.
+// The outcome says who reads the reply (open, alone or secret), or that it is a form or silent. If the request is
+// refused, it is "refused" and the key of the reply. If the reply says how the round ended, it is "over". After
+// that come the changes: paid (the person has points), tried (an answer that pays nothing now), quit (they gave
+// up), closed (the round is over for all), dealt (there is a new round), set (settings have changed), forgotten.
 var kernelRights = []rule{
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
-	{"text", "reply", "channel elsewhere", "", "", "silent"}, // where no puzzle is open people talk
+	// Where no puzzle is open, a text is talk.
+	{"text", "reply", "channel elsewhere", "", "", "silent"},
 	{"text", "reply", "-private", "future", "", "silent"},
-	{"text", "", "private", "clock", "", "open dealt"}, // a word where nothing is open: it is talk
+	{"text", "", "private", "clock", "", "open dealt"},
 	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
 	{"answer page again submit sent hint more first giveup sure picture", "", "", "future", "", "refused nothing-open"},
 	{"text", "said", "", "over live archive future", "", "silent"},
@@ -77,13 +68,13 @@ var kernelRights = []rule{
 	{"answer page again submit sent hint more first giveup sure picture", "", "elsewhere", "-live archive", "", "refused other-chat"},
 	{"answer page again submit sent hint more first giveup sure picture", "bare", "private", "-live archive", "stranger", "refused other-chat"},
 
-	// Where it is over, how it ended is told, or shown: once, to all.
+	// If the round is over, the reply says how it ended. Its picture is posted for all once.
 	{"picture", "", "here channel", "over", "", "silent"},
 	{"picture", "", "", "over", "", "alone"},
 	{"picture", "", "", "", "", "refused old-button"},
 	{"answer page again submit sent hint more first giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
 
-	// Nobody is helped to a daily where others read.
+	// A daily is not answered where others read along.
 	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
 	{"sent", "", "-private", "live archive", "", "refused would-spoil"},
 
@@ -92,42 +83,46 @@ var kernelRights = []rule{
 	{"giveup sure /giveup", "", "", "places", "", "refused giveup.match"},
 	{"giveup sure /giveup", "", "", "duel", "-asker", "refused giveup.match"},
 	{"sure /giveup", "", "", "duel", "asker", "open quit closed"},
-	{"/answer text", "typed reply said", "here", "duel", "-asker", "refused duel.others tried"}, // all could read it
+	// If all could read the answer of a bystander, it is stored.
+	{"/answer text", "typed reply said", "here", "duel", "-asker", "refused duel.others tried"},
 	{"answer page again submit sent /answer text", "", "", "duel", "-asker", "refused duel.others"},
-	{"submit sent /answer text", "", "", "places", "", "alone tried"}, // it is paid at the end
+	// Answers in a match are paid at the end.
+	{"submit sent /answer text", "", "", "places", "", "alone tried"},
 	{"sent", "", "-private", "duel", "", "open tried"},
 	{"submit /answer sent", "sealed bare slash", "", "duel", "", "secret tried"},
 	{"/answer text", "", "", "duel", "", "open tried"},
 
 	{"page", "", "", "", "", "alone"},
-	{"answer again", "", "private", "", "", "open"}, // the puzzle is shown
+	// In their private chat the person is shown the puzzle.
+	{"answer again", "", "private", "", "", "open"},
 	{"answer again", "", "", "", "", "form"},
 
 	{"submit sent /answer text", "", "here", "race quiet", "", "open paid"},
 	{"submit sent /answer text", "", "here", "clock", "", "open paid closed"},
-	// Given elsewhere, it is the person's own reply: the place is told by an announcement.
+	// If the person answers at another place, an announcement tells the round's place.
 	{"submit sent /answer text", "", "", "race quiet", "", "alone paid"},
 	{"submit sent /answer text", "", "", "clock", "", "alone paid closed"},
-	{"sent", "", "-private", "best day", "", "open tried"}, // that there is one, and not which
+	// Others learn that there is an answer, but not which.
+	{"sent", "", "-private", "best day", "", "open tried"},
 	{"sent", "", "private", "best day archive", "", "secret tried"},
 	{"submit /answer", "sealed bare slash", "", "best day", "", "secret tried"},
-	{"/answer text", "", "", "best day", "", "open tried"}, // that there is one, and not which
+	{"/answer text", "", "", "best day", "", "open tried"},
 	{"submit sent /answer text", "", "", "alone live", "", "secret paid"},
 	{"submit /answer", "", "", "archive", "", "secret tried"},
 
 	{"hint more first /hint", "", "", "", "", "secret"},
 
-	// To give up is a person's own, but for races without a clock.
-	{"giveup", "", "", "", "", "secret"}, // it is asked once more
+	// People give up for themselves, except in races without a clock. A button asks once more.
+	{"giveup", "", "", "", "", "secret"},
 	{"sure /giveup", "", "", "race", "asker", "open quit closed"},
 	{"sure /giveup", "", "here channel", "race", "admin", "open quit closed"},
 	{"sure /giveup", "", "", "quiet", "", "open quit closed"},
 	{"sure /giveup", "", "here", "alone", "owner", "open quit closed"},
-	{"/giveup", "", "", "live", "", "secret"}, // it is asked once more
+	{"/giveup", "", "", "live", "", "secret"},
 	{"/giveup", "typed reply", "-private", "", "", "refused elsewhere"},
 	{"sure /giveup", "", "", "", "", "secret quit"},
 
-	// A match that goes on keeps other puzzles out of its place.
+	// While a match goes on at a place, no other puzzles are dealt there.
 	{"/24 /tchisla /countdown /letters /conundrum /race", "", "here", "places", "", "refused match.running.race"},
 	{"/duel", "", "here", "places", "", "refused match.running.race"},
 	{"/24 /tchisla /countdown /letters /conundrum /race /duel", "", "here", "duel", "", "refused match.running.duel"},
@@ -149,7 +144,8 @@ var kernelRights = []rule{
 	{"/stop", "", "here", "places duel", "", "refused match.not-yours.stop"},
 	{"/stop", "", "private", "", "", "alone"},
 	{"/stop", "", "here", "alone", "", "alone"},
-	{"/stop", "", "", "", "", "silent"}, // it may be another bot's
+	// In a group /stop may be another bot's command.
+	{"/stop", "", "", "", "", "silent"},
 	{"/thanks", "", "private", "", "", "alone"},
 	{"/thanks", "", "here", "alone", "", "alone"},
 	{"/thanks", "", "", "", "", "silent"},
@@ -162,7 +158,7 @@ var kernelRights = []rule{
 	{"/24 /tchisla /countdown /letters /conundrum next /next pose replace", "", "", "", "", "open dealt"},
 	{"instead", "", "private", "", "", "open dealt"},
 	{"instead", "", "here", "alone", "", "open dealt"},
-	{"instead", "", "", "", "", "refused old-button"}, // people share what goes on
+	{"instead", "", "", "", "", "refused old-button"},
 	{"tell keep", "", "", "", "", "alone"},
 	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},
@@ -171,14 +167,16 @@ var kernelRights = []rule{
 	{"/archive /solve", "typed", "here channel", "-alone", "", "refused elsewhere"},
 	{"/archive /solve", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"command", "", "", "", "", "alone"},
-	// A private chat closes nothing to others, and a group nothing to strangers, unless it is where they ask.
+	// Solutions are kept from members of a group where the puzzle is open, and from whoever asks in that group. A
+	// round in a private chat keeps them only from its owner, who is asked whether they give up.
 	{"/solve", "", "private elsewhere", "-live over archive future alone", "stranger", "secret"},
 	{"/solve", "", "", "-over archive future alone", "", "refused solve.open"},
-	{"/solve", "", "", "alone", "owner", "alone"}, // they are asked whether they give up
+	{"/solve", "", "", "alone", "owner", "alone"},
 	{"/solve", "", "", "", "", "secret"},
 	{"/settings", "typed", "here channel", "-alone", "-admin", "refused admins-only"},
 	{"/settings", "typed", "elsewhere", "", "", "refused admins-only"},
-	{"/settings", "", "", "", "", "alone"}, // everybody may look
+	// Everybody may look at the settings.
+	{"/settings", "", "", "", "", "alone"},
 	{"/settings hour 8", "", "private", "", "", "alone set"},
 	{"/settings hour 8", "", "here", "alone", "", "alone set"},
 	{"/settings hour 8", "", "here channel", "", "admin", "alone set"},
@@ -190,7 +188,8 @@ var kernelRights = []rule{
 	{"try", "", "here", "alone", "", "alone"},
 	{"try", "", "here channel", "", "admin", "alone"},
 	{"set try", "", "", "", "", "refused admins-only"},
-	{"/start", "", "private", "", "", "open dealt"}, // a person alone plays at once
+	// In a private chat a person gets a puzzle at once.
+	{"/start", "", "private", "", "", "open dealt"},
 	{"/start", "", "", "", "", "open"},
 	{"/help", "", "", "", "", "alone"},
 }
@@ -198,16 +197,18 @@ var kernelRights = []rule{
 // A rule is a row of the table.
 type rule struct{ act, how, place, mode, role, want string }
 
-// rights are all rules: a seal that was made by hand opens nothing, then those of features, then
-// those of the kernel.
-var rights = slices.Concat([]rule{{"*", "forged foreign", "", "", "", "refused old-button"}}, featureRights(), kernelRights)
+// sealRights says that a button with a wrong seal does nothing.
+var sealRights = []rule{{"*", "forged foreign", "", "", "", "refused old-button"}}
 
-// featureRights reads the rules of features, testdata/rights.txt of their folders. A line is a rule,
-// with | between its columns, or says how a command is typed or a button pressed:
+// rights are all rules, in their order.
+var rights = slices.Concat(sealRights, featureRights(), kernelRights)
+
+// featureRights reads the rules of features from testdata/rights.txt in their folders. A line is a rule, with |
+// between its columns, or one of these:
 //
-//	features NAME…        others that its rules are about; without one of them it has none
-//	typed NAME [TEXT]     the command, with what is typed behind it
-//	press ACT [ARGUMENT]  the button, with its arguments; a dash: none
+//	features NAME…        the rules need these features: if one of them is missing, the file is left out
+//	typed NAME [TEXT]     a command, with the text that is typed after it
+//	press ACT [ARGUMENT]  a button, with its arguments; a dash: it has none
 func featureRights() []rule {
 	files, err := filepath.Glob("*/testdata/rights.txt")
 	if err != nil || len(files) == 0 {
@@ -246,7 +247,8 @@ func featureRights() []rule {
 	return all
 }
 
-// arguments are those of a button: nil without any, empty for a dash.
+// arguments returns the arguments of a button from the words of a line: nil if there are none, and empty for a
+// dash.
 func arguments(words []string) []any {
 	if len(words) == 1 && words[0] == "-" {
 		return []any{}
@@ -258,8 +260,7 @@ func arguments(words []string) []any {
 	return all
 }
 
-// typed are the commands with what is typed behind them; ANSWER and PUZZLE are
-// those of the cell.
+// typed has the texts that are typed after each command. ANSWER and PUZZLE stand for those of the cell's round.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"},
@@ -268,8 +269,7 @@ var typed = map[string][]string{
 	"next": {""}, "stop": {""}, "thanks": {""},
 }
 
-// pressed are the acts of buttons with their arguments: of the round if none are
-// given.
+// pressed has the arguments of each button. If they are nil, the argument is the round.
 var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
@@ -279,42 +279,58 @@ var pressed = map[string][]any{
 	"command": {"help"},
 }
 
-// A cell is one combination.
+// A cell is one combination of the columns.
 type cell struct{ role, place, mode, act, how string }
 
+// fits reports whether a value fits a column of a rule.
 func fits(column, value string) bool {
-	values, not := strings.CutPrefix(column, "-")
-	return column == "" || slices.Contains(strings.Fields(values), value) != not
+	if column == "" {
+		return true
+	}
+	values, isExcluding := strings.CutPrefix(column, "-")
+	isListed := slices.Contains(strings.Fields(values), value)
+	return isListed != isExcluding
 }
 
-// want looks a cell up; which is the rule's number, -1 if there is none.
+// fits reports whether a rule is for a cell.
+func (r rule) fits(c cell) bool {
+	isButton := c.act[0] != '/' && c.act != "text"
+	isListed := r.act == c.act || slices.Contains(strings.Fields(r.act), c.act)
+	isForAct := isListed || (r.act == "*" && isButton)
+	isForPlace := fits(r.place, c.place) && fits(r.mode, c.mode)
+	isForPerson := fits(r.role, c.role) && fits(r.how, c.how)
+	return isForAct && isForPlace && isForPerson
+}
+
+// want returns the outcome that the rules say for a cell. which is the index of the rule, or -1 if no rule fits.
 func (c cell) want() (which int, outcome string) {
-	for i, r := range rights {
-		isButton := c.act[0] != '/' && c.act != "text"
-		act := slices.Contains(strings.Fields(r.act), c.act) || r.act == c.act || r.act == "*" && isButton
-		if act && fits(r.how, c.how) && fits(r.place, c.place) && fits(r.mode, c.mode) && fits(r.role, c.role) {
-			return i, r.want
-		}
+	which = slices.IndexFunc(rights, func(r rule) bool { return r.fits(c) })
+	if which < 0 {
+		return -1, ""
 	}
-	return -1, ""
+	return which, rights[which].want
 }
 
 // A walked mode says how its rounds are made.
 type walked struct {
 	mode, puzzle  string
 	roles, places string
-	secret        bool // nobody may read a solution before the end
-	round         func(*storage.Round)
+	// secret reports whether nobody may read a solution before the end.
+	secret bool
+	// round changes a round so that it has the mode; nil: it has the mode as it is.
+	round func(*storage.Round)
 }
 
-var walkTime = time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC) // of daily #61
+// walkTime is on the day of daily #61.
+var walkTime = time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC)
 
 const (
 	allRoles  = "stranger member asker admin"
 	allPlaces = "here channel private elsewhere"
 )
 
-// Alone it is a hand that the bot never deals: dealt to a group it would be locked.
+// walk has all modes. In the mode alone the puzzle is one that the bot never deals. Otherwise it would be open in
+// groups, too, and locked.
 var walk = []walked{
 	{"race", "24:2,3,4,5", allRoles, allPlaces, false, nil},
 	{"quiet", "24:2,3,4,5", allRoles, allPlaces, false, func(r *storage.Round) { r.DealtAt = walkTime.Add(-3 * time.Minute) }},
@@ -330,17 +346,18 @@ var walk = []walked{
 	{"future", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 63 }},
 }
 
-// matches are the kinds of matches of which the rounds of a mode are puzzles.
+// matches has the kind of the match that the rounds of a mode belong to.
 var matches = map[string]string{"places": mode.Race, "duel": mode.Duel}
 
 func onClock(r *storage.Round) { r.Lasts, r.EndsAt = 80*time.Second, walkTime.Add(20*time.Second) }
 
-// TestRights walks the table on the commands and acts that there are: whole where tests may take
-// seconds, and otherwise a third of its cells.
+// TestRights tries all commands and buttons of the bot. It tries each cell if tests may take seconds, and otherwise
+// a third of them.
 func TestRights(t *testing.T) {
-	dbtest.OnlyFile(t) // who may do what is decided above the database
+	// Who may do what does not depend on the database.
+	dbtest.OnlyFile(t)
 	if raced {
-		t.Skip("each walk is one goroutine's, and takes minutes so; it is walked without the race detector")
+		t.Skip("each mode runs in one goroutine, and would take minutes with the race detector")
 	}
 	t.Parallel()
 	used := make([]atomic.Bool, len(rights))
@@ -355,7 +372,7 @@ func TestRights(t *testing.T) {
 	})
 	for i := range used {
 		if !used[i].Load() {
-			t.Errorf("no cell fits this rule, or another stands before it: %+v", rights[i])
+			t.Errorf("no cell fits this rule, or a rule above it fits the same cells: %+v", rights[i])
 		}
 	}
 	if property.IsLong() {
@@ -363,17 +380,21 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// evidence is what the cells of all modes show of the traits of commands and buttons.
+// evidence is what the cells of all modes show about the traits of commands and buttons. All its maps are by the
+// act, except replies.
 type evidence struct {
-	mu       sync.Mutex
-	traits   map[string]command.Trait
-	replies  map[cell]string // what a cell without its role came to, for administrators and members
-	differs  map[string]bool // administrators and members are answered differently
-	personal map[string]bool // a reply was for the person alone
-	open     map[string]bool // a reply was for everyone
+	mu     sync.Mutex
+	traits map[string]command.Trait
+	// replies has what an administrator or a member was told in a cell. The cell has no role.
+	replies map[cell]string
+	// differs reports whether administrators and members were told something else.
+	differs map[string]bool
+	// personal reports whether a reply was for the person alone, and open whether one was for everyone.
+	personal map[string]bool
+	open     map[string]bool
 }
 
-// note adds what came of a cell.
+// note adds the reply and the outcome of a cell.
 func (e *evidence) note(b *bot.Bot, c cell, r chat.Reply, got string) {
 	act, _, _ := strings.Cut(c.act, " ")
 	if act == "text" || act == "submit" {
@@ -382,8 +403,11 @@ func (e *evidence) note(b *bot.Bot, c cell, r chat.Reply, got string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.traits == nil {
-		e.traits, e.replies = map[string]command.Trait{}, map[cell]string{}
-		e.differs, e.personal, e.open = map[string]bool{}, map[string]bool{}, map[string]bool{}
+		e.traits = map[string]command.Trait{}
+		e.replies = map[cell]string{}
+		e.differs = map[string]bool{}
+		e.personal = map[string]bool{}
+		e.open = map[string]bool{}
 	}
 	e.traits[act] = b.Is(act)
 	if !strings.HasPrefix(got, "refused") && !r.Silent {
@@ -395,34 +419,41 @@ func (e *evidence) note(b *bot.Bot, c cell, r chat.Reply, got string) {
 	}
 	text := r
 	text.Buttons = nil
-	c.role, got = "", got+"\n"+textOf(text)
-	if other, ok := e.replies[c]; ok && other != got {
+	c.role = ""
+	told := got + "\n" + textOf(text)
+	other, isTold := e.replies[c]
+	if isTold && other != told {
 		e.differs[act] = true
 	}
-	e.replies[c] = got
+	e.replies[c] = told
 }
 
-// check holds the traits against the evidence.
+// check compares the traits with the evidence.
 func (e *evidence) check(t *testing.T) {
 	for act, is := range e.traits {
-		// Each code of /link is another one. An administrator's Next ends what others play
-		// only where their role is known: a network is not asked for it each time. An administrator
+		// These acts are exceptions. Each code of /link is another one. An administrator's Next ends what others
+		// play only if their role is known, and a network is not asked for the role each time. An administrator
 		// who opens a day is offered something only after it was played.
-		isApart := act == "/link" || strings.HasSuffix(act, "next") || strings.HasSuffix(act, "daily")
-		if is.Has(command.Role) != e.differs[act] && !isApart {
-			t.Errorf("%s: its role matters: %v, and administrators are answered differently: %v", act, is.Has(command.Role), e.differs[act])
+		isException := act == "/link" || strings.HasSuffix(act, "next") || strings.HasSuffix(act, "daily")
+		needsRole := is.Has(command.Role)
+		if needsRole != e.differs[act] && !isException {
+			t.Errorf("%s: it has the trait Role: %v; administrators are told something else: %v", act, needsRole, e.differs[act])
 		}
-		if is.Has(command.Alone) && e.open[act] && !e.personal[act] {
-			t.Errorf("%s is for the person alone, and no reply was", act)
+		isAlwaysOpen := e.open[act] && !e.personal[act]
+		isAlwaysPersonal := e.personal[act] && !e.open[act]
+		isAlone := is.Has(command.Alone)
+		if isAlone && isAlwaysOpen {
+			t.Errorf("%s has the trait Alone, but no reply was for the person alone", act)
 		}
-		if act[0] == '/' && !is.Has(command.Alone) && e.personal[act] && !e.open[act] && act != "/records" { // there are none
-			t.Errorf("%s is for everyone, and no reply was", act)
+		// There are no records to show.
+		isForEveryone := act[0] == '/' && act != "/records" && !isAlone
+		if isForEveryone && isAlwaysPersonal {
+			t.Errorf("%s lacks the trait Alone, but no reply was for everyone", act)
 		}
 	}
 }
 
-// A walker tries all cells of a mode, each with people, places and a round of its
-// own.
+// A walker tries all cells of a mode. Each cell has people, places and a round of its own.
 type walker struct {
 	t      *testing.T
 	mode   walked
@@ -430,8 +461,10 @@ type walker struct {
 	bot    *bot.Bot
 	puzzle engine.Puzzle
 	known  engine.Solution
-	reads  map[string]*regexp.Regexp // refusals, by key
-	words  map[string]string         // another word for a command, "/24"
+	// reads matches the text of each refusal, by its key.
+	reads map[string]*regexp.Regexp
+	// words has another word for each command, such as "/24".
+	words map[string]string
 }
 
 func newWalker(t *testing.T, m walked) *walker {
@@ -460,7 +493,7 @@ func newWalker(t *testing.T, m walked) *walker {
 	return w
 }
 
-// english are the messages of English.
+// english returns the messages in English, by their keys.
 func english(t *testing.T) (book map[string]any) {
 	if _, err := toml.DecodeFile("lang/en.toml", &book); err != nil {
 		t.Fatal(err)
@@ -468,8 +501,7 @@ func english(t *testing.T) (book map[string]any) {
 	return book
 }
 
-// refusals makes of each message of English that is said as a refusal what its
-// text looks like.
+// refusals returns a pattern for each message in English that refuses something, by its key.
 func refusals(t *testing.T, book map[string]any) map[string]*regexp.Regexp {
 	keys := []string{"broken", "late", "elsewhere", "deal.busy", "solve.open", "daily.none"}
 	for _, r := range rights {
@@ -489,21 +521,17 @@ func refusals(t *testing.T, book map[string]any) map[string]*regexp.Regexp {
 	return out
 }
 
-// cells are all combinations in the mode. What concerns no round is tried in a race
-// and in a private chat, and what deals one while a clock runs, too.
+// cells returns all combinations in the mode that are tried.
 func (w *walker) cells() (out []cell) {
 	for _, role := range strings.Fields(w.mode.roles) {
 		for _, place := range strings.Fields(w.mode.places) {
-			if w.mode.mode == "alone" && (role == "owner") == (place == "private") || role == "other" && place == "here" {
-				continue // nobody is in another person's conversation
+			if !w.mayBeAt(role, place) {
+				continue
 			}
 			for _, act := range w.acts() {
 				for _, how := range w.hows(act, place) {
 					c := cell{role, place, w.mode.mode, act, how}
-					name, _, _ := strings.Cut(act, " ")
-					_, deals := games.ByName(strings.TrimPrefix(name, "/"))
-					deals = deals || name == "/race" || name == "/duel" || name == "/stop" || act == "stop"
-					if w.concernsRound(c) || c.mode == "race" || c.mode == "alone" || deals && slices.Contains([]string{"clock", "places", "duel"}, c.mode) {
+					if w.isTried(c) {
 						out = append(out, c)
 					}
 				}
@@ -513,7 +541,37 @@ func (w *walker) cells() (out []cell) {
 	return out
 }
 
-// acts are all commands and all that buttons do, of the bot's own tables, and texts.
+// mayBeAt reports whether a person of a role is tried at a place. The round of the mode alone is in its owner's
+// private chat, so the owner has no other one. Another person is tried only in a private chat of their own.
+func (w *walker) mayBeAt(role, place string) bool {
+	switch {
+	case w.mode.mode != "alone":
+		return true
+	case role == "owner":
+		return place != "private"
+	}
+	return place == "private"
+}
+
+// isTried reports whether a cell is tried. An act that concerns no round is tried in a race and in a private chat.
+// If it deals a puzzle or stops a match, it is also tried on a clock and in a match.
+func (w *walker) isTried(c cell) bool {
+	if w.concernsRound(c) {
+		return true
+	}
+	switch c.mode {
+	case "race", "alone":
+		return true
+	case "clock", "places", "duel":
+		name, _, _ := strings.Cut(c.act, " ")
+		_, isGame := games.ByName(strings.TrimPrefix(name, "/"))
+		isOfMatch := slices.Contains([]string{"/race", "/duel", "/stop", "stop"}, name)
+		return isGame || isOfMatch
+	}
+	return false
+}
+
+// acts returns all commands and buttons in the bot's tables, and the two ways to send a text.
 func (w *walker) acts() []string {
 	out := []string{"text", "submit"}
 	for _, name := range w.bot.Commands() {
@@ -538,8 +596,8 @@ func (w *walker) acts() []string {
 	return out
 }
 
-// hows are the ways to do an act at a place. False seals are tried in a race, where the round is
-// and in a private chat: a seal knows neither of modes nor of places.
+// hows returns the ways to do an act at a place. Wrong seals are tried only in a race, where the round is and in a
+// private chat, since a seal depends on neither the mode nor the place.
 func (w *walker) hows(act, place string) []string {
 	switch {
 	case act == "text" && w.isPrivate(place):
@@ -595,17 +653,20 @@ func (w *walker) walk(used []atomic.Bool, seen *evidence) {
 	w.checkPosts()
 }
 
-// A set is the people, places and round of a cell.
+// A set has the people, the places and the round of a cell.
 type set struct {
-	n             int
-	home          storage.Community // of the round
-	person, other string            // the person's key, and that of another community
-	id, asker     int64             // of the person, who may be nobody yet, and of who asked
-	round         storage.Round
-	channel       string // of the round
+	n int
+	// home and channel are where the round is.
+	home    storage.Community
+	channel string
+	// person is the person's key, and other that of another community.
+	person, other string
+	// id is the person's ID; 0: they are not stored yet. asker is that of the person who asked for the puzzle.
+	id, asker int64
+	round     storage.Round
 }
 
-// set makes the sets of all cells.
+// set makes the sets of all cells. All cells share the round of a daily.
 func (w *walker) set(cells []cell) []set {
 	sets := make([]set, len(cells))
 	err := w.store.Write(w.t.Context(), func(tx *storage.Tx) error {
@@ -666,8 +727,8 @@ func (w *walker) setOne(tx *storage.Tx, c cell, s set) (_ set, err error) {
 	return s, err
 }
 
-// addRound adds the round of a cell. Its class is its own, so that no cell locks
-// another one's, but for /solve.
+// addRound adds the round of a cell. The round has a class of its own, so that no cell locks the round of another,
+// unless the cell is about /solve or a daily.
 func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) {
 	game, _, _ := strings.Cut(w.mode.puzzle, ":")
 	r := storage.Round{
@@ -710,7 +771,7 @@ func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) 
 	return r, err
 }
 
-// at is where a cell happens.
+// at returns where a request is made in a cell.
 func (w *walker) at(c cell, s set) chat.Place {
 	home := chat.Place{Network: "net", Community: s.home.Key, Channel: s.channel, Private: s.home.Private}
 	switch c.place {
@@ -724,7 +785,7 @@ func (w *walker) at(c cell, s set) chat.Place {
 	return home
 }
 
-// request does what a cell says.
+// request returns the request of a cell.
 func (w *walker) request(c cell, s set) chat.Request {
 	place := w.at(c, s)
 	r := chat.Request{
@@ -737,10 +798,10 @@ func (w *walker) request(c cell, s set) chat.Request {
 	}
 	answer := w.known.Best
 	if name, ok := strings.CutPrefix(c.act, "/"); ok {
-		name, forget, _ := strings.Cut(name, " ")
+		name, rest, _ := strings.Cut(name, " ")
 		text := typed[name][0]
-		if forget != "" {
-			text = forget
+		if rest != "" {
+			text = rest
 		}
 		if c.how == "word" {
 			name = w.words[c.act]
@@ -759,7 +820,8 @@ func (w *walker) request(c cell, s set) chat.Request {
 	case "submit":
 		r.Input = chat.Input{Kind: chat.Submit, Data: w.data("answer", c.how, s), Text: answer}
 	case "sent":
-		r.Ephemeral = place.Private // everyone sees that it was sent
+		// Everyone at the place sees that it was sent.
+		r.Ephemeral = place.Private
 		r.Input = chat.Input{Kind: chat.Sent, Data: w.data("sent", c.how, s)}
 	default:
 		r.Input = chat.Input{Kind: chat.Press, Data: w.data(c.act, c.how, s)}
@@ -770,13 +832,16 @@ func (w *walker) request(c cell, s set) chat.Request {
 	return r
 }
 
-// data is that of a button.
+// data returns the data of a button.
 func (w *walker) data(act, how string, s set) string {
-	args, id := pressed[act], s.round.ID
+	args := pressed[act]
+	id := s.round.ID
 	if act == "erase" || act == "unlink" {
-		args, id = nil, s.id
+		args = nil
+		id = s.id
 	}
-	if act == "pose" { // each cell its own, which is open nowhere
+	if act == "pose" {
+		// Each cell has a puzzle of its own, which is open nowhere.
 		args = []any{fmt.Sprintf("tchisla:%d#7", 100+s.n)}
 	}
 	if act == "stop" && s.round.MatchID != 0 {
@@ -795,12 +860,13 @@ func (w *walker) data(act, how string, s set) string {
 	case "forged":
 		data += " ~AAAAAAAA"
 	case "foreign":
-		data += strings.TrimPrefix(w.bot.Sealed(w.bot.Data(act, id+1)), w.bot.Data(act, id+1))
+		other := w.bot.Data(act, id+1)
+		data += strings.TrimPrefix(w.bot.Sealed(other), other)
 	}
 	return data
 }
 
-// A trace is what a request left behind of a person.
+// A trace is what a request has changed.
 type trace struct {
 	points  int
 	answers int
@@ -813,7 +879,7 @@ type trace struct {
 	gone    bool
 }
 
-// traceOf reads what a cell left behind.
+// traceOf reads what the request of a cell has changed.
 func (w *walker) traceOf(c cell, s set) (out trace) {
 	w.t.Helper()
 	place := w.at(c, s)
@@ -831,7 +897,10 @@ func (w *walker) traceOf(c cell, s set) (out trace) {
 			keep(e)
 			answers, e := round.PlayerAnswers(tx, s.round.ID, person.ID)
 			keep(e)
-			out.points, out.answers, out.attempt, out.seen = f.Award.Points, len(answers), f.Attempt, f.Seen
+			out.points = f.Award.Points
+			out.answers = len(answers)
+			out.attempt = f.Attempt
+			out.seen = f.Seen
 		}
 		now, e := tx.RoundByID(s.round.ID)
 		keep(e)
@@ -855,15 +924,20 @@ func (w *walker) traceOf(c cell, s set) (out trace) {
 	return out
 }
 
-// outcome is what came of a cell, in the words of the table.
+// outcome returns the outcome of a cell, in the words of the table.
 func (w *walker) outcome(r chat.Reply, left trace) string {
 	out := []string{w.sort(r)}
 	for _, x := range []struct {
 		is   bool
 		word string
 	}{
-		{left.points > 0, "paid"}, {left.answers > 0 && left.points == 0, "tried"}, {!left.attempt.GaveUpAt.IsZero(), "quit"},
-		{left.closed, "closed"}, {left.dealt, "dealt"}, {left.set, "set"}, {left.gone && !r.Silent, "forgotten"},
+		{left.points > 0, "paid"},
+		{left.answers > 0 && left.points == 0, "tried"},
+		{!left.attempt.GaveUpAt.IsZero(), "quit"},
+		{left.closed, "closed"},
+		{left.dealt, "dealt"},
+		{left.set, "set"},
+		{left.gone && !r.Silent, "forgotten"},
 	} {
 		if x.is {
 			out = append(out, x.word)
@@ -872,17 +946,17 @@ func (w *walker) outcome(r chat.Reply, left trace) string {
 	return strings.Join(out, " ")
 }
 
-// sort says what sort of reply it is.
+// sort returns the first word of an outcome, which says what sort of reply it is.
 func (w *walker) sort(r chat.Reply) string {
 	first, _, _ := strings.Cut(textOf(r), "\n")
 	for key, text := range w.reads {
-		switch {
-		case !text.MatchString(first):
-		case key == "late":
-			return "over"
-		default:
-			return "refused " + key
+		if !text.MatchString(first) {
+			continue
 		}
+		if key == "late" {
+			return "over"
+		}
+		return "refused " + key
 	}
 	switch {
 	case r.Silent:
@@ -893,7 +967,7 @@ func (w *walker) sort(r chat.Reply) string {
 	return map[chat.Audience]string{chat.Everyone: "open", chat.Asker: "alone", chat.Secret: "secret"}[r.Audience]
 }
 
-// textOf is all that a reply tells, a line a line.
+// textOf returns all that a reply says, with its buttons in the last line.
 func textOf(r chat.Reply) string {
 	var b strings.Builder
 	for _, line := range r.Text {
@@ -910,41 +984,52 @@ func textOf(r chat.Reply) string {
 	return b.String()
 }
 
-// check holds what must be so whatever the table says.
+// check checks what must be true of every cell, whatever the table says.
 func (w *walker) check(c cell, s set, r chat.Reply, got string, left trace) {
 	w.t.Helper()
 	isRefused := strings.HasPrefix(got, "refused") || got == "silent"
-	took := left.answers > 0 || left.attempt.Hints > 0 || !left.attempt.GaveUpAt.IsZero() || left.seen
-	moved := left.current != 0 && left.current != s.round.ID || left.current != 0 && c.place != "here"
-	if isRefused && !strings.HasSuffix(got, " tried") && (took || moved || left.closed) {
-		w.t.Errorf("%+v is refused, and left %+v", c, left)
+	isStored := strings.HasSuffix(got, " tried")
+	tookPart := left.answers > 0 || left.attempt.Hints > 0 || !left.attempt.GaveUpAt.IsZero() || left.seen
+	hasOtherCurrent := left.current != 0 && left.current != s.round.ID
+	hasCurrentElsewhere := left.current != 0 && c.place != "here"
+	hasChanged := tookPart || hasOtherCurrent || hasCurrentElsewhere || left.closed
+	if isRefused && !isStored && hasChanged {
+		w.t.Errorf("%+v is refused, but has changed %+v", c, left)
 	}
-	outside := c.place != "here" && c.place != "channel"
-	if outside && c.role == "stranger" && c.how != "sealed" && s.round.Daily == 0 && c.act != "/solve" && took {
-		w.t.Errorf("%+v: a stranger got in: %+v", c, left)
+	isOutside := c.place != "here" && c.place != "channel"
+	isUninvited := c.role == "stranger" && c.how != "sealed"
+	isOfGroup := s.round.Daily == 0 && c.act != "/solve"
+	if isOutside && isUninvited && isOfGroup && tookPart {
+		w.t.Errorf("%+v: a stranger took part: %+v", c, left)
 	}
-	if c.role == "other" && c.act != "/solve" && (took || left.closed) {
-		w.t.Errorf("%+v: another person's puzzle: %+v", c, left)
+	hasPlayed := tookPart || left.closed
+	if c.role == "other" && c.act != "/solve" && hasPlayed {
+		w.t.Errorf("%+v: somebody else took part in a private chat: %+v", c, left)
 	}
 	if left.points > 0 && s.round.Daily != 0 && c.mode != "live" {
 		w.t.Errorf("%+v: a daily that is not live paid %d", c, left.points)
 	}
-	mine := c.role == "asker" || c.role == "owner"
-	if left.closed && !mine && c.mode != "quiet" && c.mode != "clock" && (c.role != "admin" || c.place == "private") {
+	isOwn := c.role == "asker" || c.role == "owner"
+	isAdminThere := c.role == "admin" && c.place != "private"
+	mayAnyoneClose := c.mode == "quiet" || c.mode == "clock"
+	mayClose := isOwn || isAdminThere || mayAnyoneClose
+	if left.closed && !mayClose {
 		w.t.Errorf("%+v closed somebody else's round", c)
 	}
-	if w.mode.secret && !left.closed && r.Audience != chat.Secret && !w.isPrivate(c.place) && c.act != "explain" && w.tells(textOf(r)) {
+	isReadByOthers := r.Audience != chat.Secret && !w.isPrivate(c.place)
+	isSecret := w.mode.secret && !left.closed && c.act != "explain"
+	if isSecret && isReadByOthers && w.tells(textOf(r)) {
 		w.t.Errorf("%+v: others read\n%s", c, textOf(r))
 	}
 }
 
-// tells reports whether a text holds a solution.
+// tells reports whether a text has a solution in it.
 func (w *walker) tells(text string) bool {
-	text = strings.ReplaceAll(text, " ", "")
-	return slices.ContainsFunc(w.known.All, func(s string) bool { return strings.Contains(text, strings.ReplaceAll(s, " ", "")) })
+	text = squeezed(text)
+	return slices.ContainsFunc(w.known.All, func(s string) bool { return strings.Contains(text, squeezed(s)) })
 }
 
-// checkPosts looks for secrets in what waits to be posted.
+// checkPosts looks for solutions in messages that wait to be posted.
 func (w *walker) checkPosts() {
 	if !w.mode.secret || w.mode.mode == "alone" {
 		return

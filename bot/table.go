@@ -35,7 +35,7 @@ func Menu(games []engine.Game, book *lang.Book, hasPage bool) ([]chat.MenuComman
 
 // commandTable makes the table of commands for some games. hasPage reports whether the bot has the page.
 func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *command.Table[feature.Command] {
-	f := &b.handlers
+	h := &b.handlers
 	type args = command.Arguments
 	const (
 		reads   = command.Reads
@@ -64,7 +64,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			Name: match,
 			Is:   role,
 			Help: feature.HelpPlay,
-			Do:   feature.Command{Run: f.matches.Command(match)},
+			Do:   feature.Command{Run: h.matches.Command(match)},
 			Args: args{
 				{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}},
 				matchGame,
@@ -78,24 +78,24 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			Name: "duel",
 			Is:   deals,
 			Help: feature.HelpPlay,
-			Do:   feature.Command{Run: f.matches.DuelCommand},
+			Do:   feature.Command{Run: h.matches.DuelCommand},
 			Args: args{{Name: feature.ArgPerson, Person: true}, matchGame, level},
 		},
 		{
 			Name: "answer",
 			Is:   alone,
 			Help: feature.HelpAnswer,
-			Do:   feature.Command{Run: f.attempts.Answer},
+			Do:   feature.Command{Run: h.attempts.Answer},
 			Args: args{{Name: feature.ArgAnswer, Required: true}},
 		},
-		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
-		{Name: "hint", Is: alone, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.Hint}},
-		{Name: "giveup", Is: role, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.GiveUp}},
+		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: h.pages.Open}},
+		{Name: "hint", Is: alone, Help: feature.HelpStuck, Do: feature.Command{Run: h.attempts.Hint}},
+		{Name: "giveup", Is: role, Help: feature.HelpStuck, Do: feature.Command{Run: h.attempts.GiveUp}},
 		{
 			Name: "help",
 			Is:   reads | alone | private,
 			Help: feature.HelpPages,
-			Do:   feature.Command{Run: f.help.Page},
+			Do:   feature.Command{Run: h.help.Page},
 			Args: args{{
 				Name:    "topic",
 				Choices: append(slices.Clone(names), talk.TopicScoring),
@@ -107,20 +107,20 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			Name: "solve",
 			Is:   alone | private,
 			Help: feature.HelpSolve,
-			Do:   feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)},
+			Do:   feature.Command{Run: h.solve.Command, Complete: talk.OfferPuzzles(games)},
 			Args: args{{Name: "puzzle", Required: true, Complete: true}},
 		},
 		{
 			Name: "settings",
 			Is:   role | alone,
 			Help: feature.HelpHere,
-			Do:   feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)},
+			Do:   feature.Command{Run: h.settings.Command, Complete: talk.OfferZones(b.zones)},
 			Args: b.settings.Arguments(),
 		},
-		{Name: "start", Do: feature.Command{Run: f.greeting.Command}},
-		{Name: "thanks", Is: alone, Do: feature.Command{Run: f.greeting.Thanks}},
-		{Name: "next", Is: deals, Do: feature.Command{Run: f.deals.NextCommand}},
-		{Name: "stop", Is: role, Do: feature.Command{Run: f.matches.Stop}},
+		{Name: "start", Do: feature.Command{Run: h.greeting.Command}},
+		{Name: "thanks", Is: alone, Do: feature.Command{Run: h.greeting.Thanks}},
+		{Name: "next", Is: deals, Do: feature.Command{Run: h.deals.NextCommand}},
+		{Name: "stop", Is: role, Do: feature.Command{Run: h.matches.Stop}},
 	}...)
 	for _, f := range b.features {
 		all = append(all, f.Commands...)
@@ -166,33 +166,33 @@ func (b *Bot) dealCommand(g engine.Game, v say.Voice) command.Command[feature.Co
 
 // buttonTable makes the table of what buttons do, by the act in their data.
 func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
-	f := &b.handlers
+	h := &b.handlers
 	const role, deals, linked = command.Role, command.Deals, command.Linked
 	all := map[string]command.Act[feature.Handler]{
-		button.ActAnswer:  {Do: f.attempts.Answer},
-		button.ActAgain:   {Do: f.attempts.Answer},
-		button.ActPage:    {Is: linked, Do: f.pages.Open},
-		button.ActHint:    {Do: f.attempts.Hint},
-		button.ActMore:    {Do: f.attempts.Hint},
-		button.ActFirst:   {Do: f.attempts.Hint},
-		button.ActGiveUp:  {Is: role, Do: f.attempts.GiveUp},
-		button.ActSure:    {Is: role, Do: f.attempts.GiveUp},
-		button.ActNext:    {Is: deals, Do: f.deals.NextButton},
-		button.ActTell:    {Do: f.deals.TellButton},
-		button.ActKeep:    {Do: f.deals.KeepButton},
-		button.ActReplace: {Is: deals, Do: f.deals.ReplaceButton},
-		button.ActInstead: {Is: deals, Do: f.matches.InsteadButton},
-		button.ActExplain: {Do: f.solve.Explain},
-		button.ActPicture: {Do: f.attempts.PictureButton},
-		button.ActPose:    {Is: deals | linked, Do: f.deals.PoseButton},
-		button.ActAccept:  {Do: f.matches.AcceptButton},
-		button.ActDecline: {Do: f.matches.DeclineButton},
-		button.ActStop:    {Is: role, Do: f.matches.Stop},
-		button.ActRematch: {Is: deals, Do: f.matches.RematchButton},
+		button.ActAnswer:  {Do: h.attempts.Answer},
+		button.ActAgain:   {Do: h.attempts.Answer},
+		button.ActPage:    {Is: linked, Do: h.pages.Open},
+		button.ActHint:    {Do: h.attempts.Hint},
+		button.ActMore:    {Do: h.attempts.Hint},
+		button.ActFirst:   {Do: h.attempts.Hint},
+		button.ActGiveUp:  {Is: role, Do: h.attempts.GiveUp},
+		button.ActSure:    {Is: role, Do: h.attempts.GiveUp},
+		button.ActNext:    {Is: deals, Do: h.deals.NextButton},
+		button.ActTell:    {Do: h.deals.TellButton},
+		button.ActKeep:    {Do: h.deals.KeepButton},
+		button.ActReplace: {Is: deals, Do: h.deals.ReplaceButton},
+		button.ActInstead: {Is: deals, Do: h.matches.InsteadButton},
+		button.ActExplain: {Do: h.solve.Explain},
+		button.ActPicture: {Do: h.attempts.PictureButton},
+		button.ActPose:    {Is: deals | linked, Do: h.deals.PoseButton},
+		button.ActAccept:  {Do: h.matches.AcceptButton},
+		button.ActDecline: {Do: h.matches.DeclineButton},
+		button.ActStop:    {Is: role, Do: h.matches.Stop},
+		button.ActRematch: {Is: deals, Do: h.matches.RematchButton},
 		button.ActCommand: {Do: b.commandButton},
-		settings.ActSet:   {Is: role, Do: f.settings.Button},
-		settings.ActTry:   {Is: role, Do: f.settings.Button},
-		button.ActHelp:    {Do: f.help.Page},
+		settings.ActSet:   {Is: role, Do: h.settings.Button},
+		settings.ActTry:   {Is: role, Do: h.settings.Button},
+		button.ActHelp:    {Do: h.help.Page},
 	}
 	for _, f := range b.features {
 		maps.Copy(all, f.Buttons)

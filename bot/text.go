@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"reckon/bot/chat"
@@ -14,69 +15,92 @@ import (
 	"reckon/engine"
 )
 
+// A reading says how a text reads as an answer.
+type reading struct {
+	// round is the round that is meant; its ID is 0 if there is none.
+	round round.Round
+	// refusal says why the round may not be answered; nil: it may.
+	refusal feature.Plan
+	// verdict is that of the round's puzzle; zero if no round is meant.
+	verdict engine.Verdict
+	// isWord reports whether the text is a single word, and answers to the round are words.
+	isWord bool
+}
+
+// read finds the round that a text may be an answer to, and judges the text.
+func (b *Bot) read(req *feature.Request) (reading, error) {
+	text := req.Input.Text
+	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{Text: text})
+	if err != nil {
+		return reading{}, err
+	}
+	x := reading{round: r, refusal: refusal}
+	if r.ID != 0 {
+		x.verdict = r.Puzzle.Judge(text)
+		x.isWord = refusal == nil && isWordFor(r, text)
+	}
+	return x, nil
+}
+
+// isMiss reports whether the text is a word for which the puzzle lacks just one letter. Such a word is more
+// likely a wrong answer than the name of something to play.
+func (x reading) isMiss() bool { return x.isWord && lacksOne(x.verdict) }
+
+// mayAnswer reports whether the text may be an answer to the round at a time.
+func (x reading) mayAnswer(at time.Time) bool {
+	isOpen := x.refusal == nil && !x.round.Over(at)
+	return isOpen && !isUnexpected(x.verdict.Fault)
+}
+
 // takeText finds out what a plain text is. It may be an answer. If it cannot be one, it may be a
 // command ("hint", "24 hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). In a
 // group all other texts are people talking to each other, even replies to messages of the bot. A reply
 // never deals a puzzle there.
 func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	text := req.Input.Text
-	isPrivate := req.Act.Community.Private
-	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{Text: text})
+	x, err := b.read(req)
 	if err != nil {
 		return nil, err
 	}
-	var verdict engine.Verdict
-	game := r.Game
-	if r.ID != 0 {
-		verdict = r.Puzzle.Judge(text)
-	} else {
-		game = b.settings.Games(req.Act.Community)[0]
-	}
-	isChatter := !verdict.OnTiles && b.isTalk(text)
-	isWord := r.ID != 0 && refusal == nil && isWordFor(r, text)
-	// A word for which the puzzle lacks just one letter is more likely a wrong answer than the name
-	// of something to play.
-	isMiss := isWord && lacksOne(verdict)
-	if !verdict.OnTiles {
-		mayAnswer := refusal == nil && !r.Over(req.Act.At) && !isUnexpected(verdict.Fault)
-		plan, err := b.takeWish(req, game, verdict.Meant, mayAnswer, isMiss)
+	if !x.verdict.OnTiles {
+		plan, err := b.takeWish(req, x)
 		if err != nil || plan != nil {
 			return plan, err
 		}
 	}
 
 	// In a group people talk to each other.
+	isChatter := !x.verdict.OnTiles && b.isTalk(text)
 	isReply := req.Input.Source != (chat.Message{})
-	readsAsAnswer := !isChatter && (verdict.Meant || isReply && isWord)
-	if !isPrivate && !readsAsAnswer {
+	isWordInReply := isReply && x.isWord
+	readsAsAnswer := !isChatter && (x.verdict.Meant || isWordInReply)
+	if !req.Act.Community.Private && !readsAsAnswer {
 		return nil, nil
 	}
 
 	// In a private chat a text that reads as no answer, or as talk, can still be a failed attempt at one.
-	mayBeAnswer := readsAsAnswer || verdict.Meant || strings.ContainsFunc(text, unicode.IsDigit) || engine.SaysImpossible(text)
-	if !mayBeAnswer {
+	hasDigit := strings.ContainsFunc(text, unicode.IsDigit)
+	isFailedAttempt := x.verdict.Meant || hasDigit || engine.SaysImpossible(text)
+	if !readsAsAnswer && !isFailedAttempt {
 		return b.takeTalk(req)
 	}
-	if refusal != nil {
-		return refusal, nil
+	if x.refusal != nil {
+		return x.refusal, nil
 	}
-	return b.handlers.attempts.Judge(req, r, text)
+	return b.handlers.attempts.Judge(req, x.round, text)
 }
 
-// takeWish takes a text as a command, a level of the game or a puzzle; the Plan is nil if it is none of these. The
-// text does not consist of the puzzle's tiles. isMeant reports whether it reads as an answer to any puzzle.
-// mayAnswer reports whether it may be an answer to the round that is meant, and isMiss whether that round's puzzle
-// lacks just one letter of it.
-func (b *Bot) takeWish(
-	req *feature.Request, game engine.Game, isMeant, mayAnswer, isMiss bool,
-) (feature.Plan, error) {
+// takeWish carries out a text that is a command, a level of a game or a puzzle. The text does not consist of the
+// tiles of the round's puzzle. For any other text the Plan is nil.
+func (b *Bot) takeWish(req *feature.Request, x reading) (feature.Plan, error) {
 	text := req.Input.Text
 	isReply := req.Input.Source != (chat.Message{})
 	mayDeal := req.Act.Community.Private || !isReply
 	cmd, args := b.commands.Said(text)
 	isWholeText := args == ""
-	isCommand := cmd != nil && (isWholeText || !isMeant)
-	if isCommand && isMiss && cmd.Is.Has(command.Deals) {
+	// A command with arguments may read as an answer. Then it is none.
+	isCommand := cmd != nil && (isWholeText || !x.verdict.Meant)
+	if isCommand && cmd.Is.Has(command.Deals) && x.isMiss() {
 		return nil, nil
 	}
 	if isCommand {
@@ -89,13 +113,17 @@ func (b *Bot) takeWish(
 	if !mayDeal {
 		return nil, nil
 	}
+	game := x.round.Game
+	if x.round.ID == 0 {
+		game = b.settings.Games(req.Act.Community)[0]
+	}
 	values := b.commands.Find(game.Name()).Args.Read(text)
 	if values["level"] != "" && len(values) == 1 {
 		level, option := talk.WishOf(game, values)
 		return b.handlers.deals.Deal(req, game, level, option, 0)
 	}
 	games := b.handlers.deals.GamesOf(text)
-	if !mayAnswer && len(games) > 0 {
+	if len(games) > 0 && !x.mayAnswer(req.Act.At) {
 		return b.handlers.deals.Deal(req, games[0], engine.AnyLevel, text, 0)
 	}
 	return nil, nil
