@@ -63,7 +63,7 @@ func TestJudgeAnswer(t *testing.T) {
 		{"4*3=12, 12*2=25", 24, Wrong, "24", "claim claim=25 value=24 at=13"},
 		{"4/0=0, 0*24=24", 24, Invalid, "", "div-zero at=2"},
 		{"4*3=1/0, 1/0*2", 24, Wrong, "24", "div-zero at=6"},
-		// Past working out, but not past judging.
+		// It is too large to evaluate, but not to judge.
 		{"9^9^9", 24, Wrong, "", "value.long goal=24"},
 		{"9^9^9^9", -24, Wrong, "", "value.long goal=-24"},
 		{"99!!!", 24, Wrong, "", "value.long goal=24"},

@@ -51,7 +51,7 @@ func TestSameForm(t *testing.T) {
 	}
 }
 
-// formsOf lists the forms that tiles can make, by the tiles that it uses.
+// formsOf returns the forms that tiles can make, by the set of tiles that a form uses.
 func formsOf(p *Puzzle, tiles []int) (texts map[string]uint) {
 	texts = map[string]uint{}
 	of := make([][]string, 1<<len(tiles))
@@ -82,8 +82,8 @@ func formsOf(p *Puzzle, tiles []int) (texts map[string]uint) {
 	return texts
 }
 
-// written returns the forms that a form becomes where one tile is written as a calculation of tiles
-// that the rest of it does not use.
+// written returns the forms that a form becomes when one tile is written as a calculation of tiles
+// that the rest of the form does not use.
 func written(p *Puzzle, all map[string]uint, byValue map[string][]string, form string, tiles []int) (out []string) {
 	for at, r := range form {
 		isTile := r >= '0' && r <= '9'
@@ -102,8 +102,8 @@ func written(p *Puzzle, all map[string]uint, byValue map[string][]string, form s
 	return out
 }
 
-// Of all forms that four different tiles make, just those are the same of which one comes from the
-// other by writing tiles as calculations.
+// Two forms that four different tiles make are the same if and only if one becomes the other when
+// tiles are written as calculations.
 func TestSameFormIsWriting(t *testing.T) {
 	for seed := range uint64(property.Cases(3, 60)) {
 		r := rand.New(rand.NewPCG(seed, 19))

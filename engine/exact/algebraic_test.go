@@ -22,7 +22,7 @@ func drawAlgebraic(t *rapid.T, b *Budget, depth int) Value {
 	return []func(x, y Value) Value{b.Add, b.Sub, b.Mul, b.Div}[kind-2](x, y)
 }
 
-// TestSeparation encloses numbers and finds none closer to 0 than its bound.
+// TestSeparation encloses numbers: none that is not 0 is closer to 0 than its bound.
 func TestSeparation(t *testing.T) {
 	tested := 0
 	property.Check(t, func(t *rapid.T) {
@@ -87,8 +87,8 @@ func TestNearlyEqual(t *testing.T) {
 	}
 }
 
-// TestBound holds the bounds of leaves and operations against the numbers
-// they stand for: U = E*L is at most 2^u, L at most 2^l.
+// TestBound compares the bounds of leaves and operations with their numbers: U = E*L is
+// at most 2^u, and L at most 2^l.
 func TestBound(t *testing.T) {
 	b := NewBudget()
 	root := func(n int64) Value { return b.Sqrt(Int(n)) }

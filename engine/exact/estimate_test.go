@@ -10,9 +10,10 @@ import (
 	"reckon/engine/property"
 )
 
-// TestLogOf holds a bound 2^(p/q) against n: n^q lies on the right side of 2^p.
+// TestLogOf compares n with its bounds: for a bound 2^(p/q), n^q is on the right side of 2^p.
 func TestLogOf(t *testing.T) {
-	const fine = 10 // bits of the logarithm that are looked at
+	// fine is how many bits of the logarithm are compared.
+	const fine = 10
 	property.Check(t, func(t *rapid.T) {
 		n := new(big.Int).SetUint64(rapid.Uint64Min(1).Draw(t, "n"))
 		n.Lsh(n, uint(rapid.IntRange(0, 80).Draw(t, "shift")))
@@ -47,7 +48,7 @@ func TestLogFactorial(t *testing.T) {
 	}
 }
 
-// A twin is a value worked out and estimated.
+// A twin is a value and an estimate of it.
 type twin struct {
 	value Value
 	est   Estimate
@@ -101,7 +102,7 @@ func drawTwin(t *rapid.T, b *Budget, depth int) (tw twin) {
 	return blur(t, b, tw)
 }
 
-// blur may forget all of a value but its size.
+// blur returns a twin whose estimate may have only the size of the value.
 func blur(t *rapid.T, b *Budget, tw twin) twin {
 	if !rapid.Bool().Draw(t, "blur") {
 		return tw

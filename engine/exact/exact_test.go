@@ -29,7 +29,7 @@ func ratios() *rapid.Generator[*big.Rat] {
 	})
 }
 
-// TestRatios holds the arithmetic of ratios against that of big.Rat.
+// TestRatios compares the arithmetic of ratios with that of big.Rat.
 func TestRatios(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		r, s := ratios().Draw(t, "r"), ratios().Draw(t, "s")
@@ -92,7 +92,7 @@ func TestFloorRoot(t *testing.T) {
 	})
 }
 
-// TestFactors multiplies the factors of a number out again.
+// TestFactors multiplies the factors of a number: the product is the number.
 func TestFactors(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		r := ratios().Filter(func(r *big.Rat) bool { return r.Sign() > 0 }).Draw(t, "r")

@@ -13,7 +13,7 @@ import (
 	"reckon/engine/property"
 )
 
-// outline is an answer in one text: the expression, and each claim.
+// outline writes an answer as one text: the expression, and each claim.
 func outline(a Answer) string {
 	s := a.Node.String()
 	for _, c := range a.Claims {
@@ -51,7 +51,7 @@ func TestParseAnswer(t *testing.T) {
 		"8*3等于24":   "8*3; 8*3=24 all",
 		"8*3\n=24":  "8*3; 8*3=24 all",
 		"8*\n(3+1)": "8*(3+1)",
-		// What stands around.
+		// Signs around an answer.
 		"=8*3":                "8*3",
 		"= 8*3 = 24":          "8*3; 8*3=24 all",
 		"8*3.":                "8*3",
@@ -89,7 +89,7 @@ func TestParseAnswer(t *testing.T) {
 	}
 }
 
-// TestAgain uses results more than once.
+// TestAgain parses answers that use a result more than once.
 func TestAgain(t *testing.T) {
 	for text, want := range map[string]string{
 		"9*9":                         "9*9",
@@ -156,7 +156,7 @@ func TestParseAnswerErrors(t *testing.T) {
 	}
 }
 
-// sums draws expressions of + and *, all results of which are whole.
+// sums draws expressions of + and *, whose results are all whole.
 func sums(depth int) *rapid.Generator[*Node] {
 	return rapid.Custom(func(t *rapid.T) *Node {
 		if depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
@@ -166,8 +166,8 @@ func sums(depth int) *rapid.Generator[*Node] {
 	})
 }
 
-// TestStepsAreRead takes an expression apart into steps and has them put
-// together: of the same numbers, to the same value.
+// TestStepsAreRead writes an expression as steps and parses them: the answer has the
+// same numbers and the same value.
 func TestStepsAreRead(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		n := New(Add, sums(3).Draw(t, "n"), Number(1))

@@ -20,8 +20,8 @@ type tchisla struct {
 	text   string
 }
 
-// answers reads ../shared/data/tchisla-answers.tsv beside the repository, or
-// in the folder RECKON_SHARED names.
+// answers reads data/tchisla-answers.tsv in the folder that RECKON_SHARED names, or in the
+// folder shared beside the repository.
 func answers(t testing.TB) []tchisla {
 	t.Helper()
 	shared := os.Getenv("RECKON_SHARED")
@@ -42,7 +42,8 @@ func answers(t testing.TB) []tchisla {
 		fields := strings.Split(lines.Text(), "\t")
 		target, err := strconv.ParseInt(fields[0], 10, 64)
 		if err != nil {
-			continue // the head
+			// The line is the heading.
+			continue
 		}
 		count, err := strconv.Atoi(fields[2])
 		if err != nil {
@@ -86,9 +87,9 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestMutatedAnswers changes one sign or digit of each answer in every way. A
-// few mutants are right all the same (2+2 and 2*2), which the test finds by
-// comparing with an enclosure of the value that is computed another way.
+// TestMutatedAnswers changes one sign or digit of each answer in every way. A few
+// mutants are still right, such as 2*2 for 2+2. For these the test compares the target
+// with the value in floating point.
 func TestMutatedAnswers(t *testing.T) {
 	mutants, right := 0, 0
 	for _, a := range answers(t) {
@@ -131,8 +132,8 @@ func mutations(text string) []string {
 	return list
 }
 
-// BenchmarkJudge judges the 400 answers, reading, evaluating and comparing
-// each; it reports the median and the slowest answer beside the mean of all.
+// BenchmarkJudge reads, evaluates and compares the 400 answers. It reports the median
+// and the slowest answer besides the mean of all.
 func BenchmarkJudge(b *testing.B) {
 	list := answers(b)
 	taken := make([]time.Duration, len(list))
@@ -142,7 +143,8 @@ func BenchmarkJudge(b *testing.B) {
 		start := time.Now()
 		_, right, err := judge(a.text, a.target)
 		if d := time.Since(start); i < len(list) || d < taken[i%len(list)] {
-			taken[i%len(list)] = d // the least of all rounds: what disturbs the machine is not the answer's
+			// The least time of all rounds counts, since other programs disturb the rest.
+			taken[i%len(list)] = d
 		}
 		if !right {
 			b.Fatal(a.text, err)
@@ -153,7 +155,7 @@ func BenchmarkJudge(b *testing.B) {
 	b.ReportMetric(float64(taken[len(taken)-1]), "slowest-ns")
 }
 
-// monsters are texts that would cost much if they were worked out.
+// monsters are texts that would cost much if they were evaluated.
 var monsters = map[string]string{
 	"9^9^9^9":           "9^9^9^9",
 	"99!!!":             "99!!!",
@@ -174,8 +176,8 @@ var monsters = map[string]string{
 	"estimates":         "9!!!" + strings.Repeat("+9!!!", 800),
 }
 
-// TestRefusedCheaply holds the memory that a monster may take on its way to
-// being refused, which goes with the time.
+// TestRefusedCheaply bounds the memory that a monster takes until it is refused. The
+// time that it takes grows with the memory.
 func TestRefusedCheaply(t *testing.T) {
 	const limit = 8 << 20
 	for name, text := range monsters {
@@ -192,7 +194,7 @@ func TestRefusedCheaply(t *testing.T) {
 	}
 }
 
-// judgeSize is judge, and judges a refused value by its size. The error
+// judgeSize judges as judge does, and a value that is too large by its size. The error
 // is that of judge.
 func judgeSize(text string) (right bool, err error) {
 	n, right, err := judge(text, 1)
@@ -216,8 +218,8 @@ func BenchmarkRefuse(b *testing.B) {
 	}
 }
 
-// numbered repeats a text with 2, 3, … for its #, as often as fits, n times at
-// most.
+// numbered repeats a text with 2, 3, … for its #, at most n times and as often as
+// MaxBytes allows.
 func numbered(text, sign string, n int) string {
 	s := strings.ReplaceAll(text, "#", "2")
 	for i := 3; i < n+2; i++ {
@@ -230,7 +232,7 @@ func numbered(text, sign string, n int) string {
 	return s
 }
 
-// rootsOfAll is √1+√2+√3+… up to √n.
+// rootsOfAll returns √1+√2+√3+… up to √n.
 func rootsOfAll(n int) string {
 	var s strings.Builder
 	for i := 1; i <= n; i++ {

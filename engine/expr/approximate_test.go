@@ -5,9 +5,8 @@ import (
 	"strconv"
 )
 
-// approximate evaluates n in floating point, by which the tests check the
-// exact evaluation on a way of its own; known is false where it has no result
-// or lost too much.
+// approximate evaluates n in floating point. The tests compare the exact evaluation
+// with that. known is false if there is no result, or if it lost too many digits.
 func approximate(n *Node) (f float64, known bool) {
 	if n.Op == Num {
 		f, err := strconv.ParseFloat(n.Digits, 64)
@@ -33,8 +32,8 @@ func approximate(n *Node) (f float64, known bool) {
 	case Div:
 		f = x / y
 	case Pow:
-		// A power that underflows is no zero, and of zero an exponent that did
-		// would make one.
+		// A power that underflowed is not 0. And 0 to an exponent that underflowed would be 1,
+		// but is 0.
 		if f = math.Pow(x, y); x == 0 || f == 0 {
 			return 0, false
 		}

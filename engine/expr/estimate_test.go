@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMakes compares values too large to compute with 24.
+// TestMakes compares 24 with values that are too large to compute.
 func TestMakes(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -32,8 +32,10 @@ func TestMakes(t *testing.T) {
 		{"23+(9^9^9^9)^0", true, ""},
 		{"23+1^9^9^9^9", true, ""},
 		{"9^9^9^9-9^9^9^9+24", false, "too-large"},
-		{"(9^9^9^9/2)!", false, "too-large"}, // it may be no whole number
-		{"(-9)^9^9^9^9", false, "too-large"}, // odd or even
+		// The argument may be no whole number.
+		{"(9^9^9^9/2)!", false, "too-large"},
+		// The exponent may be odd or even.
+		{"(-9)^9^9^9^9", false, "too-large"},
 		{"99!!!/0", false, "div-zero"},
 		{"√-99!!!", false, "root-negative"},
 		{"(-99!!!)!", false, "factorial"},
@@ -54,7 +56,7 @@ func TestMakes(t *testing.T) {
 	}
 }
 
-// TestMakesAgrees compares with Eval, where that has a value.
+// TestMakesAgrees compares Makes with Eval, for values that Eval can compute.
 func TestMakesAgrees(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		n := trees(4).Draw(t, "n")
@@ -72,8 +74,8 @@ func TestMakesAgrees(t *testing.T) {
 	})
 }
 
-// TestEvalChains compares sums in the order in which they can be done with sums
-// as they stand.
+// TestEvalChains compares sums that evalChains adds in another order with sums from left
+// to right.
 func TestEvalChains(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		n := trees(5).Draw(t, "n")

@@ -9,7 +9,7 @@ import (
 	"reckon/engine/exact"
 )
 
-// seeds are added to every corpus of texts; more are kept in testdata/fuzz.
+// seeds are added to every corpus of texts; testdata/fuzz has more.
 var seeds = []string{
 	"8/(3-8/3)", "８×（３−１）＝２４", `2\*3\*\*2`, "√√(8+8)!!", "sqrt 9 + 根号4", "[2+{1+1}]*(3)",
 	"4^-(3/2)", "(√2+√3)^2-2*√6", "28!/24!", "9^9^9^9", "99!!!", "2^2^40", "1/(√2+√3+√5)", "(1+2^(1/3))^-2",
@@ -53,7 +53,8 @@ func checkPlace(t *testing.T, text string, err error) {
 	if !errors.As(err, &e) {
 		t.Fatalf("%q fails with %v, not a *Fault", text, err)
 	}
-	at := cmp.Or(e.At, &Span{}) // an empty text has no place
+	// The Fault of an empty text has no place.
+	at := cmp.Or(e.At, &Span{})
 	if e.Code == "" || at.Pos < 0 || at.End > len(text) || at.Pos > at.End {
 		t.Fatalf("%q fails with %q at %v", text, e.Code, at)
 	}
@@ -105,7 +106,7 @@ func FuzzEval(f *testing.F) {
 	})
 }
 
-// compareFloat checks that v lies near a, which lost some digits on its way.
+// compareFloat checks that v is near a, an approximation that lost some digits.
 func compareFloat(t *testing.T, n *Node, v exact.Value, a float64) {
 	t.Helper()
 	for _, margin := range []float64{-1e-3, 1e-3} {
@@ -116,8 +117,8 @@ func compareFloat(t *testing.T, n *Node, v exact.Value, a float64) {
 	}
 }
 
-// FuzzPrint makes trees of bytes, also such as Parse never makes first, and
-// reads their print back.
+// FuzzPrint makes trees of bytes, also some that Parse does not make of any text, prints
+// them and reads them back.
 func FuzzPrint(f *testing.F) {
 	f.Add([]byte{1, 0, 2, 0, 0})
 	f.Add([]byte{6, 6, 5, 7, 8, 0, 6, 0})

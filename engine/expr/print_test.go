@@ -10,7 +10,7 @@ import (
 	"reckon/engine/property"
 )
 
-// flat is n with chains of + and -, and of * and /, worked from left to right,
+// flat returns n with chains of + and -, and of * and /, grouped from left to right,
 // and the sign of a product moved to its first factor.
 func flat(n *Node) *Node {
 	if n == nil || n.Op == Num {
@@ -26,7 +26,7 @@ func flat(n *Node) *Node {
 	return New(n.Op, x, y)
 }
 
-// appendChain is x op y, y being flat.
+// appendChain returns x op y, flat; x and y are flat already.
 func appendChain(op Op, x, y *Node) *Node {
 	if strength[y.Op] != strength[op] {
 		return New(op, x, y)
@@ -41,13 +41,13 @@ func negated(x *Node) *Node {
 	return New(Neg, x, nil)
 }
 
-// field is the numbers modulo a prime: two different formulas have different
-// values there, but for one choice of numbers in 2^55 or so.
+// field is a prime. Formulas are compared by their values modulo field: two different
+// ones have different values, except for about one choice of numbers in 2^55.
 var field = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 61), big.NewInt(1))
 
-// formula is the value of n in the field where its numbers are any numbers, and
-// ^ √ ! any operations: only what holds of all numbers makes two formulas equal.
-// ok is false for a division by zero.
+// formula returns the value of n modulo field, with the results of next for its numbers
+// and one operation for ^ √ and !. So two formulas are equal only by laws that hold for
+// all numbers. ok is false for a division by zero.
 func formula(n *Node, next func() *big.Int) (v *big.Int, ok bool) {
 	if n.Op == Num {
 		return next(), true
@@ -85,7 +85,7 @@ func formula(n *Node, next func() *big.Int) (v *big.Int, ok bool) {
 	return v.Mod(v, field), true
 }
 
-// value is formula with numbers that look drawn.
+// value returns the formula of n with numbers that look random, -1 for a division by zero.
 func value(n *Node) *big.Int {
 	x := big.NewInt(314159265358979323)
 	v, ok := formula(n, func() *big.Int {
@@ -98,7 +98,7 @@ func value(n *Node) *big.Int {
 	return v
 }
 
-// pairs are the places of the brackets in text, opening and closing.
+// pairs returns the places of each pair of brackets in text: the opening and the closing one.
 func pairs(text string) (list [][2]int) {
 	var open []int
 	for i, r := range text {
@@ -113,7 +113,7 @@ func pairs(text string) (list [][2]int) {
 	return list
 }
 
-// signsMeet reports whether a sign stands behind another operation, save in 2^-3.
+// signsMeet reports whether a minus is right behind another sign, except in 2^-3.
 func signsMeet(text string) bool {
 	for _, first := range "+-*/√" {
 		if strings.Contains(text, string(first)+"-") {
@@ -123,8 +123,9 @@ func signsMeet(text string) bool {
 	return strings.HasPrefix(text, "--") || strings.Contains(text, "(--")
 }
 
-// needless is a pair of brackets in the ASCII text of an expression that could
-// go: the rest is read, no two signs meet, and it is the same formula.
+// needless finds a pair of brackets that the ASCII text of an expression does not need:
+// without them the text can be read, no two signs meet, and the formula is the same. It
+// returns the text without them.
 func needless(text string) (without string, found bool) {
 	n, err := Parse(text)
 	if err != nil {
@@ -143,8 +144,8 @@ func needless(text string) (without string, found bool) {
 	return "", false
 }
 
-// checkPrint fails unless n is printed as the same formula, flat, and with no
-// brackets that could go.
+// checkPrint fails unless the text of n is the same formula, flat, and has no needless
+// brackets.
 func checkPrint(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -170,7 +171,7 @@ func checkPrint(t interface {
 	}
 }
 
-// TestNeedless proves that needless brackets are seen.
+// TestNeedless checks that needless finds needless brackets.
 func TestNeedless(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1+(1+1)": true, "1+(2-3)": true, "2*(3/4)": true, "(2*3)/4": true, "-(2*3)": true, "(2)^3": true, "√(4!)": true,
@@ -196,7 +197,7 @@ func withFactorials(t *rapid.T, n *Node) *Node {
 	return m
 }
 
-// TestPrint prints any tree: nothing is lost, and no bracket is too many.
+// TestPrint prints random trees: nothing is lost, and no bracket is needless.
 func TestPrint(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		checkPrint(t, withFactorials(t, trees(4).Draw(t, "n")))

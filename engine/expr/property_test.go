@@ -19,8 +19,8 @@ func trees(depth int) *rapid.Generator[*Node] {
 	})
 }
 
-// composites are products of primes that are not divided out, some of them
-// shared.
+// composites are products of primes that exact does not try as divisors. Some share
+// primes.
 var composites = []int64{1031, 1031 * 1033, 1031 * 1033 * 1033, 1033 * 1039, 1031 * 1031 * 1039, 173 * 1031 * 1039}
 
 func drawTree(t *rapid.T, depth int) *Node {
@@ -60,7 +60,7 @@ func drawValue(t *rapid.T, name string) exact.Value {
 	return v
 }
 
-// check fails the test unless x == y; a refusal proves nothing.
+// check fails the test unless x equals y. A value that is refused proves nothing.
 func check(t *rapid.T, law string, x, y operation) {
 	b := exact.NewBudget()
 	v, w := x(b), y(b)
@@ -69,7 +69,7 @@ func check(t *rapid.T, law string, x, y operation) {
 	}
 }
 
-// compare returns Cmp of x and y, and false where that is past the usual budget.
+// compare returns Cmp of x and y, and false if that costs more than the usual budget.
 func compare(x, y exact.Value) (c int, known bool) {
 	b := exact.NewBudget()
 	c = b.Cmp(x, y)
@@ -103,7 +103,7 @@ func TestFieldLaws(t *testing.T) {
 	})
 }
 
-// TestValueText reads the text of a value back.
+// TestValueText evaluates the text of a value: it is the same value.
 func TestValueText(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		v := drawValue(t, "v")
@@ -132,7 +132,7 @@ func tooLarge(err error) bool {
 	return errors.As(err, &e) && e.Code == "too-large"
 }
 
-// TestApproximation compares with floating point.
+// TestApproximation compares values with approximations in floating point.
 func TestApproximation(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		n := trees(4).Draw(t, "n")

@@ -13,8 +13,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the results in testdata")
 
-// TestTranscript compares testdata/values.txt with the results of Eval: a line,
-// then, indented by a tab, its value or its error with the place it names.
+// TestTranscript compares testdata/values.txt with the results of Eval. Behind each
+// expression the file has a line, indented by a tab, with its value, or its error with
+// the part that is wrong.
 func TestTranscript(t *testing.T) {
 	const file = "testdata/values.txt"
 	want, err := os.ReadFile(file)
@@ -43,7 +44,7 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
-// respond is the value of text, or its error's code and place.
+// respond returns the value of text, or the code of its error and the part that is wrong.
 func respond(text string) string {
 	n, err := Parse(text)
 	if err == nil {

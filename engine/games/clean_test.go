@@ -14,14 +14,14 @@ import (
 	"reckon/engine/property"
 )
 
-// around are what people write before and behind an answer, which # stands for.
+// around has texts that people write before and behind an answer. The answer replaces #.
 var around = []string{
 	"# ✅", "#!", "#?", "# !", "# lol", "gg #", "I got #", "answer: #", "答案：#", "is it #?", "# :)", "**#**", "*#*", "_#_", "~~#~~", "||#||", "`#`", "> #",
 	"1. #", "2) #", "- #", "• #", "# -> 24", "# → 24", "#=24", "# == 24", "# = 24.0", "24: #", "# (24)", "#,", "#。", "「#」", "“#”", "# 😂😂", "🎉 #", "#…", "yes #", "$#$",
 	"我算出来了 #", "#，对吗？", "#吧", "哈哈#", "my answer is #", "ans = #", "# = 24!", "#\u200b", "\u202a#\u202c", "okay so #", "# haha!!", "好了：#", "5- #", "* #", "# is 24", "#得24",
 }
 
-// spellings are what people write for a sign or a number.
+// spellings has texts that people write for a sign or a number.
 var spellings = map[string][]string{
 	"*": {" times ", "х", "×", " x ", "⨉", "乘以", " \\times ", "乘", "\u200b*", "✖️"},
 	"/": {" divided by ", "÷", "除以", " \\div ", " over ", "➗"},
@@ -35,11 +35,11 @@ var spellings = map[string][]string{
 	"4": {"4\ufe0f\u20e3", "❹", "四"},
 }
 
-// outside are what people write around all of that.
+// outside has texts that people write around all of that.
 var outside = []string{"# 🎉", "ok #", "||#||", "# lol", "#.", "\u200e#"}
 
-// TestCleaning writes right and wrong answers as people do, at random: an answer is judged the
-// same as without all that.
+// TestCleaning writes right and wrong answers as people do, at random: the verdict is the same as
+// on the plain answer.
 func TestCleaning(t *testing.T) {
 	ids := []string{
 		"24:3,3,8,8", "24:1,1,4,6", "24:2,3,4,5", "24:1,5,5,5", "24:2,6,8,9",

@@ -92,7 +92,8 @@ func (d testPuzzle) randomAnswer(r *rand.Rand) string {
 	return tiles[0]
 }
 
-// The decoration of an answer, which # stands for, and GOAL for the goal. None of it changes what an answer means.
+// These are decorations of an answer. The answer replaces #, and the goal replaces GOAL. No decoration changes what
+// the answer means.
 var (
 	wraps = []string{
 		"#", "**#**", "*#*", "__#__", "`#`", "||#||", "“#”", "「#」", "```\n#\n```", "```py\n#\n```", "$#$", "\\(#\\)",
@@ -121,8 +122,8 @@ func (d testPuzzle) dress(answer string, r *rand.Rand) string {
 	return strings.ReplaceAll(text, "GOAL", d.strict.goalText())
 }
 
-// isOtherRight reports whether a text has signs around a wrong answer that make it right: a minus before it, or the goal
-// that it divides or that is multiplied with it.
+// isOtherRight reports whether the decoration of a wrong answer makes it right: a minus before it, or the goal, which
+// the answer may divide or be multiplied by.
 func (d testPuzzle) isOtherRight(text, answer string) bool {
 	if strings.HasPrefix(text, "- ") {
 		return d.isRight("-"+answer) || d.isRight("-("+answer+")")
@@ -140,15 +141,15 @@ func (d testPuzzle) isRight(text string) bool {
 	return isRight
 }
 
-// mayUse reports whether an answer leaves a number over.
+// mayUse reports whether an answer could also use a number: it is a tile that the answer does not use.
 func (d testPuzzle) mayUse(number, answer string) bool {
 	r := strictReader{factorials: true}
 	r.evaluate(answer)
 	return slices.Contains(d.strict.leftOver(r.numbers), number)
 }
 
-// TestDress judges random texts as a strict reader does that works on its own. Decoration, at random, changes no
-// outcome.
+// TestDress compares verdicts on random answers with those of a strict reader, and checks that random decoration
+// changes no verdict.
 func TestDress(t *testing.T) {
 	all := testPuzzles(t)
 	r := rand.New(rand.NewPCG(24, property.Seed()))
@@ -202,7 +203,7 @@ func (d testPuzzle) checkUnderstood(t *testing.T, text string, v engine.Verdict)
 	}
 }
 
-// joints are what may be between a number and an answer, each with the operation that it may be; empty for none.
+// joints are texts between a number and an answer. Each has the operation that it may be; empty for none.
 var joints = map[string]string{
 	"-": "-", "- ": "-", " - ": "-", " -": "-", "–": "-", "— ": "-", "－": "-", "+": "+", "+ ": "+", " + ": "+", "*": "*", "* ": "*",
 	" * ": "*", "x": "*", " x ": "*", "×": "*", "· ": "*", "• ": "*", "/": "/", "/ ": "/", " / ": "/", ":": "/", ": ": "/", "：": "/", "÷": "/",
@@ -211,8 +212,8 @@ var joints = map[string]string{
 }
 
 // TestNoNumberIsLost puts a number before or behind a right answer. If the whole is a calculation of the puzzle's
-// numbers, it is judged as it stands, and nothing of it is taken for decoration. Nor is the answer right if the number
-// is one that it leaves over and nothing but a mark is between them.
+// numbers, it is judged as a whole, and no part of it is taken for decoration. If a number before the answer is a tile
+// that the answer does not use, and only a mark is between them, the answer is not right.
 func TestNoNumberIsLost(t *testing.T) {
 	all := testPuzzles(t)
 	signs := slices.Sorted(maps.Keys(joints))

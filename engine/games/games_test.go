@@ -16,7 +16,7 @@ import (
 	"reckon/engine/words"
 )
 
-// TestGames holds every game to the promises of engine.Game and engine.Puzzle.
+// TestGames checks that every game keeps the promises of engine.Game and engine.Puzzle.
 func TestGames(t *testing.T) {
 	names := map[string]bool{}
 	for _, g := range All() {
@@ -38,7 +38,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestOtherPuzzles holds puzzles to the same promises that nobody is dealt unless they ask.
+// TestOtherPuzzles checks the same promises with puzzles that are dealt only to those who ask for them.
 func TestOtherPuzzles(t *testing.T) {
 	for _, id := range []string{
 		"24:4,4,10,10", "24:3,3,8,8=63", "24:1,2,3,4,5,6", "24:1,2,3,4,5,6,7", "24:0,0,0,0,3,3,8,8=24", "24:1,1,1,1,1,1,1,1,1,1=24",
@@ -125,7 +125,8 @@ func checkPuzzle(t *testing.T, g engine.Game, p engine.Puzzle) {
 	checkClass(t, p)
 	ended, end := context.WithCancel(context.Background())
 	end()
-	p.Solve(ended) // must return, whatever it found
+	// Solve must return, whatever it found.
+	p.Solve(ended)
 }
 
 // checkClass compares a puzzle's class with that of its tiles in another order.
@@ -196,8 +197,8 @@ func checkVerdict(t *testing.T, p engine.Puzzle, answer string) {
 
 var faultCode = regexp.MustCompile(`^[a-z0-9.-]+$`)
 
-// checkPlain fails if a calculation could be written with fewer brackets. The tests
-// of expr check that for all it prints, so here expr must print the same text.
+// checkPlain fails if a calculation could be written with fewer brackets. The tests of expr
+// check that whatever it prints has the fewest, so here expr must print the same text.
 func checkPlain(t *testing.T, id, text string) {
 	t.Helper()
 	if n, err := expr.Parse(text); err != nil || n.String() != text {
@@ -218,8 +219,7 @@ func checkBadText(t *testing.T, g engine.Game) {
 	}
 }
 
-// TestParse reads IDs as people write them: each is a puzzle of the ID want, or the
-// fault want.
+// TestParse reads IDs as people write them. want is the ID of the puzzle, or the fault.
 func TestParse(t *testing.T) {
 	for _, tt := range []struct{ id, want string }{
 		{"", "id.form"},
@@ -333,8 +333,9 @@ func FuzzJudge(f *testing.F) {
 	}
 	type fuzzed struct {
 		engine.Puzzle
-		forms map[string]bool // of the solutions
-		all   bool            // there are no others
+		// forms are those of the solutions found, and all means that there are no others.
+		forms map[string]bool
+		all   bool
 	}
 	var puzzles []fuzzed
 	for _, id := range []string{"24:3,3,8,8", "24:1,2,3,4,5,6,7,8,9,10", "countdown:75,50,2,3,8,7=812", "letters:AAEEILNRT", "conundrum:TNEETRNAI"} {

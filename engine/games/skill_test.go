@@ -7,8 +7,8 @@ import (
 	"reckon/engine"
 )
 
-// Where a time is predicted there are skills, chances that are never 0, and a puzzle of each of
-// them is dealt to those who wish for one.
+// If a time is predicted for puzzles, they have skills, whose chances are never 0. A wish for a
+// skill is met by a puzzle that needs it.
 func TestSkills(t *testing.T) {
 	const looked = 200
 	for _, g := range All() {

@@ -7,8 +7,8 @@ import (
 )
 
 // A strictReader judges calculations as they are typed, on its own: with another grammar than package expr, and on
-// math/big instead of package exact. It knows digits, + - * / and brackets and, with factorials, ! and √, and
-// nothing that people write besides.
+// math/big instead of package exact. It knows digits, + - * / and brackets and, with factorials, ! and √. It knows
+// nothing else that people write.
 type strictReader struct {
 	text       []rune
 	pos        int

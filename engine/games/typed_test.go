@@ -11,7 +11,7 @@ import (
 	"reckon/engine"
 )
 
-// verdict is an outcome in a word, or the code of its fault.
+// verdict returns a word for a verdict, or the code of its fault.
 func verdict(v engine.Verdict) string {
 	switch {
 	case v.Outcome == engine.Right:

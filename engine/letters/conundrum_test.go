@@ -45,7 +45,7 @@ func TestFitWords(t *testing.T) {
 	}
 }
 
-// told is a rating as the tests write it: its level, seconds and reasons.
+// told writes a rating as the tests do: its level, seconds and reasons.
 func told(r engine.Rating) string { return fmt.Sprintf("%d %.0f %v", r.Level, r.Seconds, r.Reasons) }
 
 func TestRateWord(t *testing.T) {

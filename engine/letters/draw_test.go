@@ -111,8 +111,8 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// The best word is the longest that many people know. One that is longer but
-// rarer is right, its quality is full, and the longest such is named beside the best.
+// The best word is the longest that many people know. A longer but rarer word is right
+// and has full quality, and the longest of these is the Rarer of the Solution.
 // None that may offend is named.
 func TestRarerIsLonger(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {

@@ -30,7 +30,7 @@ var bookSums = [10][2]int{
 	9: {4430, 56032},
 }
 
-// TestBook judges every expression in the book.
+// TestBook judges every expression of the book.
 func TestBook(t *testing.T) {
 	for digit := 1; digit <= 9; digit++ {
 		t.Run(fmt.Sprint(digit), func(t *testing.T) {
@@ -77,7 +77,7 @@ func shared(t *testing.T, name string) *os.File {
 	return f
 }
 
-// TestRecords holds the book against the least known number of digits.
+// TestRecords compares the book with the least known numbers of digits.
 func TestRecords(t *testing.T) {
 	s := bufio.NewScanner(shared(t, "tchisla-records.tsv"))
 	s.Scan() // the head
@@ -113,7 +113,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestScopes wants the searches that made the book to be told.
+// TestScopes checks that the book lists the searches that made it.
 func TestScopes(t *testing.T) {
 	for digit := 1; digit <= 9; digit++ {
 		if reaches()[digit] < 7 {

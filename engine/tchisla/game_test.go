@@ -65,8 +65,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNoPuzzleWithoutIdea draws thousands of puzzles: none is solved by writing the digit often
-// enough, alone or with one sign and one more number.
+// TestNoPuzzleWithoutIdea draws thousands of puzzles: none has an answer that takes no idea.
 func TestNoPuzzleWithoutIdea(t *testing.T) {
 	for id, want := range map[string]bool{
 		"111#1": true, "110#1": true, "327#3": true, "7#7": true, "49#7": true, "720#3": true, "84#7": true, "22#1": true,
@@ -134,7 +133,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgeMeansRoot judges answers that would be right if √ bound before !.
+// TestJudgeMeansRoot judges an answer that would be right if √ were taken before !.
 func TestJudgeMeansRoot(t *testing.T) {
 	p := &Puzzle{target: 6, digit: 9}
 	v := p.Judge("√9!")
@@ -146,7 +145,7 @@ func TestJudgeMeansRoot(t *testing.T) {
 	}
 }
 
-// TestHints takes the hints of puzzles. The third leaves something to find where it can.
+// TestHints reads the hints of puzzles. If possible, the third leaves something to find.
 func TestHints(t *testing.T) {
 	for _, c := range []struct {
 		target, digit int
@@ -193,7 +192,7 @@ func TestRating(t *testing.T) {
 	}
 }
 
-// TestOutsideTheBook searches live.
+// TestOutsideTheBook solves a puzzle that needs a live search.
 func TestOutsideTheBook(t *testing.T) {
 	p := &Puzzle{target: 40320 * 8, digit: 8}
 	s := p.Solve(context.Background())
@@ -205,8 +204,8 @@ func TestOutsideTheBook(t *testing.T) {
 	}
 }
 
-// TestSearchClaimsNoMoreThanTheBook wants a search without the book to say neither
-// that its best is the least, nor that it is the best known, nor what was searched.
+// TestSearchClaimsNoMoreThanTheBook checks that a search without the book claims neither
+// that its answer is the shortest, nor that it is the best known, nor what was searched.
 func TestSearchClaimsNoMoreThanTheBook(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range property.Cases(4, 40) {
@@ -222,13 +221,14 @@ func TestSearchClaimsNoMoreThanTheBook(t *testing.T) {
 	}
 }
 
-// TestShorterThanSearched judges answers with fewer digits than a search once
-// called the least.
+// TestShorterThanSearched judges answers with fewer digits than those that an earlier
+// search called the shortest.
 func TestShorterThanSearched(t *testing.T) {
 	for _, c := range []struct {
 		id, answer string
 		digits     int
-		found      bool // by a search today
+		// found means that the search now finds an answer as short.
+		found bool
 	}{
 		{"49152#6", "(√√6+√√6)*(√√√√6+√√√√6)^(6+6)", 6, true},
 		{"49158#6", "6+(√√6+√√6)*(√√√√6+√√√√6)^(6+6)", 7, true},

@@ -47,7 +47,7 @@ func (t *tree) expr() *expr.Node {
 	return expr.New(t.op, t.x.expr(), t.y.expr())
 }
 
-// allTrees visits all expressions of the cards, in the plainest way: join two, repeat.
+// allTrees visits all expressions of the cards. It joins any two in all ways, and goes on with the rest.
 func allTrees(cards []*tree, visit func(*tree)) {
 	if len(cards) == 1 {
 		visit(cards[0])
@@ -73,7 +73,7 @@ func allTrees(cards []*tree, visit func(*tree)) {
 	}
 }
 
-// drawPuzzle draws a hand of any kind, mostly of small numbers, which can be written in
+// drawPuzzle draws a hand, mostly of small numbers, since their solutions can be written in
 // the most ways.
 func drawPuzzle(t *rapid.T, maxCards int) *Puzzle {
 	count := rapid.IntRange(2, maxCards).Draw(t, "count")

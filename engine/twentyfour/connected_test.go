@@ -16,10 +16,12 @@ import (
 // Expressions of one shape are the same solution, because 0, 1 and a solution have no
 // sign, and only the cards of 0*Y matter.
 type shape struct {
-	op    byte // ± as '+', '*', '/'; 0 for a card or a product of 0
+	// op is '+' for + and -, '*' or '/'; 0 for a card or a product of 0.
+	op    byte
 	value ratio
 	x, y  *shape
-	cards []int // of a product of 0
+	// cards are those of a product of 0.
+	cards []int
 }
 
 func shapeOf(t *tree) *shape {
@@ -57,7 +59,7 @@ func (s *shape) allCards(list []int) []int {
 	return s.y.allCards(s.x.allCards(list))
 }
 
-// combine returns the possible shapes of x op y: a sum has two.
+// combine returns the possible shapes of x op y. A sum may have two.
 func combine(op byte, x, y *shape) []*shape {
 	switch {
 	case op == '+':
@@ -78,7 +80,7 @@ func combine(op byte, x, y *shape) []*shape {
 	return []*shape{{op: '/', value: x.value.div(y.value), x: x, y: y}}
 }
 
-// ways returns the shapes that one rewriting, anywhere in s, makes of s.
+// ways returns the shapes that s becomes when one part of it is rewritten once.
 func (s *shape) ways() []*shape {
 	if s.op == 0 {
 		return nil
@@ -93,8 +95,8 @@ func (s *shape) ways() []*shape {
 	return list
 }
 
-// rewritings returns those of s as a whole, by all rules for the same solution except
-// moving a *1 or ±0.
+// rewritings returns the shapes that s becomes when its last step is rewritten once, by all
+// rules for the same solution except that *1 and ±0 may move.
 func (s *shape) rewritings() (list []*shape) {
 	keep := func(ways ...*shape) {
 		for _, w := range ways {
@@ -103,7 +105,8 @@ func (s *shape) rewritings() (list []*shape) {
 			}
 		}
 	}
-	build := func(op1 byte, x, y *shape, op2 byte, z *shape) { // (x op1 y) op2 z
+	// build keeps (x op1 y) op2 z.
+	build := func(op1 byte, x, y *shape, op2 byte, z *shape) {
 		for _, first := range combine(op1, x, y) {
 			keep(combine(op2, first, z)...)
 		}
@@ -163,7 +166,7 @@ func (s *shape) regroup(keep func(...*shape)) {
 	}
 }
 
-// taken visits s without each *1 or ±0 in it, and that part.
+// taken visits, for each *1 or ±0 in s, the rest of s without it and the 1 or 0.
 func (s *shape) taken(visit func(rest, part *shape)) {
 	if s.op == 0 {
 		return
@@ -175,7 +178,7 @@ func (s *shape) taken(visit func(rest, part *shape)) {
 	s.y.taken(func(rest, part *shape) { visit(&shape{op: s.op, value: s.value, x: s.x, y: rest}, part) })
 }
 
-// put visits s with part added as a *1 or ±0 at each place.
+// put visits, for each place in s, the shape that has part there as a *1 or ±0.
 func (s *shape) put(part *shape, visit func(*shape)) {
 	op := byte('*')
 	if part.value.Num == 0 {
@@ -190,7 +193,7 @@ func (s *shape) put(part *shape, visit func(*shape)) {
 	}
 }
 
-// A partition joins shapes that rewriting leads from one to the other.
+// A partition has sets of shapes. Two shapes are in one set if one can be rewritten as the other.
 type partition struct {
 	parent map[string]string
 }
@@ -247,7 +250,8 @@ func checkConnected(t interface {
 		s, e := shapeOf(tr), tr.expr()
 		all.explore(s)
 		if tr.value != integer(p.goal) {
-			return // a way from one solution to another may lead over it
+			// It is no solution, but rewriting may lead over it from one solution to another.
+			return
 		}
 		list = append(list, writing{e.String(), s.String(), p.form(e)})
 	})

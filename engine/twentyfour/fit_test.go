@@ -17,14 +17,17 @@ import (
 
 // An observation is a hand and how long people took.
 type observation struct {
-	hand    hand
-	nodes   []*node // everything that makes 24
+	hand hand
+	// nodes are all that make 24.
+	nodes   []*node
 	seconds float64
-	solved  float64 // percent of those who took it on
-	score   float64 // place among all hands as a quantile of the normal distribution
+	// solved is how many percent of the people who tried the hand solved it.
+	solved float64
+	// score is the hand's place among all hands, as a quantile of the normal distribution.
+	score float64
 }
 
-// A model is the weights of steps and hands in one row.
+// A model has the weights of the features of steps and then of those of cards.
 type model []float64
 
 const modelSize = int(stepFeatures) + len(handWeights)
@@ -79,14 +82,14 @@ func setScores(list []observation) {
 	}
 }
 
-// expected is the ease of some trees and, times that ease, the sum of their
-// features.
+// expected has the ease of some trees, and the sum of their features, each tree's weighted
+// by its ease.
 type expected struct {
 	ease  float64
 	times [stepFeatures]float64
 }
 
-// expectation computes the ease of trees under m and its derivatives.
+// expectation returns the algebra that computes expected under m.
 func expectation(m model) algebra[expected] {
 	return algebra[expected]{
 		card: expected{ease: 1},
@@ -130,7 +133,8 @@ func (m model) predict(o observation) (score float64, slope []float64) {
 	return score, slope
 }
 
-const ridge = 0.1 // on every weight but the constant
+// ridge is the penalty on the square of every weight except the constant.
+const ridge = 0.1
 
 func (m model) loss(list []observation) float64 {
 	loss := 0.0
@@ -146,7 +150,7 @@ func (m model) loss(list []observation) float64 {
 	return loss
 }
 
-// fit is the Levenberg-Marquardt method from a fixed start.
+// fit fits a model by the Levenberg-Marquardt method from a fixed start.
 func fit(t *testing.T, list []observation) model {
 	t.Helper()
 	m := make(model, modelSize)
@@ -202,7 +206,7 @@ func (m model) improved(t *testing.T, list []observation, damping float64) model
 	return next
 }
 
-// spearman is the rank correlation of a and b.
+// spearman returns the rank correlation of a and b.
 func spearman(a, b []float64) float64 {
 	ra, rb := ranks(a), ranks(b)
 	mean := float64(len(a)-1) / 2
@@ -214,7 +218,7 @@ func spearman(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// ranks returns the places of the values in order; equal values share the middle.
+// ranks returns the place of each value in their order. Equal values have the mean of their places.
 func ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -235,7 +239,7 @@ func ranks(values []float64) []float64 {
 }
 
 // TestWeightsAreFitted fits the model to all hands and compares it with the
-// tables in the program. With -v it prints them anew.
+// tables in the program. With -v it prints new tables.
 func TestWeightsAreFitted(t *testing.T) {
 	list := observations(t)
 	m := fit(t, list)

@@ -30,7 +30,7 @@ func TestSeekAgrees(t *testing.T) {
 	})
 }
 
-// TestSeekReaches compares it with all that seven cards make, joined forward.
+// TestSeekReaches compares the search for one solution with all that seven cards make.
 func TestSeekReaches(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		h := hand{cards: rapid.SliceOfN(rapid.IntRange(0, 3), 7, 7).Draw(t, "cards"), goal: rapid.Int64Range(0, maxTarget).Draw(t, "goal")}
@@ -42,7 +42,7 @@ func TestSeekReaches(t *testing.T) {
 	})
 }
 
-// randomHand is a hand of so many cards of 1 to 99.
+// randomHand returns a hand of some cards from 1 to 99.
 func randomHand(r *rand.Rand, cards int, goal int64) hand {
 	h := hand{goal: goal}
 	for range cards {

@@ -44,8 +44,8 @@ func inverse(op expr.Op) expr.Op {
 	return map[expr.Op]expr.Op{expr.Add: expr.Sub, expr.Sub: expr.Add, expr.Mul: expr.Div, expr.Div: expr.Mul}[op]
 }
 
-// rewrites returns other ways to write t, without changing its parts, that are the same
-// solution by the rule; each may be nil.
+// rewrites returns other ways to write the last steps of t that are the same solution by the
+// rules. Each may be nil.
 func (t *tree) rewrites() []*tree {
 	if t.op == expr.Num {
 		return nil
@@ -98,7 +98,7 @@ func (t *tree) turnedSigns() []*tree {
 	return list
 }
 
-// neutralRewrites returns those of 0 and 1 that stay in place: *1 = /1,
+// neutralRewrites returns the rewrites with 0 and 1 that move nothing: *1 = /1,
 // A*X/X = A+X-X, and 0*(x op y) with any operation.
 func (t *tree) neutralRewrites() []*tree {
 	var list []*tree
@@ -124,7 +124,8 @@ func (t *tree) neutralRewrites() []*tree {
 	return list
 }
 
-// moved moves n, a *1 or +0 in whole, to another place; it returns nil if n is neither.
+// moved takes the *1 or +0 from the end of n, a part of whole, and puts it at another place in whole.
+// It returns nil if n does not end with either.
 func moved(t *rapid.T, whole, n *tree) *tree {
 	var ops []expr.Op
 	switch {
@@ -145,7 +146,7 @@ func moved(t *rapid.T, whole, n *tree) *tree {
 	return rest.with(target, joinTrees(rapid.SampledFrom(ops).Draw(t, "op"), target, n.y))
 }
 
-// TestFormSurvivesRewriting rewrites solutions by the rule, step after step.
+// TestFormSurvivesRewriting rewrites solutions by the rules again and again: the form stays.
 func TestFormSurvivesRewriting(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		p := drawPuzzle(t, 5)

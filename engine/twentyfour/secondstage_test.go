@@ -176,7 +176,7 @@ func (tr trained) predict(list []measured) []float64 {
 	return out
 }
 
-// parted splits a list: left has every n-th from the i-th, kept the others.
+// parted splits a list: left has every n-th element from the i-th on, and kept the others.
 func parted[T any](list []T, i, n int) (kept, left []T) {
 	for j, v := range list {
 		if j%n == i {
@@ -224,8 +224,8 @@ func secondsIn(list []measured) (out []float64) {
 }
 
 // TestModelOnHandsLeftOut fits both stages to five sixths of the measured hands
-// and predicts the others. With -splits 30 it does so for thirty random parts,
-// and the penalties, too, are chosen anew within each five sixths.
+// and predicts the others. With -splits 30 it does so for thirty random parts, and
+// chooses the penalties again within each five sixths.
 func TestModelOnHandsLeftOut(t *testing.T) {
 	list := measurements(t)
 	rng := rand.New(rand.NewPCG(24, 2024))

@@ -10,7 +10,7 @@ import (
 	"reckon/engine/property"
 )
 
-// ratios draws small fractions and such as do not fit their sum or product.
+// ratios draws small fractions, and some whose sum or product does not fit.
 func ratios() *rapid.Generator[Ratio] {
 	return rapid.Custom(func(t *rapid.T) Ratio {
 		limit := rapid.SampledFrom([]int64{3, 100, 1 << 31, math.MaxInt64}).Draw(t, "limit")
@@ -20,7 +20,7 @@ func ratios() *rapid.Generator[Ratio] {
 
 func bigRatio(r Ratio) *big.Rat { return big.NewRat(r.Num, r.Den) }
 
-// agrees fails unless r is want, or is said to be no Ratio.
+// agrees fails if r is ok but not want in lowest terms. With must it also fails if r is not ok.
 func agrees(t *rapid.T, what string, r Ratio, ok bool, want *big.Rat, must bool) {
 	t.Helper()
 	switch {

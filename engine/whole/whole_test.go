@@ -11,7 +11,7 @@ import (
 	"reckon/engine/property"
 )
 
-// edges are where 64 bits, floats and roots end.
+// edges are numbers near which 64 bits, exact floats and exact roots end.
 var edges = []uint64{
 	0, 1, 2, 3, 4, 1<<32 - 1, 1 << 32, 1<<32 + 1, (1<<32 - 1) * (1<<32 - 1), (1<<32-1)*(1<<32-1) - 1, (1<<32-1)*(1<<32-1) + 1,
 	1<<53 - 1, 1 << 53, 1<<53 + 1, 1<<62 - 1, 1 << 62, 1<<63 - 1, 1 << 63, math.MaxUint64 - 1, math.MaxUint64,
@@ -63,7 +63,7 @@ func TestPow(t *testing.T) {
 	}
 }
 
-// TestRoot holds that every root found is one, and that none is missed.
+// TestRoot checks that every root that is found is one, and that none is missed.
 func TestRoot(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		n, k := numbers().Draw(t, "n"), rapid.IntRange(1, 70).Draw(t, "k")

@@ -19,7 +19,7 @@ func checkAnswer(t *testing.T, target, digit int, a Answer) {
 	}
 }
 
-// TestFind wants the best known of targets that need something special.
+// TestFind finds the best known answers to targets that need something special.
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		target, digit, digits int

@@ -29,7 +29,7 @@ func TestFindAll(t *testing.T) {
 	}
 }
 
-// TestFindAllDeeper wants a search of more levels to find nothing longer.
+// TestFindAllDeeper checks that a search of more levels finds no longer answers.
 func TestFindAllDeeper(t *testing.T) {
 	for _, digit := range []int{7, 4}[:property.Cases(1, 2)] {
 		few, _, err1 := FindAll(t.Context(), Scope{Digit: digit, Levels: 3}, 100, Options{}, nil)
@@ -49,7 +49,7 @@ func TestFindAllDeeper(t *testing.T) {
 	}
 }
 
-// TestFindAllTogether wants the same answers of several workers as of one.
+// TestFindAllTogether checks that several workers find the same answers as one.
 func TestFindAllTogether(t *testing.T) {
 	one, a, err1 := FindAll(t.Context(), Scope{Digit: 8, Levels: 4}, 60, Options{}, nil)
 	many, b, err2 := FindAll(t.Context(), Scope{Digit: 8, Levels: 4}, 60, Options{Workers: 3}, nil)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestGrowTogether wants the same levels of several workers as of one.
+// TestGrowTogether checks that several workers make the same levels as one.
 func TestGrowTogether(t *testing.T) {
 	for digit, depth := range []int{0, 7, 5, 4, 4, 4, 4, 4, 4, 4} {
 		if digit == 0 {

@@ -9,7 +9,7 @@ import (
 	"reckon/engine/expr"
 )
 
-// valueOf is what n stands for, reckoned apart from the arithmetic under test.
+// valueOf returns the value of n. It does not use the arithmetic under test.
 func valueOf(t *testing.T, n number) exact.Value {
 	t.Helper()
 	b := exact.NewBudget()
@@ -55,13 +55,14 @@ func growTo(t *testing.T, digit, depth, most int, s *limits) *levels {
 	return tb
 }
 
-// TestEntries evaluates the expression of every entry of a few levels and holds
-// it against the number held and the level it is held at.
+// TestEntries evaluates the expression of every entry of a few levels, and compares it
+// with the entry's number and level.
 func TestEntries(t *testing.T) {
 	depths := []int{0, 6, 4, 3, 3, 3, 3, 3, 3, 2}
 	for digit := 1; digit <= 9; digit++ {
 		for i, s := range []*limits{closeLimits.at(9), widest} {
-			depth := depths[digit] - i // as many as are quickly evaluated
+			// More levels would take long to evaluate.
+			depth := depths[digit] - i
 			t.Run(fmt.Sprintf("%d-to-%d", digit, depth), func(t *testing.T) {
 				t.Parallel()
 				checkEntries(t, growTo(t, digit, depth, maxEntries, s))
@@ -74,7 +75,8 @@ func checkEntries(t *testing.T, tb *levels) {
 	for i := range uint32(len(tb.keys)) {
 		n := tb.at(i)
 		if n.base.isFactorial() && n.base.argument() > 1000 {
-			continue // slow to evaluate and no other than the rest
+			// It would take long to evaluate, and tests no more than the others.
+			continue
 		}
 		e := tb.express(i)
 		v, err := expr.Eval(e)
@@ -94,8 +96,8 @@ func checkEntries(t *testing.T, tb *levels) {
 	}
 }
 
-// TestLevels compares the first levels with a list once made by hand
-// for 1: 1; 2, 11, √2 and its roots, √11 and its roots, 11!.
+// TestLevels compares the first two levels of 1 with a list made by hand: 1; 2, 11, √2
+// and its roots, √11 and its roots, 11! and its roots.
 func TestLevels(t *testing.T) {
 	s := *widest
 	s.depth = 3

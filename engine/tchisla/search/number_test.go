@@ -10,7 +10,7 @@ import (
 	"reckon/engine/whole"
 )
 
-// numbers draws numbers in the form they are held in.
+// numbers draws numbers in the form in which levels hold them.
 func numbers(c *calculator) *rapid.Generator[number] {
 	return rapid.Custom(func(t *rapid.T) number {
 		num := rapid.Uint64Range(1, 5000).Draw(t, "num")
@@ -31,7 +31,7 @@ func numbers(c *calculator) *rapid.Generator[number] {
 	})
 }
 
-// TestArithmetic holds the operations on numbers against exact.
+// TestArithmetic compares the operations on numbers with those of package exact.
 func TestArithmetic(t *testing.T) {
 	c := new(calculator)
 	property.Check(t, func(rt *rapid.T) {
@@ -71,7 +71,7 @@ func TestArithmetic(t *testing.T) {
 	})
 }
 
-// TestFarPrimes draws roots of powers of primes past those tried one by one.
+// TestFarPrimes draws roots of powers of primes above trialLimit.
 func TestFarPrimes(t *testing.T) {
 	for _, n := range []uint64{4861, 9722, 5 * 1609, 1609 * 1721, 2147483647} {
 		root, ok := (&powerBase{number: integer(n)}).pow(1, 2)

@@ -8,8 +8,8 @@ import (
 	"reckon/engine/property"
 )
 
-// TestPairsAreAll joins every two numbers of a few levels one by one, by the
-// arithmetic alone, and wants the results within the limits to be held.
+// TestPairsAreAll joins every two numbers of a few levels one by one, with the arithmetic
+// alone. The levels must hold all results that are within the limits.
 func TestPairsAreAll(t *testing.T) {
 	for digit, depth := range []int{0, 7, 5, 4, 4, 4, 4, 4, 4, 3} {
 		if digit == 0 {
@@ -46,7 +46,7 @@ func checkPairs(t *testing.T, tb *levels, d int, s *limits) {
 	}
 }
 
-// joinSlowly is what two numbers make by the rules of arithmetic.
+// joinSlowly returns what two numbers make by the rules of arithmetic.
 func joinSlowly(c *calculator, a, b number, s *limits) (made []number) {
 	add := func(n number, ok bool) {
 		if ok && n.num != 0 {
@@ -75,7 +75,7 @@ func joinSlowly(c *calculator, a, b number, s *limits) (made []number) {
 	return made
 }
 
-// TestKernelWithin holds the short cut against the factors.
+// TestKernelWithin compares kernelWithin with the factors of numbers.
 func TestKernelWithin(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		n := rapid.Uint64Range(1, 1<<31).Draw(rt, "n")
