@@ -86,15 +86,9 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form,
 		a.Measure, a.Hints, a.Practice, a.Public, a.Taps, a.Points,
 	}
-	f := figures{Answers: 1}
-	switch a.Outcome {
-	case "wrong":
-		f.Wrong = 1
-	case "right":
-		f.Rights = 1
-		f.First = true
-	}
-	if a.Outcome == "wrong" || a.Outcome == "invalid" {
+	f := figuresOf(a.Outcome)
+	isRefused := a.Outcome == "wrong" || a.Outcome == "invalid"
+	if isRefused {
 		if err := tx.Exec("add answer", insert, args...); err != nil {
 			return 0, err
 		}
@@ -117,4 +111,17 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		}
 	}
 	return added.Get()
+}
+
+// figuresOf returns what an answer with an outcome adds to the player's figures.
+func figuresOf(outcome string) figures {
+	f := figures{Answers: 1}
+	switch outcome {
+	case "wrong":
+		f.Wrong = 1
+	case "right":
+		f.Rights = 1
+		f.First = true
+	}
+	return f
 }

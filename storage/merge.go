@@ -171,7 +171,12 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	// The boards to rebuild are those of the periods that contain the latest day.
+	return tx.fillBoardsAgain(id)
+}
+
+// fillBoardsAgain puts the members of a community on its boards, which are empty: the boards of the periods
+// that contain the latest day on which one of them has earned something.
+func (tx *Tx) fillBoardsAgain(id int64) error {
 	latest, err := Get[int](tx, "find latest day", `
 		SELECT COALESCE(MAX(day), 0) FROM scores
 		WHERE community_id IN (0, $1) AND player_id IN (

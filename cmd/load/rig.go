@@ -122,14 +122,6 @@ func (s *setup) measure(ctx context.Context, r *report, sc scenario) error {
 	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: limits})
 	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: limits, Heartbeat: heartbeat})
 	defer g.close()
-	telegramURL, err := g.telegram.Listen()
-	if err != nil {
-		return err
-	}
-	discordURL, err := g.discord.Listen()
-	if err != nil {
-		return err
-	}
 	g.db = filepath.Join(dir, "reckon.db")
 	if s.Postgres {
 		g.server, err = dbtest.Start(dbtest.Options{Sync: true, Afar: s.Afar})
@@ -137,6 +129,28 @@ func (s *setup) measure(ctx context.Context, r *report, sc scenario) error {
 			return err
 		}
 		g.db = g.server.URL
+	}
+	if err := g.listenForBot(limits); err != nil {
+		return err
+	}
+	if err := g.startProxy(); err != nil {
+		return err
+	}
+	err = sc.play(ctx, g)
+	// If the user has ended the program, the figures say nothing.
+	return cmp.Or(ctx.Err(), err)
+}
+
+// listenForBot makes the stand-ins listen, and sets the environment in which the bot finds them and the
+// database.
+func (g *rig) listenForBot(limits bool) error {
+	telegramURL, err := g.telegram.Listen()
+	if err != nil {
+		return err
+	}
+	discordURL, err := g.discord.Listen()
+	if err != nil {
+		return err
 	}
 	g.env = append(os.Environ(),
 		"RECKON_DB="+g.db,
@@ -148,12 +162,7 @@ func (s *setup) measure(ctx context.Context, r *report, sc scenario) error {
 	if !limits {
 		g.env = append(g.env, "TELEGRAM_RATE=1000")
 	}
-	if err := g.startProxy(); err != nil {
-		return err
-	}
-	err = sc.play(ctx, g)
-	// If the user has ended the program, the figures say nothing.
-	return cmp.Or(ctx.Err(), err)
+	return nil
 }
 
 // heartbeat is the interval that Discord asks for.

@@ -91,13 +91,41 @@ const startFor = time.Minute
 
 // Start starts a server, which ends with this process if not before.
 func Start(o Options) (*Instance, error) {
+	s, err := startKeeper(o.Sync)
+	if err != nil {
+		return nil, err
+	}
+	s.db, err = sql.Open("pgx", s.url("postgres"))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.ready(); err != nil {
+		return nil, err
+	}
+	if err := s.execute(`CREATE DATABASE reckon`); err != nil {
+		return nil, err
+	}
+	s.URL = s.url("reckon")
+	if o.Afar == 0 {
+		return s, nil
+	}
+	s.way, err = Distant(s.URL, o.Afar)
+	if err != nil {
+		return nil, err
+	}
+	s.URL = s.way.URL
+	return s, nil
+}
+
+// startKeeper starts the keeper, which starts the server. The argument sync is Options.Sync.
+func startKeeper(sync bool) (*Instance, error) {
 	bin, err := tools()
 	if err != nil {
 		return nil, err
 	}
 	where := ""
 	settings := []string{"-c", "fsync=on"}
-	if !o.Sync {
+	if !sync {
 		where = inMemory()
 		settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off"}
 	}
@@ -122,25 +150,6 @@ func Start(o Options) (*Instance, error) {
 	}
 	s.PID = c.Process.Pid
 	go func() { s.ended <- c.Wait() }()
-	s.db, err = sql.Open("pgx", s.url("postgres"))
-	if err != nil {
-		return nil, err
-	}
-	if err := s.ready(); err != nil {
-		return nil, err
-	}
-	if err := s.execute(`CREATE DATABASE reckon`); err != nil {
-		return nil, err
-	}
-	s.URL = s.url("reckon")
-	if o.Afar == 0 {
-		return s, nil
-	}
-	s.way, err = Distant(s.URL, o.Afar)
-	if err != nil {
-		return nil, err
-	}
-	s.URL = s.way.URL
 	return s, nil
 }
 
