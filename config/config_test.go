@@ -24,7 +24,8 @@ func parse(t *testing.T, env map[string]string, args ...string) (config.Settings
 	t.Helper()
 	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_PROXIES", "RECKON_URL", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
 		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "TELEGRAM_RATE", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
-		t.Setenv(name, "") // so that the value of before comes back after the test
+		// With Setenv the former value comes back after the test.
+		t.Setenv(name, "")
 		if err := os.Unsetenv(name); err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,8 @@ func TestScoresAreSums(t *testing.T) {
 		property.Limit(t, 20, 0)
 	}
 	property.Check(t, func(rt *rapid.T) {
-		undo := errors.New("undo") // each history begins with no award
+		// The transaction is undone, so that each history begins without awards.
+		undo := errors.New("undo")
 		err := s.Write(t.Context(), func(tx *Tx) error {
 			minute := 0
 			award := func(round int64) error {
@@ -67,7 +68,8 @@ func TestScoresAreSums(t *testing.T) {
 			for range rapid.IntRange(1, 12).Draw(rt, "steps") {
 				var err error
 				switch rapid.SampledFrom([]string{"award", "award", "award", "join", "join", "day", "move", "link", "unlink"}).Draw(rt, "step") {
-				case "day": // more than count
+				// These are more rounds than count on a day.
+				case "day":
 					for _, r := range rounds {
 						err = errors.Join(err, award(r))
 					}
@@ -167,9 +169,11 @@ func TestBestOfDay(t *testing.T) {
 			award(c.ID, 10, 5)
 		}
 		want(200)
-		award(c.ID, 5, 5) // worse than all that count
+		// This one is worse than all that count.
+		award(c.ID, 5, 5)
 		want(200)
-		award(c.ID, 30, 5) // in the place of one of them
+		// This one counts instead of one of them.
+		award(c.ID, 30, 5)
 		want(220)
 		award(c.ID, 10, 6)
 		want(230)
@@ -177,7 +181,8 @@ func TestBestOfDay(t *testing.T) {
 			award(0, 1, 5)
 		}
 		want(251)
-		wantSums(t, tx) // in the game of the rounds, too
+		// The sums of the game are right, too.
+		wantSums(t, tx)
 		return nil
 	})
 }
@@ -369,7 +374,8 @@ func TestLeaderboard(t *testing.T) {
 		give("near", c.ID, 5, 8, 5, false)
 		give("most", c.ID, 4, 0, 60, true)
 		give("most", c.ID, 6, 0, 40, true)
-		give("daily", 0, 5, 9, 70, true) // wherever it was answered
+		// A daily counts, wherever it was answered.
+		give("daily", 0, 5, 9, 70, true)
 		give("gone", c.ID, 5, 0, 900, true)
 		give("stranger", c.ID, 5, 0, 900, true)
 

@@ -16,13 +16,15 @@ func TestBackup(t *testing.T) {
 	set := func(value string) { write(t, s, func(tx *Tx) error { return tx.SetMeta("a", value) }) }
 	folder := t.TempDir()
 	path := filepath.Join(folder, "it's a copy.db")
-	for _, value := range []string{"1", "2"} { // the second replaces the first
+	// The second copy replaces the first.
+	for _, value := range []string{"1", "2"} {
 		set(value)
 		if err := s.Backup(t.Context(), path); err != nil {
 			t.Fatal(err)
 		}
 	}
-	set("3") // the store goes on
+	// The store can still be written.
+	set("3")
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
 		t.Errorf("beside the copy there are %v, %v", files, err)
 	}

@@ -21,7 +21,8 @@ func fill(t testing.TB, s *Store, size dbtest.Size) {
 		s.server.within = longestMove
 	}
 	write(t, s, func(tx *Tx) error {
-		if tx.server { // what sums up a whole table is to read it
+		// Some of the statements sum up whole tables, so they have to read them.
+		if tx.server {
 			if _, err := tx.exec("read tables", `SET LOCAL enable_seqscan = on`); err != nil {
 				return err
 			}

@@ -76,7 +76,8 @@ func TestRekeyCommunity(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "old")
 		other := must(tx.EnsureCommunity("other", "old", false, 0, "", noon))(t)
-		for range 2 { // reported twice
+		// The network reports the move twice.
+		for range 2 {
 			if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
 				return err
 			}
@@ -185,7 +186,8 @@ func TestRekeyCommunityMerges(t *testing.T) {
 			t.Errorf("the other community: %v", err)
 		}
 		wantWorld(t, tx, want, "topic", 30, map[string]int64{"old": oldRound, "new": newRound}, newRound, "old")
-		for _, o := range wantClaim(t, tx, "old", "new") { // both go to the community's new key
+		// Both deliveries go to the community's new key.
+		for _, o := range wantClaim(t, tx, "old", "new") {
 			if o.CommunityID != old.ID || o.CommunityKey != "new" {
 				t.Errorf("%s is for %d %q", o.Nonce, o.CommunityID, o.CommunityKey)
 			}
@@ -385,7 +387,8 @@ func TestAdoptChannel(t *testing.T) {
 			return err
 		}
 		second, secondRound := world(t, tx, "random", "", 20)
-		for range 2 { // each event comes more than once
+		// The network may report the same more than once.
+		for range 2 {
 			for _, channel := range []string{"general", "random", "unknown"} {
 				if err := tx.AdoptChannel("test", "server", channel); err != nil {
 					return err
@@ -550,7 +553,8 @@ func TestMembers(t *testing.T) {
 				t.Errorf("player %d since %v: member %v", test.who, test.since, got)
 			}
 		}
-		for _, later := range []time.Duration{day - time.Millisecond, day} { // a member's last action is stored to the day
+		// A member's last action is stored once a day.
+		for _, later := range []time.Duration{day - time.Millisecond, day} {
 			if err := tx.Join(a, p, noon.Add(later)); err != nil {
 				return err
 			}

@@ -36,7 +36,8 @@ func TestCurrent(t *testing.T) {
 		set("", 0, third, 2)
 		want("", ann, third)
 		want("", bo, third)
-		set("", ann.ID, second, 2) // in the same millisecond the person's own
+		// If both are set in the same millisecond, the person's own counts.
+		set("", ann.ID, second, 2)
 		want("", ann, second)
 		return nil
 	})

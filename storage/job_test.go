@@ -113,9 +113,11 @@ func TestClaimJobs(t *testing.T) {
 			t.Errorf("all jobs have owners, but the next is due at %v (%v)", next, err)
 		}
 
-		setJobs(t, tx, jobAt("round", "8", 3)) // whoever owns it
+		// The job is set again, although another process owns it.
+		setJobs(t, tx, jobAt("round", "8", 3))
 		wantJobs(t, tx, 5, 10, bothKinds, jobAt("round", "8", 3))
-		if err := tx.AddJob(jobAt("daily", "2", 4)); err != nil { // its owner keeps it
+		// The owner keeps a job that is only added.
+		if err := tx.AddJob(jobAt("daily", "2", 4)); err != nil {
 			return err
 		}
 		wantJobs(t, tx, 5, 10, bothKinds)
@@ -123,7 +125,8 @@ func TestClaimJobs(t *testing.T) {
 			return err
 		}
 		wantJobs(t, tx, 5, 10, bothKinds, jobAt("round", "7", 2))
-		for range 2 { // twice is no error
+		// It is no error to drop a job that is gone.
+		for range 2 {
 			if err := tx.DropJob("round", "7"); err != nil {
 				return err
 			}

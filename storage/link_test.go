@@ -34,7 +34,8 @@ func TestLinksAreSums(t *testing.T) {
 		}
 		for i := range 9 {
 			r := Round{Game: []string{"24", "letters"}[i%2], Puzzle: "x", Class: fmt.Sprint("class ", i%4)}
-			if i < 4 { // a daily
+			// The first four rounds are dailies.
+			if i < 4 {
 				r.Daily = i + 1
 			} else {
 				r.CommunityID = places[i%3].ID
@@ -435,7 +436,8 @@ func linkChecked(rt *rapid.T, tx *Tx, first, other int64, at time.Time) error {
 // Every table with rows about players declares an export, or its rows follow from others that are
 // exported.
 func TestExportIsWhole(t *testing.T) {
-	dbtest.OnlyFile(t) // the schema is asked as SQLite tells it
+	// The test reads the schema as SQLite has it.
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		for _, table := range tx.declared {

@@ -11,11 +11,12 @@ func TestMessages(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c, other := community(t, tx, "1"), community(t, tx, "2")
 		first, second := round(t, tx, Round{}), round(t, tx, Round{})
+		// The message m2 was edited, and is then about another round.
 		for _, m := range []struct {
 			c     Community
 			id    string
 			round int64
-		}{{c, "m1", first}, {c, "m2", first}, {other, "m1", second}, {c, "m2", second}} { // m2 was edited to speak of another
+		}{{c, "m1", first}, {c, "m2", first}, {other, "m1", second}, {c, "m2", second}} {
 			if err := tx.AddMessage(m.c.ID, m.id, m.round, noon); err != nil {
 				return err
 			}

@@ -76,7 +76,8 @@ func lived(t *testing.T, path string) {
 	}
 	write(t, s, func(tx *Tx) error {
 		f := build(t, tx)
-		for i := range 700 { // more than are written at once
+		// These are more rows than are written at once.
+		for i := range 700 {
 			err := tx.Exec("add daily", `INSERT INTO dailies (number, game, puzzle, class) VALUES ($1, '24', $2, 'class')`, i+1, fmt.Sprint("24:", i))
 			if err != nil {
 				return err
@@ -117,7 +118,8 @@ func lived(t *testing.T, path string) {
 			}
 		}
 		last := round(t, tx, Round{CommunityID: f.community.ID, Seconds: 3.25})
-		_, err = tx.exec("delete", `DELETE FROM rounds WHERE id = $1`, last) // its number is given out
+		// The number of the deleted round was given out.
+		_, err = tx.exec("delete", `DELETE FROM rounds WHERE id = $1`, last)
 		return err
 	})
 	if err := s.Close(); err != nil {

@@ -40,7 +40,8 @@ func TestOpenRelativePath(t *testing.T) {
 	dbtest.OnlyFile(t)
 	t.Chdir(t.TempDir())
 	s := openAt(t, "reckon.db")
-	t.Chdir(t.TempDir()) // connections made later must still find the file
+	// Connections that are opened later must still find the file.
+	t.Chdir(t.TempDir())
 	err := s.Read(t.Context(), func(tx *Tx) error {
 		_, err := List[int64](tx, "list players", `SELECT id FROM players`)
 		return err
@@ -134,7 +135,8 @@ func TestOpenRefuses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "reckon.db")
 			test.make(t, path)
-			before, _ := os.ReadFile(path) // a folder has no content
+			// A folder has no content, so the error does not matter.
+			before, _ := os.ReadFile(path)
 			s, err := Open(t.Context(), path)
 			if err == nil {
 				s.Close()

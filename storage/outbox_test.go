@@ -97,7 +97,8 @@ func TestOutgoingKeepsEveryField(t *testing.T) {
 			if got.Mine != (want.Event != nil) {
 				t.Errorf("%s: owned by this process: %v", want.Nonce, got.Mine)
 			}
-			got.Mine = false // as of here
+			// Mine was checked above, and is not compared.
+			got.Mine = false
 			if diff := cmp.Diff(*want, got); diff != "" {
 				t.Errorf("stored (-want +got):\n%s", diff)
 			}
@@ -112,7 +113,8 @@ func TestOutgoingKeepsEveryField(t *testing.T) {
 		if diff := cmp.Diff([]Outgoing{bulk}, must(tx.ClaimOutgoing("test", true, 10))(t)); diff != "" {
 			t.Errorf("claimed (-want +got):\n%s", diff)
 		}
-		waiting := must(tx.Waiting("body"))(t) // in no order
+		// They come in no order.
+		waiting := must(tx.Waiting("body"))(t)
 		slices.SortFunc(waiting, func(a, b Outgoing) int { return int(a.ID - b.ID) })
 		if diff := cmp.Diff([]Outgoing{full, bulk, empty}, waiting); diff != "" {
 			t.Errorf("waiting (-want +got):\n%s", diff)
@@ -333,7 +335,8 @@ func TestReplyIsNotKept(t *testing.T) {
 				}
 			}
 			reply := must(tx.ReplyTo("test:1"))(t)
-			for i := range 2 { // so that a hint is charged once
+			// The second end is not news, so that a hint is charged once.
+			for i := range 2 {
 				if news := isNews(t, tx.Done(reply, outcome, "m", "", noon)); news != (i == 0) {
 					t.Errorf("end %d is news: %v", i+1, news)
 				}
@@ -406,7 +409,8 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 		if err := tx.ClearBegun(claimed["failed for certain"].ID); err != nil {
 			return err
 		}
-		if err := as(tx, 99).ClearBegun(claimed["begun"].ID); err != nil { // it is not theirs
+		// The process does not own the delivery, so nothing changes.
+		if err := as(tx, 99).ClearBegun(claimed["begun"].ID); err != nil {
 			return err
 		}
 		for _, o := range claimed {

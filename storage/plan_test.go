@@ -299,7 +299,8 @@ func checkPlans(t testing.TB, tx *Tx) *planReport {
 // plan makes a call in a small world and undoes it, so that the next call finds an empty database.
 func plan(t *testing.T, s *Store, call func(*Tx, fixture) error) (r *planReport) {
 	t.Helper()
-	undo := context.Canceled // any error
+	// Any error undoes the transaction.
+	undo := context.Canceled
 	err := s.Write(t.Context(), func(tx *Tx) error {
 		f := build(t, tx)
 		own := as(tx, tx.process)

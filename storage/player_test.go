@@ -118,8 +118,10 @@ func TestForgetPlayer(t *testing.T) {
 		for table, n := range before {
 			want[table] = n / 3
 		}
-		want["messages"] += 2 // those in the community of all
-		want["outbox"] += 2   // what was said keeps its nonce for a while
+		// The messages in the community of all stay.
+		want["messages"] += 2
+		// Deliveries that have ended stay for a while, for their nonces.
+		want["outbox"] += 2
 		if diff := cmp.Diff(want, count(tx)); diff != "" {
 			t.Errorf("rows left (-want +got):\n%s", diff)
 		}
@@ -149,7 +151,8 @@ func TestForgetPlayer(t *testing.T) {
 		}
 		return nil
 	})
-	if err := s.Close(); err != nil { // the log of writes goes into the file
+	// Close copies the write-ahead log into the file.
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := os.ReadFile(path)

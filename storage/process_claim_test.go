@@ -76,7 +76,8 @@ func TestClaimsOfTheDead(t *testing.T) {
 	dead, host := ended(t), here(t)
 	write(t, s, func(tx *Tx) error {
 		claimant(t, tx, "dead", host, dead, noon)
-		claimant(t, tx, "before", host, os.Getpid(), noon) // has this process's number
+		// This one has the number of this process.
+		claimant(t, tx, "before", host, os.Getpid(), noon)
 		claimant(t, tx, "running", host, os.Getppid(), noon)
 		claimant(t, tx, "elsewhere", host+".elsewhere", dead, noon)
 		return nil
@@ -123,7 +124,8 @@ func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 			return err
 		}
 		wantFree(t, tx, "dead", "number taken by another", "elsewhere and silent")
-		if _, err := tx.StillHere(now.Add(time.Hour), silent); err != nil { // this process was silent for as long
+		// This process itself was silent for as long, and still counts as living.
+		if _, err := tx.StillHere(now.Add(time.Hour), silent); err != nil {
 			return err
 		}
 		wantFree(t, tx, "running", "elsewhere")
@@ -156,7 +158,8 @@ func TestDeclaredDead(t *testing.T) {
 			if !must(tx.StillHere(at, time.Minute))(t) {
 				t.Error("a process does not learn that it was declared dead")
 			}
-			wantClaim(t, tx) // the other lives
+			// The other process lives.
+			wantClaim(t, tx)
 			if n := len(must(tx.processes(noon, time.Hour))(t)); n != 2 {
 				t.Errorf("%d processes are known, want both", n)
 			}
@@ -178,7 +181,8 @@ func TestCloseFreesClaims(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := openReadOnlyAt(t, s.path) // a reader frees nothing
+	// A reader frees no claims.
+	r := openReadOnlyAt(t, s.path)
 	if err := r.Read(t.Context(), func(tx *Tx) error {
 		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM processes`))(t); n != 0 {
 			t.Errorf("%d processes are known after the last has closed", n)
@@ -269,7 +273,8 @@ func newSayer(t *testing.T, path string) sayer {
 		t.Fatal(err)
 	}
 	s := sayer{c, in, bufio.NewScanner(out)}
-	if !s.out.Scan() { // the child has opened the database
+	// The first line says that the child has opened the database.
+	if !s.out.Scan() {
 		t.Fatal("a child has not begun")
 	}
 	return s

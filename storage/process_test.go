@@ -72,7 +72,8 @@ func writeEndlessly(path, prefix string) error {
 					failed <- err
 					return
 				}
-				fmt.Println(key) // one write(2) each
+				// Each line is written by one write(2).
+				fmt.Println(key)
 			}
 		}()
 	}
@@ -96,7 +97,8 @@ func writePair(tx *Tx, key string) error {
 func TestKilledProcessLosesNothing(t *testing.T) {
 	path := newDatabase(t)
 	var confirmed []string
-	for _, lines := range []int{1, 10, 50, 200} { // of each child before it is killed
+	// Each child prints so many lines before it is killed.
+	for _, lines := range []int{1, 10, 50, 200} {
 		c := child(t, "endless", path, fmt.Sprint("after", lines))
 		out, err := c.StdoutPipe()
 		if err != nil {
@@ -109,7 +111,7 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 		for n := 1; scanner.Scan(); n++ {
 			confirmed = append(confirmed, scanner.Text())
 			if n == lines {
-				if err := c.Process.Kill(); err != nil { // SIGKILL
+				if err := c.Process.Kill(); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -257,7 +259,8 @@ func TestProcessesShareAFile(t *testing.T) {
 // A reader goes on while a writer is in the middle of a transaction.
 func TestReadDoesNotWaitForWrite(t *testing.T) {
 	s := openTemp(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // less than busy_timeout
+	// That is less than busy_timeout.
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
 	defer cancel()
 	write(t, s, func(tx *Tx) error {
 		if err := tx.SetMeta("a", "b"); err != nil {

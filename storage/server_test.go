@@ -288,7 +288,7 @@ func TestAnyTextIsStored(t *testing.T) {
 // kill ends a child process at once.
 func kill(t *testing.T, process *os.Process) {
 	t.Helper()
-	if err := process.Kill(); err != nil { // SIGKILL
+	if err := process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -317,7 +317,8 @@ func TestKilledProcessHoldsNothing(t *testing.T) {
 	other := newSayer(t, address)
 	id := must(get1(s, `SELECT MAX(id) FROM processes`))(t)
 	until(t, "the other is known", func() bool { return s.Processes() == 2 })
-	write(t, s, func(tx *Tx) error { // in its name
+	// This process claims in the name of the dead one.
+	write(t, s, func(tx *Tx) error {
 		them := as(tx, id)
 		wantClaim(t, them, "n")
 		if n := len(must(them.ClaimOutgoing("test", true, 10))(t)); n != 1 {
@@ -329,7 +330,8 @@ func TestKilledProcessHoldsNothing(t *testing.T) {
 		if _, err := tx.StillHere(noon.AddDate(1, 0, 0), time.Minute); err != nil {
 			return err
 		}
-		wantClaim(t, tx) // its owner lives, whatever the time
+		// The owner lives, whatever the time is.
+		wantClaim(t, tx)
 		return nil
 	})
 	kill(t, other.Process)
@@ -665,7 +667,8 @@ func TestNewerProgramBeside(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
 	s := openAt(t, address)
-	undo := context.Canceled // any error
+	// Any error undoes the transaction.
+	undo := context.Canceled
 	every := func(when string) {
 		for name, call := range calls {
 			if err := s.Write(t.Context(), func(tx *Tx) error {
@@ -717,7 +720,8 @@ func TestSilentServer(t *testing.T) {
 		}
 	}
 	var all sync.WaitGroup
-	for range 8 { // so many connections
+	// Eight connections are opened.
+	for range 8 {
 		all.Go(func() { until(t, "it writes", set("many")) })
 	}
 	all.Wait()
@@ -759,7 +763,8 @@ func TestSilentServer(t *testing.T) {
 		waits <- release
 	}()
 	way.Become(dbtest.Silent)
-	pause(t.Context(), 4*s.server.within) // its connection counts as dead, and so does that of the one who waits
+	// Now its connection counts as dead, and so does that of the process that waits.
+	pause(t.Context(), 4*s.server.within)
 	way.Become(dbtest.Open)
 	pause(t.Context(), yieldFor/2)
 	if held.Err() != nil {
@@ -782,8 +787,10 @@ func TestSilentServer(t *testing.T) {
 // Unavailable is true if the server refuses something only for now, and false if it refuses it for good.
 func TestUnavailable(t *testing.T) {
 	for code, want := range map[string]bool{
-		"08006": true, "53100": true, "53300": true, "57P01": true, "57P03": true, "25006": true, // no connection, no room, shut down, read-only
-		"57014": false, "23505": false, "25P02": false, "42P01": false, // cancelled, twice, of a transaction that failed, no table
+		// No connection, no room, shut down, read-only.
+		"08006": true, "53100": true, "53300": true, "57P01": true, "57P03": true, "25006": true,
+		// Cancelled, inserted twice, in a transaction that has failed, no such table.
+		"57014": false, "23505": false, "25P02": false, "42P01": false,
 	} {
 		if got := Unavailable(fmt.Errorf("a statement: %w", &pgconn.PgError{Code: code})); got != want {
 			t.Errorf("%s: %v", code, got)
@@ -851,7 +858,8 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	until(t, "it knows that it may have been declared dead", func() bool {
 		now, lapsed = s.Lapsed(before)
 		_, lost := s.Lapsed(now)
-		return lapsed && !lost // it is back, and was away since
+		// The session is back, and was away meanwhile.
+		return lapsed && !lost
 	})
 	select {
 	case <-looks:
@@ -890,7 +898,8 @@ func TestConflictIsDoneAgain(t *testing.T) {
 		}
 		return nil
 	})
-	var meet sync.WaitGroup // both have locked one player before either locks the other
+	// Both transactions have locked one player before either of them locks the other player.
+	var meet sync.WaitGroup
 	meet.Add(2)
 	var once [2]sync.Once
 	conflicts := make(chan error, 100)
@@ -946,7 +955,8 @@ func TestChatIsLocked(t *testing.T) {
 		if err := tx.LockChat("test", "1"); err != nil {
 			return err
 		}
-		if err := s.Write(t.Context(), func(tx *Tx) error { return tx.LockChat("test", "2") }); err != nil { // waits for nothing
+		// This does not wait, since it is about another chat.
+		if err := s.Write(t.Context(), func(tx *Tx) error { return tx.LockChat("test", "2") }); err != nil {
 			return err
 		}
 		short, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -65,7 +65,8 @@ func refused(t testing.TB, tx *Tx, fn func() error) error {
 	must(tx.exec("savepoint", `SAVEPOINT refused`))(t)
 	err := fn()
 	if e, ok := tx.q.(*exchange); ok && err == nil {
-		_, err = e.exec(tx.ctx, `SELECT 1`, nil) // it may wait for what comes next
+		// The statement may still be queued.
+		_, err = e.exec(tx.ctx, `SELECT 1`, nil)
 	}
 	if err != nil {
 		tx.lost = nil

@@ -48,7 +48,8 @@ func TestWorldOfYears(t *testing.T) {
 	s := openTemp(t)
 	p := fillYears(t, s, 1000)
 	const most = 25
-	var twin int64 // who has answered the same dailies, later, on another network
+	// The twin has answered the same dailies, later, on another network.
+	var twin int64
 	write(t, s, func(tx *Tx) error {
 		twin = must(tx.EnsurePlayer("elsewhere", "p", "P", "", noon))(t).ID
 		return errors.Join(

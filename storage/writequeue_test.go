@@ -60,7 +60,8 @@ func (c *crowd) add(ctx context.Context, name string, fn func(tx *Tx) error) {
 			}
 		}()
 		c.note(name, c.store.Write(ctx, func(tx *Tx) error {
-			c.order = append(c.order, name) // one at a time
+			// Only the goroutine with the turn is here.
+			c.order = append(c.order, name)
 			return errors.Join(tx.SetMeta(name, "x"), fn(tx))
 		}))
 	})
@@ -133,14 +134,16 @@ func testGroup(t *testing.T) {
 func TestGroupFailsTogether(t *testing.T) {
 	dbtest.OnlyFile(t)
 	for name, spoil := range map[string]func(tx *Tx) error{
-		"commit": func(tx *Tx) error { // is found out at the commit
+		// The error is found at the commit.
+		"commit": func(tx *Tx) error {
 			if _, err := tx.exec("defer", `PRAGMA defer_foreign_keys = 1`); err != nil {
 				return err
 			}
 			_, err := tx.exec("refer", `INSERT INTO attempts (round_id, player_id) VALUES (98, 99)`)
 			return err
 		},
-		"rolled back": func(tx *Tx) error { // as SQLite does by itself when the disk is full
+		// SQLite does this by itself when the disk is full.
+		"rolled back": func(tx *Tx) error {
 			_, err := tx.exec("roll back", `ROLLBACK`)
 			return err
 		},
@@ -208,7 +211,8 @@ func TestGroupEndsInTime(t *testing.T) { inBubble(t, testGroupEndsInTime) }
 
 func testGroupEndsInTime(t *testing.T) {
 	c := newCrowd(t)
-	c.add(t.Context(), "a", func(*Tx) error { time.Sleep(batchTime); return nil }) // of the bubble's clock: it takes no time
+	// It is the clock of the bubble, so this takes no time.
+	c.add(t.Context(), "a", func(*Tx) error { time.Sleep(batchTime); return nil })
 	c.add(t.Context(), "b", func(*Tx) error {
 		if !c.has("a") {
 			t.Error("a is not committed when b is run")

@@ -76,13 +76,15 @@ func nothing() error { return nil }
 // other does not.
 func TestHeartbeatIsOfTheLoops(t *testing.T) {
 	p := open(t, storetest.Database(t))
-	if _, err := p.Assure(t.Context()); err != nil { // a lease is no heartbeat
+	// To renew the lease stores no heartbeat.
+	if _, err := p.Assure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := heartbeat.Last(t.Context(), p.store); !errors.Is(err, heartbeat.ErrNone) {
 		t.Errorf("a heartbeat before the first pass: %v", err)
 	}
-	if err := p.Beat(t.Context()); err != nil { // before any loop has begun
+	// No loop has begun yet.
+	if err := p.Beat(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	p.wantAge(0)
@@ -93,7 +95,8 @@ func TestHeartbeatIsOfTheLoops(t *testing.T) {
 			once(slow, nothing)
 			once(quick, nothing)
 		}
-		p.wantAge(20 * time.Second) // it is stored when the first of them has passed
+		// The heartbeat is stored when the first loop has passed.
+		p.wantAge(20 * time.Second)
 	}
 	both()
 	once(slow, func() error {
@@ -144,7 +147,8 @@ func TestNoDatabase(t *testing.T) {
 // A loop that has nothing to do still makes progress in time. It passes at once when it is woken, and
 // goes on after failures and panics.
 func TestLoop(t *testing.T) {
-	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
+	// The clock of the bubble does not wait for a server.
+	dbtest.OnlyFile(t)
 	path := storetest.Database(t)
 	synctest.Test(t, func(t *testing.T) {
 		store, err := storage.Open(t.Context(), path)
@@ -152,7 +156,8 @@ func TestLoop(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer store.Close()
-		var log strings.Builder // read once the loop has ended
+		// The log is read only when the loop has ended.
+		var log strings.Builder
 		l := heartbeat.New(store, time.Now, slog.New(slog.NewTextHandler(&log, nil))).Loop("loop")
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
@@ -168,7 +173,8 @@ func TestLoop(t *testing.T) {
 			})
 		}()
 		after := func(d time.Duration) {
-			time.Sleep(d) // of the bubble's clock: it takes no time
+			// It is the clock of the bubble, so this takes no time.
+			time.Sleep(d)
 			synctest.Wait()
 		}
 		for range 50 {
@@ -178,7 +184,8 @@ func TestLoop(t *testing.T) {
 			}
 		}
 		before := passes.Load()
-		if before > 36 { // every ten seconds
+		// The loop passes every ten seconds.
+		if before > 36 {
 			t.Errorf("with nothing to do it has passed %d times in 350 seconds", before)
 		}
 		l.Wake()
@@ -203,7 +210,8 @@ func TestLoop(t *testing.T) {
 
 // A pass that has begun before the end may go on for five seconds.
 func TestEndOfAPass(t *testing.T) {
-	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
+	// The clock of the bubble does not wait for a server.
+	dbtest.OnlyFile(t)
 	path := storetest.Database(t)
 	synctest.Test(t, func(t *testing.T) {
 		store, err := storage.Open(t.Context(), path)
@@ -238,7 +246,8 @@ func TestOutlast(t *testing.T) {
 		if other.Err() == nil {
 			t.Error("done, it lasts")
 		}
-		time.Sleep(time.Minute - time.Nanosecond) // of the bubble's clock: it takes no time
+		// It is the clock of the bubble, so this takes no time.
+		time.Sleep(time.Minute - time.Nanosecond)
 		if work.Err() != nil {
 			t.Error("it ends too soon")
 		}
@@ -252,7 +261,8 @@ func TestOutlast(t *testing.T) {
 
 // The term of the lease ends when others may have claimed what the process owned.
 func TestTerm(t *testing.T) {
-	dbtest.OnlyFile(t) // on a server who lives is known at once
+	// On a server it is known at once which processes live.
+	dbtest.OnlyFile(t)
 	path := storetest.Database(t)
 	first := open(t, path)
 	first.now = time.Now()
@@ -268,12 +278,14 @@ func TestTerm(t *testing.T) {
 	if term() != before {
 		t.Error("a new term, though nobody else was there")
 	}
-	open(t, path) // of the same number: so the first is gone
+	// It has the same process number, so the first counts as gone.
+	open(t, path)
 	first.pass(29 * time.Second)
 	if first.Term() != before || term() != before {
 		t.Error("the lease is not trusted while it is fresh")
 	}
-	first.pass(time.Second) // now half of its time has passed
+	// Now half of the lease has passed.
+	first.pass(time.Second)
 	if term() == before {
 		t.Error("another process may own what was claimed, and the term goes on")
 	}
@@ -307,7 +319,8 @@ func TestTermOfSession(t *testing.T) {
 			t.Fatal("the term goes on")
 		}
 	}
-	for last, now := before, term(); last != now; last, now = now, term() { // each call ends one while the session is away
+	// While the session is away, each call ends a term.
+	for last, now := before, term(); last != now; last, now = now, term() {
 		if time.Now().After(end) {
 			t.Fatal("terms end again and again")
 		}

@@ -335,12 +335,14 @@ func TestDelayBehindWhatHasEnded(t *testing.T) {
 // A reply that waits in memory is delivered while the database is away. A post waits, because another
 // process may own it by now.
 func TestReplyNeedsNoDatabase(t *testing.T) {
-	dbtest.OnlyFile(t) // the fault is SQLite's
+	// The test needs a fault of SQLite's.
+	dbtest.OnlyFile(t)
 	r := held(t)
 	r.enqueue(storage.Outgoing{Nonce: "post"})
 	r.once()
 	r.answer("reply", outbox.Play, nil)
-	r.pass(time.Minute) // longer than the lease is trusted
+	// This is longer than the lease is trusted.
+	r.pass(time.Minute)
 	rename := func(table, name string) {
 		r.write(func(tx *storage.Tx) error { return tx.Exec("rename", "ALTER TABLE "+table+" RENAME TO "+name) })
 	}
@@ -460,7 +462,8 @@ func TestWhenNotesAreWritten(t *testing.T) {
 		if n := tried(); n != 1 {
 			t.Errorf("tried %d times at first", n)
 		}
-		after(130 * time.Millisecond) // a tenth of a second, and a quarter more at most
+		// The pause is a tenth of a second, and at most a quarter more.
+		after(130 * time.Millisecond)
 		if n := tried(); n != 2 {
 			t.Errorf("tried %d times in the first tenth of a second", n)
 		}

@@ -394,7 +394,8 @@ func TestNextProcessDeliversTheRest(t *testing.T) {
 		if forgetful {
 			want = slices.Delete(want, 1, 2)
 		}
-		slices.Sort(r.sent) // bulk keeps no order with the rest
+		// Bulk deliveries keep no order with others.
+		slices.Sort(r.sent)
 		slices.Sort(want)
 		r.wantSent(want...)
 	}
@@ -446,7 +447,8 @@ func TestEndedMeanwhile(t *testing.T) {
 
 // If a delivery has changed and reading it again fails, it is read again before the next try.
 func TestRereadAfterFailure(t *testing.T) {
-	dbtest.OnlyFile(t) // the fault is SQLite's
+	// The test needs a fault of SQLite's.
+	dbtest.OnlyFile(t)
 	path := storetest.Database(t)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -562,7 +564,8 @@ func TestFailedEditGivesWay(t *testing.T) {
 		}
 		r.fail = []error{err}
 		r.pace = 0
-		r.onDeliver = func() { // the newer one comes while the older is being delivered, and fails
+		// The newer edit comes while the older is being delivered. The older one then fails.
+		r.onDeliver = func() {
 			r.onDeliver = nil
 			r.write(func(tx *storage.Tx) error {
 				err := r.box.Post(tx, &storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}, chat.Reply{Text: []chat.Line{{{Text: "new"}}}}, r.clock())
@@ -632,7 +635,8 @@ func TestEqualEditsWaitOnce(t *testing.T) {
 // A failure of the database is no failure of the network. However long it lasts, no message is given up,
 // and deliveries that need no database are sent.
 func TestDatabaseIsNotTheNetwork(t *testing.T) {
-	dbtest.OnlyFile(t) // the fault is a trigger of SQLite
+	// The fault is made by a trigger of SQLite's.
+	dbtest.OnlyFile(t)
 	path := storetest.Database(t)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -645,7 +649,8 @@ func TestDatabaseIsNotTheNetwork(t *testing.T) {
 	}
 	r := openRoom(t, path)
 	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
-	r.forgetful = true // so that bulk is marked before it is delivered
+	// So a bulk delivery is stored as begun before it is sent.
+	r.forgetful = true
 	fault := func(value string) {
 		r.write(func(tx *storage.Tx) error { return tx.SetMeta("fault", value) })
 	}
@@ -721,7 +726,8 @@ func TestBulkIsClaimedInBatches(t *testing.T) {
 			t.Errorf("of %d it owns %d, want %d", all, owned, c.owned)
 		}
 	}
-	r.pass(2 * time.Minute) // they expire, which makes room
+	// The deliveries expire, which makes room.
+	r.pass(2 * time.Minute)
 	r.once()
 	if r.waiting() != 0 {
 		t.Errorf("%d wait", r.waiting())
@@ -883,7 +889,8 @@ func TestEditsInTwoPlaces(t *testing.T) {
 	r.enqueue(storage.Outgoing{Nonce: "two", Channel: "b", Message: "m1"})
 	r.once()
 	r.letGo()
-	slices.Sort(r.texts) // those of the two communities come in any order
+	// The texts of the two communities come in any order.
+	slices.Sort(r.texts)
 	if want := []string{"one", "three", "two"}; !slices.Equal(r.texts, want) {
 		t.Errorf("sent %q, want %q", r.texts, want)
 	}

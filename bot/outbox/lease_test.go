@@ -12,7 +12,8 @@ import (
 // If another process has ended this one's lease, this process does not deliver from memory what the other
 // owns now, whether or not a heartbeat comes in between. It delivers what it claims afterwards.
 func TestLeaseLost(t *testing.T) {
-	dbtest.OnlyFile(t) // on a server who lives is known at once
+	// On a server it is known at once which processes live.
+	dbtest.OnlyFile(t)
 	for name, heartbeats := range map[string]int{"after a heartbeat": 1, "before any": 0} {
 		for sent, want := range map[bool]string{true: "group post", false: ""} {
 			t.Run(name, func(t *testing.T) {
@@ -22,7 +23,8 @@ func TestLeaseLost(t *testing.T) {
 				first.now, first.pace = time.Now(), time.Hour
 				first.enqueue(storage.Outgoing{Nonce: "post"})
 				first.once()
-				second := openRoom(t, path) // of the same number: so the first is gone
+				// It has the same process number, so the first counts as gone.
+				second := openRoom(t, path)
 				second.box.Open(second)
 				if !sent {
 					second.pace = time.Hour

@@ -114,7 +114,8 @@ func openRoom(t *testing.T, path string) *room {
 		Failed: func(*storage.Tx, storage.Outgoing, time.Time) error { return nil },
 		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 			if r.away.Add(-1) >= 0 {
-				return io.ErrUnexpectedEOF // as of a server that is gone
+				// This is the error when a server is gone.
+				return io.ErrUnexpectedEOF
 			}
 			if o.Nonce == r.bad {
 				return errors.New("no such round")
@@ -701,7 +702,8 @@ func TestTwoProcessesDeliverOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	r.once() // what one left to the other
+	// This delivers what one process has left to the other.
+	r.once()
 	got := slices.Clone(r.sent)
 	slices.SortStableFunc(got, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
 	slices.SortStableFunc(want, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })

@@ -21,7 +21,8 @@ import (
 // running runs an outbox in a bubble, whose clock stands still until every goroutine waits. Afterwards it
 // ends the outbox. If front is nil, the room is the front end.
 func running(t *testing.T, front chat.FrontEnd, play func(t *testing.T, r *room, end func())) {
-	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
+	// The clock of the bubble does not wait for a server.
+	dbtest.OnlyFile(t)
 	path := storetest.Database(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := openRoom(t, path)
@@ -49,7 +50,8 @@ const moment = 10 * time.Millisecond
 
 // after lets time pass in the bubble.
 func after(d time.Duration) {
-	time.Sleep(d) // of the bubble's clock: it takes no time
+	// It is the clock of the bubble, so this takes no time.
+	time.Sleep(d)
 	synctest.Wait()
 }
 
@@ -89,7 +91,8 @@ func TestNoPauseBetweenBatches(t *testing.T) {
 				}
 				return nil
 			})
-			after(time.Second) // also what notes wait
+			// This includes the time that notes wait.
+			after(time.Second)
 			if n := r.waiting(); n != 0 {
 				t.Errorf("bulk %v: %d wait", bulk, n)
 			}
@@ -228,7 +231,8 @@ func TestHowManyFailuresAreDown(t *testing.T) {
 				t.Fatalf("%d of %d failed", n, failures)
 			}
 			tries.Store(0)
-			after(shortestPause + moment) // of each of them, unless the network is down
+			// Each of them is tried again, unless the network is down.
+			after(shortestPause + moment)
 			if n := int(tries.Load()); down != (n == 1) {
 				t.Errorf("after %d failures %d are tried at once", failures, n)
 			}
@@ -268,7 +272,8 @@ func TestUpAfterFewFailures(t *testing.T) {
 	})
 	running(t, front, func(t *testing.T, r *room, _ func()) {
 		r.enqueueEach(1)
-		after(1600 * time.Millisecond) // it has failed three times, and waits for two seconds
+		// The delivery has failed three times, and waits for two seconds.
+		after(1600 * time.Millisecond)
 		r.enqueue(storage.Outgoing{Nonce: "fourth"})
 		after(moment)
 		up.Store(true)
@@ -284,7 +289,8 @@ func TestPausesOfALaneOverlap(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		r.fail = slices.Repeat([]error{errors.New("502")}, 3)
 		r.enqueue(storage.Outgoing{Nonce: "long"})
-		after(600 * time.Millisecond) // it has failed twice, and waits for a second
+		// The delivery has failed twice, and waits for a second.
+		after(600 * time.Millisecond)
 		r.enqueue(storage.Outgoing{Nonce: "short"})
 		after(shortestPause + 10*moment)
 		r.wantSent("group long", "group long", "group short", "group short")

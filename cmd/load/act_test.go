@@ -36,7 +36,8 @@ func TestRecord(t *testing.T) {
 	see("", "c", cards, 11)
 	see("", "d", cards, 12)
 	see("3", "c", "", 4)
-	see("", "c", cards, 13) // once more
+	// The same message comes once more.
+	see("", "c", cards, 13)
 	r.see(message{chat: "c", text: cards, at: at.Add(21), edit: true})
 	want := map[string]int{"1": 1, "2": 2, "3": 2, "4": 1, "5": 0, "6": 1, "7": 1}
 	for _, a := range r.since(time.Time{}) {

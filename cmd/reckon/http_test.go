@@ -61,7 +61,8 @@ func ask(t *testing.T, url string) (int, string) {
 func TestListen(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "reckon.db")
 	in, person := io.Pipe()
-	said, talk, err := os.Pipe() // one that holds what nobody reads
+	// This pipe holds what nobody reads.
+	said, talk, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,8 @@ func TestListen(t *testing.T) {
 	p := &program{in: person, out: bufio.NewScanner(said)}
 	p.say(t, "/24 3 3 8 8", "make 24")
 	p.say(t, "8*3", "leaves out")
-	p.say(t, "/help", "/24") // by then the line before has been measured
+	// When /help is answered, the line before has been measured.
+	p.say(t, "/help", "/24")
 	found := regexp.MustCompile(`"address":"([^"]+)"`).FindStringSubmatch(log.String())
 	if found == nil {
 		t.Fatalf("no address in the log:\n%s", log.String())

@@ -54,7 +54,8 @@ func (d *desk) read(enough func(string) bool) string {
 	for !enough(d.seen.String()) {
 		n, err := d.tty.Read(buf)
 		d.seen.Write(buf[:n])
-		if err != nil { // EIO: nobody has the other end open
+		// The error is EIO: nobody has the other end open.
+		if err != nil {
 			break
 		}
 	}

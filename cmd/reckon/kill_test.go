@@ -95,5 +95,6 @@ func (p *program) kill(t *testing.T) {
 	if err := p.cmd.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	_ = p.cmd.Wait() // "signal: killed"
+	// The error is "signal: killed".
+	_ = p.cmd.Wait()
 }

@@ -33,7 +33,8 @@ const (
 )
 
 func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	waits := r.FormValue("timeout") != "0" // and the body is read, without which the end of a request is not noticed
+	// This also reads the body. Otherwise the end of the request would not be noticed.
+	waits := r.FormValue("timeout") != "0"
 	f.mu.Lock()
 	method := path.Base(r.URL.Path)
 	n, updates := f.calls[method], f.updates
@@ -51,7 +52,8 @@ func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case "getUpdates":
 		if len(updates) == 0 && waits {
-			<-r.Context().Done() // as a poll waits
+			// It waits as a poll does.
+			<-r.Context().Done()
 			return
 		}
 		fmt.Fprintf(w, `{"ok":true,"result":[%s]}`, strings.Join(updates, ","))
@@ -66,7 +68,8 @@ func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `{"ok":false,"error_code":403,"description":"Forbidden: user is deactivated"}`)
 	case 0:
 		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
-			c.Close() // net/http names the address in its error, and the token in it
+			// The error of net/http has the address, with the token in it.
+			c.Close()
 		}
 	}
 }

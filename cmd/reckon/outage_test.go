@@ -141,7 +141,8 @@ func hourOfOutage(t *testing.T, db string, reaches func(telegramtest.Call) bool)
 			told++
 		}
 	}
-	if told != typed[right] { // they expire after an hour
+	// Right answers expire after an hour.
+	if told != typed[right] {
 		t.Errorf("%d of %d right answers are told", told, typed[right])
 	}
 	if n := runtime.NumGoroutine(); n > 100 {
@@ -228,7 +229,8 @@ func TestStartWithoutServer(t *testing.T) {
 			b := startTelegram(t, "--db", way.URL+"&connect_timeout=1")
 			b.Text(ann.ID, ann, "/24 3 3 8 8")
 			<-way.Met()
-			<-way.Met() // it has tried again
+			// Here the bot has tried again.
+			<-way.Met()
 			way.Become(dbtest.Open)
 			b.reads(t, "make 24")
 			said := map[string]bool{} // by the error

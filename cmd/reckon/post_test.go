@@ -82,7 +82,8 @@ func TestManyConnections(t *testing.T) {
 			if i%2 == 0 {
 				signed = "X-Test: signed\r\n"
 			}
-			_ = conn.SetWriteDeadline(time.Now().Add(2 * time.Second)) // not all of them are read
+			// Not all of the posts are read.
+			_ = conn.SetWriteDeadline(time.Now().Add(2 * time.Second))
 			fmt.Fprintf(conn, "POST /net HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n", signed, len(body)+1)
 			_, _ = conn.Write(body)
 		})
@@ -225,7 +226,8 @@ func freePort(t *testing.T) string {
 	for {
 		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000)))
 		if err != nil {
-			continue // it is taken
+			// The port is taken.
+			continue
 		}
 		defer l.Close()
 		return l.Addr().String()
