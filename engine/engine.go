@@ -354,9 +354,9 @@ type Hint struct {
 //	2  the two values that the step joins: "aim.add" and the like, with Args x and y
 //	3  the solution without a part made of two numbers: "pair" with Args text
 //
-// If the solution has three numbers, the third fact leaves out only one of them ("nearly"),
-// since without two it would say no more than the second fact. If the solution has two
-// numbers, the third fact is the whole of it ("solution").
+// If the solution has three numbers, the third fact leaves out only one of them ("nearly"):
+// if it left out two, it would say the same as the second fact. If the solution has two
+// numbers, the third fact is the whole solution ("solution").
 func StepHint(n int, solution, last *expr.Node) Hint {
 	if n <= 1 {
 		return Hint{Code: "last." + last.Op.Name()}

@@ -230,7 +230,7 @@ func servesBetter(v, best Verdict) bool {
 	}
 	switch best.Fault.Code {
 	case "claim":
-		// That reading may have taken something for a claim that is none.
+		// What the best reading took for a claim may be something else.
 		return true
 	case "syntax.unexpected":
 		return v.Fault.Code != "syntax.unexpected"

@@ -93,47 +93,60 @@ type sweep struct {
 	joined map[hand]*joins
 }
 
-// newSweep works out the hands of up to four tiles from the parts of their deals.
+// newSweep finds what the hands of up to four tiles make. Smaller hands come first, because larger
+// ones are made of them.
 func newSweep() *sweep {
 	s := &sweep{values: map[hand][]int32{}, made: map[hand]targets{}}
 	for n := 1; n <= 4; n++ {
 		for _, h := range handsOf(n) {
-			var values []int32
-			var made targets
-			if n == 1 {
-				values = []int32{int32(h[0])}
-			}
-			for _, p := range deals(h) {
-				for _, x := range s.values[p.small] {
-					for _, y := range s.values[p.large] {
-						lo := min(x, y)
-						hi := max(x, y)
-						values = append(values, x+y, x*y)
-						if lo != hi {
-							values = append(values, hi-lo)
-						}
-						if hi%lo == 0 {
-							values = append(values, hi/lo)
-						}
-					}
-				}
-				for _, part := range []hand{p.small, p.large} {
-					m := s.made[part]
-					made.merge(&m)
-				}
-			}
-			slices.Sort(values)
-			values = slices.Compact(values)
-			for _, v := range values {
-				if v <= maxTarget {
-					add(made[:], int(v))
-				}
-			}
-			s.values[h] = values
-			s.made[h] = made
+			s.addHand(h, deals(h))
 		}
 	}
 	return s
+}
+
+// addHand finds what a hand makes from the parts of its deals.
+func (s *sweep) addHand(h hand, deals []deal) {
+	var values []int32
+	var made targets
+	if len(deals) == 0 {
+		// The hand is a single tile.
+		values = []int32{int32(h[0])}
+	}
+	for _, p := range deals {
+		values = appendValues(values, s.values[p.small], s.values[p.large])
+		for _, part := range []hand{p.small, p.large} {
+			m := s.made[part]
+			made.merge(&m)
+		}
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	for _, v := range values {
+		if v <= maxTarget {
+			add(made[:], int(v))
+		}
+	}
+	s.values[h] = values
+	s.made[h] = made
+}
+
+// appendValues appends every number that one of xs and one of ys together make.
+func appendValues(values, xs, ys []int32) []int32 {
+	for _, x := range xs {
+		for _, y := range ys {
+			lo := min(x, y)
+			hi := max(x, y)
+			values = append(values, x+y, x*y)
+			if lo != hi {
+				values = append(values, hi-lo)
+			}
+			if hi%lo == 0 {
+				values = append(values, hi/lo)
+			}
+		}
+	}
+	return values
 }
 
 // join returns what a hand of five tiles makes.

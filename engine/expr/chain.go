@@ -89,35 +89,9 @@ var numberForm = regexp.MustCompile(`\d+`)
 // whose result no other step uses; it comes last. inOrder returns nil if each step is already before those that use
 // its result.
 func inOrder(steps []piece) []piece {
-	// makers has the index of the step that makes a result.
-	makers := map[string]int{}
-	uses := make([][]int, len(steps))
-	results := make([]string, len(steps))
-	for i, p := range steps {
-		m := result.FindStringSubmatch(p.reading.Text)
-		if m == nil {
-			continue
-		}
-		results[i] = m[1] + m[2]
-		if _, ok := makers[results[i]]; !ok {
-			makers[results[i]] = i
-		}
-	}
-	isUsed := make([]bool, len(steps))
-	isLate := false
-	for i, p := range steps {
-		for _, number := range numberForm.FindAllString(p.reading.Text, -1) {
-			maker, ok := makers[number]
-			if !ok || maker == i || number == results[i] {
-				continue
-			}
-			uses[i] = append(uses[i], maker)
-			isUsed[maker] = true
-			isLate = isLate || maker > i
-		}
-	}
-	last := slices.Index(isUsed, false)
-	if !isLate || last < 0 {
+	u := usageOf(steps)
+	last := slices.Index(u.isUsed, false)
+	if !u.isLate || last < 0 {
 		return nil
 	}
 	var ordered []piece
@@ -128,11 +102,51 @@ func inOrder(steps []piece) []piece {
 			return
 		}
 		isDone[i] = true
-		for _, maker := range uses[i] {
+		for _, maker := range u.makers[i] {
 			visit(maker)
 		}
 		ordered = append(ordered, steps[i])
 	}
 	visit(last)
 	return ordered
+}
+
+// A usage says which steps use the results of which others.
+type usage struct {
+	// makers has, for each step, the indices of the steps whose results it uses.
+	makers [][]int
+	// isUsed has, for each step, whether another step uses its result.
+	isUsed []bool
+	// isLate means that a step comes before one whose result it uses.
+	isLate bool
+}
+
+// usageOf returns the usage of steps. If several steps have the same result, the first of them is meant.
+func usageOf(steps []piece) usage {
+	u := usage{makers: make([][]int, len(steps)), isUsed: make([]bool, len(steps))}
+	// makerOf has the index of the step that makes a result.
+	makerOf := map[string]int{}
+	results := make([]string, len(steps))
+	for i, p := range steps {
+		m := result.FindStringSubmatch(p.reading.Text)
+		if m == nil {
+			continue
+		}
+		results[i] = m[1] + m[2]
+		if _, ok := makerOf[results[i]]; !ok {
+			makerOf[results[i]] = i
+		}
+	}
+	for i, p := range steps {
+		for _, number := range numberForm.FindAllString(p.reading.Text, -1) {
+			maker, ok := makerOf[number]
+			if !ok || maker == i || number == results[i] {
+				continue
+			}
+			u.makers[i] = append(u.makers[i], maker)
+			u.isUsed[maker] = true
+			u.isLate = u.isLate || maker > i
+		}
+	}
+	return u
 }

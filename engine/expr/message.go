@@ -105,8 +105,8 @@ func (m *Message) Excerpts() []Excerpt {
 	return all
 }
 
-// appendExcerpt appends the excerpt of the pieces from one index up to another, with what a reading of them may mean.
-// It appends nothing if that is nothing.
+// appendExcerpt appends the excerpt of the pieces from one index up to another, whose reading is r. An excerpt that
+// means nothing is left out.
 func (m *Message) appendExcerpt(all []Excerpt, r Reading, from, to int) []Excerpt {
 	readings := r.variants(m.factorials)
 	if len(readings) == 0 {

@@ -260,7 +260,7 @@ func (r Reading) joinThousands() Reading {
 // fractionResult is a result that is a fraction.
 var fractionResult = regexp.MustCompile(`= *(\d+/\d+) *[,;\n]`)
 
-// maxBracketed is how many fractions bracketFractions puts into brackets. No answer has so many.
+// maxBracketed bounds how many fractions bracketFractions puts into brackets. Answers have fewer.
 const maxBracketed = 8
 
 // bracketFractions returns the reading with brackets around each fraction that a step uses without them and that is

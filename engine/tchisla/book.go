@@ -98,9 +98,8 @@ func newAnswer(target, digit int, n *expr.Node) search.Answer {
 	}
 }
 
-// reaches returns, for each digit, how many digits the searches for the book went through
-// completely within their limits: one more than they held. The book claims no more than their
-// scopes: see search.Scope.
+// reaches returns, for each digit, the number of digits up to which the searches for the book tried
+// everything within their limits. That is one more than the levels that they held: see search.Scope.
 var reaches = sync.OnceValue(func() (reach [10]int) {
 	var scopes []search.Scope
 	if err := json.Unmarshal(scopesFile, &scopes); err != nil {

@@ -380,7 +380,7 @@ func (s *seeker) skips(set, some int) bool {
 
 // outOfReach reports whether v is too large for the cards in a set. For a card c, the sum of
 // numerator and denominator is c+1. For a value made of two others, that sum is at most the
-// product of theirs.
+// product of the sums of these two.
 func (s *seeker) outOfReach(set int, v ratio) bool {
 	const rounding = 1e-9
 	reach := 1 + rounding

@@ -37,7 +37,7 @@ func addCategory(list map[string]int, dir, category string) {
 	}
 }
 
-// readList reads one of SCOWL's lists; ok is false if there is none of that size.
+// readList reads one of SCOWL's lists; ok is false if SCOWL has no such list of that size.
 func readList(dir, name string, size int) (texts []string, ok bool) {
 	text, err := os.ReadFile(fmt.Sprintf("%s/%s.%d", dir, name, size))
 	if os.IsNotExist(err) {
