@@ -31,51 +31,53 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the bot says now")
 
-// TestTranscripts plays testdata/*.chat, here and in the folders of features: what people type, and under it,
-// indented, what each front end shows.
+// TestTranscripts plays testdata/*.chat, here and in the folders of features. A transcript has what people type and,
+// indented under each line, what each front end shows.
 //
-// Here the bot has the kernel alone, and in a folder the kernel and that feature: no transcript shows what it is
-// not about, and a feature is deleted with its own. One that needs others says so; without them it is skipped.
+// Here the bot has the kernel alone, and in a feature's folder the kernel and that feature. So a transcript shows only
+// what it is about, and a feature is deleted together with its transcripts. A transcript that needs more features
+// names them. If one of them does not exist, the transcript is skipped. These are the lines of a transcript:
 //
-//	features NAME…                   other features that the bot has (only on top)
-//	show terminal telegram discord   which front ends are shown (default: terminal)
-//	only WORD…                       of what is shown, lines with one of these words; without any word: all lines
-//	room NAME [private] [ephemeral] [channel ID] [network NAME]   where what follows is said
-//	locale TAG                       the language of people's clients
-//	speaks TAG                       what the room speaks, as the network has it
+//	features NAME…                   (first line) the bot also has these features
+//	show terminal telegram discord   show these front ends (default: terminal)
+//	only WORD…                       show only lines with one of these words; without a word: all lines
+//	room NAME [private] [ephemeral] [channel ID] [network NAME]   go to this room
+//	locale TAG                       set the language of people's clients
+//	speaks TAG                       set the language in the network's settings for the room
 //	clock TIME                       set the clock (RFC 3339)
-//	sleep DURATION [by STEP]         let time pass; what is due then, or after each step, is done
-//	pace DURATION                    how long a line takes (default: 3s)
-//	known ID N EXPR                  pretend that the best known solution of a puzzle has measure N
-//	found ID N EXPR                  pretend that this is all the search had the time for
-//	deal ID                          the next puzzle dealt of its game
-//	daily NUMBER GAME:DESC           the puzzle of that day, which else nobody knows
+//	sleep DURATION [by STEP]         let time pass, and run what is due, at the end or after each step
+//	pace DURATION                    set how long a line takes (default: 3s)
+//	known ID N EXPR                  pretend that the best solution of a puzzle known anywhere has measure N
+//	found ID N EXPR                  pretend that the search has found no better one in time
+//	deal ID                          deal this puzzle next in its game
+//	daily NUMBER GAME:DESC           set the puzzle of a day
 //	restart                          end the bot and start it again on the same file
-//	again                            the network delivers the last event once more
-//	lost                             the next reply is not delivered
-//	late DURATION                    the next event was sent so long before it is read
-//	held DURATION                    the network holds messages back for so long
-//	count                            count anew what the bot posts for all to read
-//	points [PERIOD] [worldwide]      what the kernel has added up for the room (default: all)
-//	posted N                         it has posted N such messages at most, or the test fails
-//	forbidden, allowed               the bot may not post by itself any more, or again; an ephemeral room says so
-//	added, removed                   the bot comes into the room, or is put out of it
-//	moved NAME                       the room goes on under another name
-//	ann> TEXT                        ann types TEXT; among others, in reply to the newest puzzle
+//	again                            send the last event again, as networks may
+//	lost                             lose the next reply
+//	late DURATION                    send the next event this long before it is read
+//	held DURATION                    hold the bot's messages back for this long, as networks may
+//	count                            begin to count the messages that the bot posts for all to read
+//	posted N                         fail if the bot has posted more than N of them
+//	points [PERIOD] [worldwide]      show the points of people in the room (default: all)
+//	forbidden, allowed               forbid the bot to post by itself, or allow it again; an ephemeral room
+//	                                 tells the bot that it may not post
+//	added, removed                   add the bot to the room, or remove it
+//	moved NAME                       give the room another name
+//	ann> TEXT                        ann types TEXT; in a group it replies to the newest puzzle
 //	ann~> TEXT                       ann says TEXT to everyone, not to the bot
-//	ann@> TEXT                       ann says TEXT to the bot, and replies to nothing
+//	ann@> TEXT                       ann says TEXT to the bot, and it replies to no message
 //	ann re WORDS> TEXT               ann replies to the newest message with these words
-//	ann edits WAS> TEXT              ann changes her message WAS
-//	ann?> TEXT                       ann types TEXT behind the bot's name, to be offered something
-//	ann?> [LABEL] TEXT               ann completes what the newest button of that label begins
-//	ann sends N                      ann sends what she was offered under that number
-//	ann> [LABEL]                     ann presses the newest button of that label
-//	ann re WORDS> [LABEL]            ann presses the one under that message
-//	ann? /COMMAND OPTION: TEXT       ann has typed TEXT of an option; what is offered follows
+//	ann edits WAS> TEXT              ann edits her message WAS
+//	ann?> TEXT                       ann types the bot's name and TEXT, and the offers are shown
+//	ann?> [LABEL] TEXT               ann presses a button that begins a text, and goes on with TEXT
+//	ann sends N                      ann sends the offer of that number
+//	ann> [LABEL]                     ann presses the newest button with that label
+//	ann re WORDS> [LABEL]            ann presses the button under the newest message with these words
+//	ann? /COMMAND OPTION: TEXT       ann has typed TEXT as the value of an option, and the offered values are shown
 //	ann> {DATA}                      ann opens a link that she has written by hand
 //
-// A word @bob of a command names bob, @?bob a person of whom the network gives only that
-// name, and @bot a bot.
+// In a command, the word @bob names bob, @bot names a bot, and @?bob names a person whose ID the network does not
+// give.
 func TestTranscripts(t *testing.T) {
 	for _, file := range transcripts(t, "*.chat") {
 		t.Run(nameOf(file), func(t *testing.T) {
@@ -85,7 +87,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// transcripts are the files of a pattern in testdata, here and in the folders of features.
+// transcripts returns the files in testdata that match a pattern, here and in the folders of features.
 func transcripts(t *testing.T, pattern string) []string {
 	t.Helper()
 	own, err := filepath.Glob("testdata/" + pattern)
@@ -102,12 +104,12 @@ func transcripts(t *testing.T, pattern string) []string {
 	return append(own, ofFeatures...)
 }
 
-// nameOf is a transcript's name as a test, such as "league/help".
+// nameOf returns the name of a transcript's test, such as "league/help".
 func nameOf(file string) string {
 	return strings.TrimSuffix(strings.Replace(file, "testdata/", "", 1), ".chat")
 }
 
-// checkTranscript holds a transcript to what is said when it is played; -update rewrites it.
+// checkTranscript compares a transcript with what is said when it is played. With -update it rewrites the file.
 func checkTranscript(t *testing.T, file string, play func(features []string, script string) string) {
 	t.Helper()
 	want, err := os.ReadFile(file)
@@ -129,7 +131,7 @@ func checkTranscript(t *testing.T, file string, play func(features []string, scr
 // kernelAlone is a bot without features.
 var kernelAlone = []string{}
 
-// featuresOf are those that the bot of a transcript has. Without one of them it is skipped.
+// featuresOf returns the features that the bot of a transcript has. If one of them does not exist, it skips the test.
 func featuresOf(t *testing.T, file, script string) []string {
 	t.Helper()
 	if name := missing(script); name != "" {
@@ -142,7 +144,7 @@ func featuresOf(t *testing.T, file, script string) []string {
 	return features
 }
 
-// others are the features that a file of a feature names in a line: "features board daily".
+// others returns the features that a file names in a line such as "features board daily".
 func others(text string) []string {
 	for line := range strings.Lines(text) {
 		if names, ok := strings.CutPrefix(line, "features "); ok {
@@ -152,7 +154,7 @@ func others(text string) []string {
 	return nil
 }
 
-// missing returns a feature that a file names and that is not there; empty: there is none.
+// missing returns a feature that a file names and that does not exist; empty: all exist.
 func missing(text string) string {
 	for _, name := range others(text) {
 		if !slices.Contains(bot.FeatureNames(), name) {
@@ -162,8 +164,8 @@ func missing(text string) string {
 	return ""
 }
 
-// TestReadme holds the README to a transcript, and looks for the row of each command; -update writes them
-// all. The row of a command that is gone is no fault until then.
+// TestReadme looks in README.md for the session of a transcript, and for the row of each command. With -update it
+// writes all rows. The row of a command that no longer exists is found only by that.
 func TestReadme(t *testing.T) {
 	raw, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -174,7 +176,8 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, session, _ := strings.Cut(string(chat), "private\n")
-	session = regexp.MustCompile(`(?m)^deal .*\n`).ReplaceAllString(session, "") // chosen, so that it stays the same
+	// The transcript chooses the puzzle, so that it stays the same.
+	session = regexp.MustCompile(`(?m)^deal .*\n`).ReplaceAllString(session, "")
 	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> #2", "you> [Explain]", "> #1", "you> ", "> ").Replace(session) + "```\n"
 	if !strings.Contains(string(raw), want) {
 		t.Errorf("README.md lacks the session of testdata/readme.chat:\n%s", want)
@@ -200,50 +203,67 @@ func TestReadme(t *testing.T) {
 
 const commandsHead = "<!-- commands -->\n| command | what it does |\n| --- | --- |\n"
 
-// A stage is a place to play: real storage, a clock of its own, a front end
-// that keeps what is posted.
+// A stage plays a transcript. It has a bot with a real database and a clock of its own, and is the front end, which
+// keeps all messages.
 type stage struct {
-	t         testing.TB
-	path      string
-	store     *storage.Store
-	bot       *bot.Bot
-	now       time.Time
+	t     testing.TB
+	path  string
+	store *storage.Store
+	bot   *bot.Bot
+	now   time.Time
+	// place is the room where people are. ephemeral reports whether replies there are for the person alone, and
+	// topics whether the network calls channels topics.
 	place     chat.Place
 	ephemeral bool
+	topics    bool
 	locale    string
-	shows     []string
-	only      []string // words of lines that are shown; nil: all lines are
-	pace      time.Duration
-	events    int
-	last      chat.Request
-	lost      bool          // the next reply is not delivered
-	late      time.Duration // how long before it is read the next event was sent
-	held      time.Duration // how long the network holds messages back
-	bulk      bool          // bulk is delivered
-	forbidden bool          // the bot may not post by itself
-	topics    bool          // the network calls channels topics
-	messages  []shown
-	asked     map[string]string // person -> Data of the form shown
-	offered   chat.Offers
-	sent      map[string]time.Time // "who: text" -> when
-	out       *strings.Builder
-	posted    int // messages for all to read, since they were counted anew
-	puzzles   *puzzles
-	code      string // the last to link with, which nobody can foretell
-
-	features     []string // names of those that the bot has; nil: all
-	wasForbidden bool     // it is logged
-	noPins       bool     // the bot may not pin anything
+	// shows has the front ends that are shown.
+	shows []string
+	// only has words of the lines that are shown; nil: all lines are shown.
+	only []string
+	pace time.Duration
+	// events is how many events there were, and last the last request.
+	events int
+	last   chat.Request
+	// lost reports whether the next reply is lost.
+	lost bool
+	// late is how long the next event was sent before it is read.
+	late time.Duration
+	// held is how long the network holds messages back.
+	held time.Duration
+	// bulk reports whether bulk messages are delivered now.
+	bulk bool
+	// forbidden reports whether the bot may not post by itself, and noPins whether it may not pin anything.
+	forbidden bool
+	noPins    bool
+	// wasForbidden reports whether the bot may have logged that something was forbidden.
+	wasForbidden bool
+	messages     []shown
+	// asked has the data of the form that each person is shown.
+	asked   map[string]string
+	offered chat.Offers
+	// sent has when each person sent each text: its key is "who: text".
+	sent map[string]time.Time
+	out  *strings.Builder
+	// posted is how many messages for all to read the bot has posted since the last line "count".
+	posted  int
+	puzzles *puzzles
+	// code is the last code to link with. It is random.
+	code string
+	// features are the names of the bot's features; nil: all.
+	features []string
 }
 
-// puzzles is what the games of a stage know beside the rules.
+// puzzles is what the games of a stage know besides their rules.
 type puzzles struct {
-	gaps  map[string]engine.Solution // by ID: what the solver is to know, in place of the best
-	dealt map[string]string          // by game: the ID that is dealt next
+	// gaps has what the solver finds instead of the best solution, by the puzzle's ID.
+	gaps map[string]engine.Solution
+	// dealt has the ID of the puzzle that is dealt next, by the game.
+	dealt map[string]string
 }
 
-// A gappy game has a solver that does not know the best of some puzzles, so
-// that players can be seen to beat it, and deals what it is told to.
+// A gappy game has a solver that does not know the best solutions of some puzzles, so that players beat it. It deals
+// the puzzles that a transcript names.
 type gappy struct {
 	engine.Game
 	*puzzles
@@ -294,7 +314,7 @@ const codeShown = "ABCD-2345"
 
 var linkCode = regexp.MustCompile(`\b[A-Z2-7]{4}-[A-Z2-7]{4}\b`)
 
-// shown is a message on the screen.
+// A shown message is on the screen.
 type shown struct {
 	m     chat.Message
 	reply chat.Reply
@@ -302,19 +322,27 @@ type shown struct {
 
 func newStage(t testing.TB, out *strings.Builder) *stage { return stageOn(t, newDatabase(t), out) }
 
-// stageOn is a stage with a database that is there.
+// stageOn makes a stage with an existing database.
 func stageOn(t testing.TB, path string, out *strings.Builder) *stage {
 	return stageWith(t, nil, path, out)
 }
 
-// stageWith is a stage with a database that is there, whose bot has the features of some names; nil: all.
+// stageWith makes a stage with an existing database. features are the names of the bot's features; nil: all.
 func stageWith(t testing.TB, features []string, path string, out *strings.Builder) *stage {
 	s := &stage{
 		features: features,
-		t:        t, path: path, out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
-		puzzles: &puzzles{map[string]engine.Solution{}, map[string]string{}},
-		now:     time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
-		place:   chat.Place{Network: "net", Community: "room"}, shows: []string{"terminal"}, locale: "en",
+		t:        t,
+		path:     path,
+		out:      out,
+		asked:    map[string]string{},
+		sent:     map[string]time.Time{},
+		pace:     3 * time.Second,
+		puzzles:  &puzzles{gaps: map[string]engine.Solution{}, dealt: map[string]string{}},
+		// It is a Monday.
+		now:    time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC),
+		place:  chat.Place{Network: "net", Community: "room"},
+		shows:  []string{"terminal"},
+		locale: "en",
 	}
 	s.open()
 	t.Cleanup(func() { s.store.Close() })
@@ -352,21 +380,22 @@ func (s *stage) open() {
 	}
 }
 
-// play says the lines of a transcript to a bot with some features, and returns it with what the
-// bot answers.
+// play plays a transcript with a bot that has some features. It returns the lines, with what the bot answers.
 func play(t *testing.T, features []string, script string) string {
 	var out strings.Builder
 	stageWith(t, features, newDatabase(t), &out).follow(script)
 	return out.String()
 }
 
-// follow says the lines of a transcript, and writes them and what the bot answers.
+// follow plays the lines of a transcript, and writes them with what the bot answers.
 func (s *stage) follow(script string) {
 	in := bufio.NewScanner(strings.NewReader(script))
 	for in.Scan() {
 		line := in.Text()
-		if strings.HasPrefix(line, "\t") {
-			continue // what was said last time
+		isShown := strings.HasPrefix(line, "\t")
+		if isShown {
+			// The bot said this last time.
+			continue
 		}
 		fmt.Fprintln(s.out, line)
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -400,7 +429,7 @@ func (s *stage) follow(script string) {
 	}
 }
 
-// direct carries out a stage direction.
+// direct carries out a line that nobody says.
 func (s *stage) direct(words []string) {
 	s.t.Helper()
 	switch rest := words[1:]; words[0] {
@@ -452,9 +481,11 @@ func (s *stage) direct(words []string) {
 		}
 		s.open()
 	case "forbidden", "allowed":
-		s.forbidden, s.wasForbidden = words[0] == "forbidden", true
+		s.forbidden = words[0] == "forbidden"
+		s.wasForbidden = true
 	case "no-pins":
-		s.noPins, s.wasForbidden = true, true
+		s.noPins = true
+		s.wasForbidden = true
 	case "again":
 		s.deliver(s.last, "")
 	case "count":
@@ -462,7 +493,7 @@ func (s *stage) direct(words []string) {
 	case "points":
 		s.points(rest)
 	case "features":
-		// They are there since the stage was made.
+		// The bot has them since the stage was made.
 	case "posted":
 		if most := must(strconv.Atoi(rest[0]))(s.t); s.posted > most {
 			s.t.Errorf("the bot posted %d messages for all to read, more than %d", s.posted, most)
@@ -470,17 +501,20 @@ func (s *stage) direct(words []string) {
 	case "added", "removed", "moved":
 		s.event(words[0], rest)
 	default:
-		s.t.Fatalf("no direction: %q", words)
+		s.t.Fatalf("there is no such line: %q", words)
 	}
 }
 
 // enter goes to a room.
 func (s *stage) enter(words []string) {
-	s.place, s.ephemeral, s.topics = chat.Place{Network: "net", Community: words[0]}, false, false
+	s.place = chat.Place{Network: "net", Community: words[0]}
+	s.ephemeral = false
+	s.topics = false
 	for i, w := range words[1:] {
 		switch w {
 		case "private":
-			s.place.Private, s.ephemeral = true, true
+			s.place.Private = true
+			s.ephemeral = true
 		case "ephemeral":
 			s.ephemeral = true
 		case "channel", "topic":
@@ -492,7 +526,7 @@ func (s *stage) enter(words []string) {
 	}
 }
 
-// event is something that happens to the room.
+// event sends an event in which no person acts: the bot was added or removed, or the room has moved.
 func (s *stage) event(what string, rest []string) {
 	s.now = s.now.Add(s.pace)
 	s.events++
@@ -514,10 +548,10 @@ func (s *stage) event(what string, rest []string) {
 	}
 }
 
-// spans are periods of which the kernel adds up points.
+// spans are the periods for which the kernel adds up points.
 var spans = map[string]storage.Span{"today": storage.Day, "week": storage.Week, "month": storage.Month, "all": storage.Ever}
 
-// points writes who has how many points in the room, best first, and for how many puzzles.
+// points writes the points of people in the room, the most first, and how many puzzles they have solved.
 func (s *stage) points(words []string) {
 	s.t.Helper()
 	board := storage.Board{Span: storage.Ever}
@@ -530,7 +564,7 @@ func (s *stage) points(words []string) {
 		case ok:
 			board.Span = span
 		default:
-			s.t.Fatalf("no points of %q", w)
+			s.t.Fatalf("there is no period %q", w)
 		}
 	}
 	err := s.store.Read(s.t.Context(), func(tx *storage.Tx) error {
@@ -554,7 +588,7 @@ func (s *stage) points(words []string) {
 	}
 }
 
-// chooseDaily settles which puzzle a day has.
+// chooseDaily sets the puzzle of a day.
 func (s *stage) chooseDaily(number int, id string) {
 	s.t.Helper()
 	game, desc, _ := strings.Cut(id, ":")
@@ -576,27 +610,32 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// says delivers what a person types or presses; re are words of the message meant.
+// says sends what a person types or presses. re are words of the message that they reply to, or whose button they
+// press.
 func (s *stage) says(who, re, text string) {
 	s.now = s.now.Add(s.pace)
 	who, overheard := strings.CutSuffix(who, "~")
 	who, mentions := strings.CutSuffix(who, "@")
 	r := s.request(who, text)
 	r.Input.Overheard = overheard
+	isReply := re != "" || !s.place.Private
+	repliesToMessage := isReply && !overheard && !mentions
 	switch {
 	case r.Input.Kind == chat.Press && r.Input.Data == "":
 		r.Input.Source, r.Input.Data = s.button(strings.Trim(text, "[]"), re)
 		r.Input.Alone = s.ephemeral && !s.place.Private && s.isAlone(r.Input.Source)
-	case r.Input.Kind == chat.Text && !overheard && !mentions && (re != "" || !s.place.Private):
+	case r.Input.Kind == chat.Text && repliesToMessage:
 		r.Input.Source = s.message(re)
 	}
 	s.deliver(r, who)
 }
 
-// types asks for what a person may send who types a text behind the bot's name.
+// types shows what is offered to a person who types the bot's name and a text.
 func (s *stage) types(who, text string) {
 	r := s.request(who, "")
-	r.Key, r.Event, r.Place = "", nil, chat.Place{Network: "net"}
+	r.Key = ""
+	r.Event = nil
+	r.Place = chat.Place{Network: "net"}
 	if label, rest, ok := strings.Cut(strings.TrimPrefix(text, "["), "]"); ok {
 		text = s.prefill(label) + strings.TrimSpace(rest)
 	}
@@ -610,7 +649,7 @@ func (s *stage) types(who, text string) {
 	}
 }
 
-// prefill is what the newest button of a label begins in the room.
+// prefill returns the text that the newest button with a label begins in the room.
 func (s *stage) prefill(label string) string {
 	for i := len(s.messages) - 1; i >= 0; i-- {
 		for _, row := range s.messages[i].reply.Buttons {
@@ -621,14 +660,14 @@ func (s *stage) prefill(label string) string {
 			}
 		}
 	}
-	s.t.Fatalf("no button %q begins anything", label)
+	s.t.Fatalf("no button %q begins a text", label)
 	return ""
 }
 
-// sends delivers an offer that a person sends.
+// sends sends an offer for a person.
 func (s *stage) sends(who string, n int) {
 	if n < 1 || n > len(s.offered.List) {
-		s.t.Fatalf("offer %d is not there", n)
+		s.t.Fatalf("there is no offer %d", n)
 	}
 	o := s.offered.List[n-1]
 	s.now = s.now.Add(s.pace)
@@ -640,7 +679,7 @@ func (s *stage) sends(who string, n int) {
 	s.deliver(r, who)
 }
 
-// edits delivers what a person makes of a message of theirs.
+// edits edits a message of a person.
 func (s *stage) edits(who, was, text string) {
 	s.now = s.now.Add(s.pace)
 	delete(s.asked, who)
@@ -654,13 +693,19 @@ func (s *stage) edits(who, was, text string) {
 	s.deliver(r, who)
 }
 
-// request reads what a person types.
+// request returns the request of a person who types a text.
 func (s *stage) request(who, text string) chat.Request {
 	s.events++
 	r := chat.Request{
-		Key: fmt.Sprintf("net:event:%d", s.events), Event: []byte("{}"), Place: s.place, Ephemeral: s.ephemeral, Topics: s.topics, Barred: s.forbidden && s.ephemeral, Locale: s.locale,
-		At:     s.now.Add(-s.late),
-		Person: person(who),
+		Key:       fmt.Sprintf("net:event:%d", s.events),
+		Event:     []byte("{}"),
+		Place:     s.place,
+		Ephemeral: s.ephemeral,
+		Topics:    s.topics,
+		Barred:    s.forbidden && s.ephemeral,
+		Locale:    s.locale,
+		At:        s.now.Add(-s.late),
+		Person:    person(who),
 	}
 	r.Person.Network = s.place.Network
 	text = strings.ReplaceAll(text, codeShown, s.code)
@@ -674,11 +719,14 @@ func (s *stage) request(who, text string) chat.Request {
 	case strings.HasPrefix(text, "/"):
 		r.Input = chat.Input{Kind: chat.Command, Name: strings.ToLower(name[1:]), Text: rest, Whom: named(rest)}
 	case strings.HasPrefix(text, "{"):
-		r.Input, r.Ephemeral = chat.Input{Kind: chat.Press, Data: strings.Trim(text, "{}")}, true
+		r.Input = chat.Input{Kind: chat.Press, Data: strings.Trim(text, "{}")}
+		r.Ephemeral = true
 	case strings.HasPrefix(text, "["):
-		r.Input, r.Ephemeral = chat.Input{Kind: chat.Press}, true
+		r.Input = chat.Input{Kind: chat.Press}
+		r.Ephemeral = true
 	case s.asked[who] != "":
-		r.Input, r.Ephemeral = chat.Input{Kind: chat.Submit, Data: s.asked[who], Text: text}, true
+		r.Input = chat.Input{Kind: chat.Submit, Data: s.asked[who], Text: text}
+		r.Ephemeral = true
 		delete(s.asked, who)
 	default:
 		r.Input = chat.Input{Kind: chat.Text, Text: text}
@@ -686,12 +734,12 @@ func (s *stage) request(who, text string) chat.Request {
 	return r
 }
 
-// person is somebody by key.
+// person returns the person with a key.
 func person(who string) chat.Person {
 	return chat.Person{Network: "net", ID: who, Name: strings.ToUpper(who[:1]) + who[1:], Role: chat.RoleMember, Handle: who}
 }
 
-// named is the person whom a text names.
+// named returns the person whom a text names; zero: it names nobody.
 func named(text string) chat.Person {
 	for _, word := range strings.Fields(text) {
 		if who, ok := strings.CutPrefix(word, "@?"); ok {
@@ -706,18 +754,20 @@ func named(text string) chat.Person {
 	return chat.Person{}
 }
 
-// completes shows what is offered to who types an option's value.
+// completes shows what is offered to a person who types the value of an option.
 func (s *stage) completes(who, typed string) {
 	head, text, _ := strings.Cut(typed, ":")
 	name, option, _ := strings.Cut(head, " ")
 	r := s.request(who, "/"+name)
 	r.Key = ""
-	r.Input.Arg, r.Input.Args = option, map[string]string{option: strings.TrimSpace(text)}
+	r.Input.Arg = option
+	r.Input.Args = map[string]string{option: strings.TrimSpace(text)}
 	for _, c := range s.bot.Complete(context.Background(), r) {
 		fmt.Fprintf(s.out, "\t%s (%s)\n", c.Label[chat.DefaultLanguage], c.Value)
 	}
 }
 
+// deliver sends a request to the bot, and shows the reply.
 func (s *stage) deliver(r chat.Request, who string) {
 	s.last = r
 	reply := s.bot.Answer(context.Background(), r)
@@ -754,7 +804,7 @@ func (s *stage) deliver(r chat.Request, who string) {
 	s.tick()
 }
 
-// add puts a message on the screen, of all or of one person.
+// add puts a message on the screen. all reports whether everyone reads it.
 func (s *stage) add(p chat.Place, r chat.Reply, all bool) chat.Message {
 	m := chat.Message{Place: p, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
 	s.messages = append(s.messages, shown{m, r})
@@ -764,6 +814,7 @@ func (s *stage) add(p chat.Place, r chat.Reply, all bool) chat.Message {
 	return m
 }
 
+// put replaces the text of a message.
 func (s *stage) put(m chat.Message, r chat.Reply) {
 	for i := range s.messages {
 		if s.messages[i].m.ID == m.ID {
@@ -777,20 +828,25 @@ func (s *stage) isAlone(m chat.Message) bool {
 	return slices.ContainsFunc(s.messages, func(x shown) bool { return x.m.ID == m.ID && x.reply.Audience != chat.Everyone })
 }
 
-// button is the newest message with a button of that label, and with these words:
-// in the room, or anywhere if the button leads into a private chat.
+// button returns the newest message that has a button with a label and some words, and the data of the button. It
+// looks in the room. A button that leads into a private chat may be in any room: then it returns no message.
 func (s *stage) button(label, words string) (chat.Message, string) {
 	s.t.Helper()
-	for i := len(s.messages) - 1; i >= 0; i-- {
-		x := s.messages[i]
-		here := x.m.Place.Community == s.place.Community
+	for _, x := range slices.Backward(s.messages) {
+		if !strings.Contains(onTerminal(x.reply), words) {
+			continue
+		}
+		isHere := x.m.Place.Community == s.place.Community
 		for _, row := range x.reply.Buttons {
 			for _, b := range row {
-				if strings.HasPrefix(b.Label, label) && (here || b.Personal) && strings.Contains(onTerminal(x.reply), words) {
-					if !here {
-						return chat.Message{}, b.Data
-					}
+				if !strings.HasPrefix(b.Label, label) {
+					continue
+				}
+				if isHere {
 					return x.m, b.Data
+				}
+				if b.Personal {
+					return chat.Message{}, b.Data
 				}
 			}
 		}
@@ -799,22 +855,25 @@ func (s *stage) button(label, words string) (chat.Message, string) {
 	return chat.Message{}, ""
 }
 
-// message is the newest one in the room with these words or, without words, with
+// message returns the newest message in the room with some words. Without words it returns the newest one with
 // buttons.
 func (s *stage) message(words string) chat.Message {
-	for i := len(s.messages) - 1; i >= 0; i-- {
-		x := s.messages[i]
+	for _, x := range slices.Backward(s.messages) {
 		if x.m.Place.Community != s.place.Community || x.m.Place.Channel != s.place.Channel {
 			continue
 		}
-		if words == "" && len(x.reply.Buttons) > 0 || words != "" && strings.Contains(onTerminal(x.reply), words) {
+		isMeant := len(x.reply.Buttons) > 0
+		if words != "" {
+			isMeant = strings.Contains(onTerminal(x.reply), words)
+		}
+		if isMeant {
 			return x.m
 		}
 	}
 	return chat.Message{}
 }
 
-// tick does what is due; bulk is delivered last, so that a transcript has one order.
+// tick runs what is due. It delivers bulk messages last, so that a transcript always has the same order.
 func (s *stage) tick() {
 	s.t.Helper()
 	for _, s.bulk = range []bool{false, true} {
@@ -841,8 +900,10 @@ func (s *stage) show(where, who string, r chat.Reply) {
 		case "discord":
 			text = onDiscord(s.t, r)
 		}
-		if text == "" || network == "terminal" && where == "edited" && s.place.Private {
-			continue // a terminal cannot change what it has printed
+		// A terminal cannot change what it has printed.
+		isPrinted := network == "terminal" && where == "edited" && s.place.Private
+		if text == "" || isPrinted {
+			continue
 		}
 		head := network
 		if where != "" {
@@ -855,8 +916,10 @@ func (s *stage) show(where, who string, r chat.Reply) {
 			fmt.Fprintf(s.out, "\t(only %s sees this)\n", who)
 		}
 		for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-			if code := linkCode.FindString(line); code != "" {
-				s.code, line = code, strings.ReplaceAll(line, code, codeShown)
+			code := linkCode.FindString(line)
+			if code != "" {
+				s.code = code
+				line = strings.ReplaceAll(line, code, codeShown)
 			}
 			isLeftOut := len(s.only) > 0 && !slices.ContainsFunc(s.only, func(word string) bool { return strings.Contains(line, word) })
 			if isLeftOut {
@@ -867,7 +930,7 @@ func (s *stage) show(where, who string, r chat.Reply) {
 	}
 }
 
-// The stage is also the front end that unsolicited messages go to.
+// The stage is also the front end.
 var _ chat.FrontEnd = (*stage)(nil)
 
 func (s *stage) Network() string { return "net" }
@@ -876,8 +939,7 @@ func (s *stage) Run(context.Context, chat.Handler) error { return nil }
 
 func (s *stage) Lane(chat.Delivery) string { return "lane" }
 
-// Pace holds back what answers an event, which is all that asks for it, and bulk until its
-// turn.
+// Pace holds back replies as long as a transcript says, and bulk messages until tick delivers them.
 func (s *stage) Pace(d chat.Delivery, _ int) time.Duration {
 	switch {
 	case d.Bulk && !s.bulk:
@@ -927,7 +989,7 @@ func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 	return m, nil
 }
 
-// A line is the manner of a network that holds nothing back and keeps the order of a
+// A line has the methods of a front end whose network holds nothing back, and keeps the order of messages in a
 // community.
 type line struct{}
 

@@ -45,7 +45,7 @@ func TestMeterCounts(t *testing.T) {
 	}
 }
 
-// judges has a person answer where so much is known of the solution.
+// judges answers for a person. known is what the solver knows.
 func (x *table) judges(who, text string, known engine.Solution) (took Outcome) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -61,8 +61,8 @@ func (x *table) judges(who, text string, known engine.Solution) (took Outcome) {
 	return took
 }
 
-// A record is an answer that beats the best known one, where that is sure to be all that is known. It is
-// the one to beat from then on.
+// A record is an answer that beats the best one known anywhere, not only what a search has found in time. From then
+// on the record is the best known answer.
 func TestRecord(t *testing.T) {
 	four := engine.Solution{Best: "7*7+7-7", Measure: 4, Solvable: true, Settled: true}
 	unsettled := four
@@ -111,7 +111,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// record is the record of a puzzle.
+// record returns the record of a puzzle.
 func (x *table) record(puzzle string) (r Record) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
@@ -121,7 +121,7 @@ func (x *table) record(puzzle string) (r Record) {
 	return r
 }
 
-// Where somebody who duels knew the puzzle, their right answer is practice, and has no place.
+// If one of the two in a duel knew the puzzle, their right answer is practice, and has no rank.
 func TestPracticeHasNoPlaceInADuel(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
 	x.write(func(tx *storage.Tx) error {
@@ -138,8 +138,8 @@ func TestPracticeHasNoPlaceInADuel(t *testing.T) {
 	}
 }
 
-// Where the network's times are the same, the person who was read first has won a puzzle of a duel, and
-// the other is told by whom.
+// If two answers in a duel have the same time, the one that was read first has won the puzzle. The other person is
+// told who has won.
 func TestDuelInOneSecond(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
 	x.sends("bob", "2*(3+4+5)", 2*time.Second, false)
@@ -149,8 +149,7 @@ func TestDuelInOneSecond(t *testing.T) {
 	}
 }
 
-// A puzzle of a match that is answered before it is known to be delivered lasts as if it had been
-// delivered when it was dealt.
+// A puzzle of a match may be answered before the bot knows of its delivery. Then its clock began when it was dealt.
 func TestAnswerBeforeTheDelivery(t *testing.T) {
 	for what, c := range map[string]struct {
 		begin func(*table, *storage.Tx) (Match, error)
@@ -174,13 +173,13 @@ func TestAnswerBeforeTheDelivery(t *testing.T) {
 			return err
 		})
 		if at := x.job(EndJob, x.round); !at.Equal(want.Add(Grace)) {
-			t.Errorf("%s: it is looked at at %v", what, at)
+			t.Errorf("%s: its job runs at %v", what, at)
 		}
 	}
 }
 
-// Against an opponent, or on one's own in a race, any right answer ends the puzzle, practice too. In a
-// private chat a puzzle goes on until all its solutions are found.
+// If a person plays against an opponent, any right answer ends the puzzle, even practice. Other puzzles in a private
+// chat go on until all their solutions are found.
 func TestWhatEndsAPuzzlePlayedAlone(t *testing.T) {
 	for _, isKnown := range []bool{false, true} {
 		x, m, _ := againstRobots(t, "24:1,2,3,4")
@@ -220,7 +219,7 @@ func TestWhatEndsAPuzzlePlayedAlone(t *testing.T) {
 	}
 }
 
-// A person who answers better than before in a measured duel has the better place.
+// In a measured duel a person's best answer counts.
 func TestBetterAnswerInADuel(t *testing.T) {
 	x, _ := bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
 	x.sends("ann", "100*(6+3)+50", time.Second, false)
@@ -232,19 +231,19 @@ func TestBetterAnswerInADuel(t *testing.T) {
 	if score := x.ends(noon.Add(time.Hour)); score != "bob 1, ann 0" {
 		t.Errorf("it ends %q", score)
 	}
-	// Of two who are as good that one wins who was so first.
+	// Of two equally good answers the earlier one wins.
 	x, _ = bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
 	x.sends("ann", "100*6+3", time.Second, false)
 	x.sends("bob", "100*(6+3)+50", 3*time.Second, false)
 	x.sends("ann", "100*(6+3)+50", 5*time.Second, false)
 	x.sends("bob", "50+100*(6+3)", 7*time.Second, false)
 	if score := x.ends(noon.Add(time.Hour)); score != "bob 1, ann 0" {
-		t.Errorf("of two as good the first: %q", score)
+		t.Errorf("with equally good answers it ends %q", score)
 	}
 }
 
-// An answer of the same person that is read late, and was sent earlier, takes their place and what it
-// pays; the later one pays nothing any more.
+// An answer is read late, and the person's other answer was sent after it. Then the late one takes the rank and the
+// points of the other.
 func TestOwnLateAnswerTakesThePlace(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("ann", "2*(3+4+5)", 8*time.Second, false)
@@ -273,8 +272,8 @@ func TestOwnLateAnswerTakesThePlace(t *testing.T) {
 	}
 }
 
-// An answer is fast if it took less than practised players take, without help, at a puzzle of the third
-// level or harder that is no daily.
+// An answer is fast if it came without help, and took less time than practised players take. The puzzle must have
+// the third level or a higher one, and be no daily.
 func TestFast(t *testing.T) {
 	fast := func() *Outcome {
 		o := &Outcome{What: First, Elapsed: 9 * time.Second}
@@ -304,7 +303,7 @@ func TestFast(t *testing.T) {
 	}
 }
 
-// Not more than 4,096 bytes of an answer are stored.
+// At most 4,096 bytes of an answer are stored.
 func TestLongAnswerIsCut(t *testing.T) {
 	for size, want := range map[int]int{4096: 4096, 4097: 4096, 7: 7} {
 		if got := len(storedText(JudgedAnswer{Text: strings.Repeat("x", size)})); got != want {
@@ -321,8 +320,8 @@ func TestLongAnswerIsCut(t *testing.T) {
 	}
 }
 
-// What is earned of a round of guests' stays there, wherever it is answered from, and so does what a guest
-// earns of a daily.
+// What people earn by a round of guests counts in its community alone, wherever they answer it. What a guest earns by
+// a daily is local, too.
 func TestWhereGuestsEarn(t *testing.T) {
 	for _, c := range []struct {
 		what    string
@@ -361,7 +360,7 @@ func TestWhereGuestsEarn(t *testing.T) {
 	}
 }
 
-// It is known whether others have read a wrong answer of a person before, whatever was wrong with it.
+// Missed reports whether others have read a wrong answer of the person before, whatever was wrong with that one.
 func TestFirstMiss(t *testing.T) {
 	for _, c := range []struct {
 		before string
@@ -389,7 +388,7 @@ func TestFirstMiss(t *testing.T) {
 	}
 }
 
-// It is told that somebody is fast once in a day at most.
+// A person is praised for a fast answer once a day at most.
 func TestFastIsToldOnceADay(t *testing.T) {
 	for after, want := range map[time.Duration]bool{time.Hour: false, 24 * time.Hour: false, 24*time.Hour + time.Second: true} {
 		x := newTable(t, hard, 0)
@@ -441,8 +440,8 @@ func TestRestOfTheOpenMinute(t *testing.T) {
 	}
 }
 
-// A hidden answer that others could read takes words the first time in a game: then the person is told how
-// to send one that nobody reads.
+// If others could read an answer that should be hidden, the person is told how to send one that nobody reads, once in
+// each game.
 func TestFirstOpenAnswerInAGame(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	for i, c := range []struct {
@@ -464,8 +463,7 @@ func TestFirstOpenAnswerInAGame(t *testing.T) {
 	}
 }
 
-// An answer that its sender sealed is read by nobody else, even where the reply is public: it costs
-// the others nothing.
+// Nobody else reads a sealed answer, even if the reply is public. So others may find the same solution.
 func TestSealedAnswerIsNotOpen(t *testing.T) {
 	for isSealed, want := range map[bool]What{true: Further, false: Known} {
 		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
@@ -486,8 +484,8 @@ func TestSealedAnswerIsNotOpen(t *testing.T) {
 	}
 }
 
-// An answer in a race says how many solutions all have found by now, and the round keeps when the first of
-// them came.
+// The outcome of an answer in a race says how many solutions all people have found so far. The round stores when the
+// first one came.
 func TestFoundInARace(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	for i, c := range []struct {
@@ -508,7 +506,7 @@ func TestFoundInARace(t *testing.T) {
 	}
 }
 
-// An award without points takes no other round of the puzzle the right to pay.
+// After an award without points, another round of the puzzle may still pay.
 func TestNothingIsNoPayment(t *testing.T) {
 	for points, want := range map[int]bool{0: false, 1: true} {
 		x := newTable(t, hard, 0)
@@ -531,8 +529,7 @@ func TestNothingIsNoPayment(t *testing.T) {
 	}
 }
 
-// A person who says again what they found on a day is told that they know it: it counts for no
-// streak twice.
+// If a person sends the solution of a daily again, it is known, and does not count for the streak again.
 func TestKnownAnswerOfADayCountsOnce(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", Number(noon))
 	x.show("ann")
@@ -610,8 +607,8 @@ func TestDayOfAnAward(t *testing.T) {
 	}
 }
 
-// A person who gives up takes part, also in a daily, and a person who leaves a round for the next has
-// seen its solution.
+// A person who gives up takes part, even in a daily. A person who leaves a round for the next one has seen its
+// solution.
 func TestGivingUpIsTakingPart(t *testing.T) {
 	x := newTable(t, hard, Number(noon))
 	x.giveUp("ann")
@@ -638,7 +635,7 @@ func TestGivingUpIsTakingPart(t *testing.T) {
 	}
 }
 
-// An answer that is right for nothing, since it is too far away, is a wrong one.
+// A near answer that is too far away to be worth anything is wrong.
 func TestFarAwayIsWrong(t *testing.T) {
 	x := newTable(t, "countdown:1,3,5,7,25,50=312", 0)
 	for text, want := range map[string]What{"(50-5)*7-3-1": Noted, "50+25": Wrong} {
@@ -648,7 +645,7 @@ func TestFarAwayIsWrong(t *testing.T) {
 	}
 }
 
-// A person who comes near the number of a past daily has not seen its solution by that.
+// A person who comes near the goal of a past daily has not seen a solution by that.
 func TestNearIsNotSeen(t *testing.T) {
 	x := newTable(t, "countdown:1,3,5,7,25,50=312", Number(noon)-5)
 	for _, c := range []struct {
@@ -661,7 +658,7 @@ func TestNearIsNotSeen(t *testing.T) {
 	}
 }
 
-// A person who solves numbers that somebody else chose has found no solution that counts.
+// On the board of solutions a solution of a custom puzzle does not count.
 func TestChosenNumbersAreNoHunt(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.change(func(r *storage.Round) { r.Custom = true })

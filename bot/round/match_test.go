@@ -15,7 +15,7 @@ import (
 	"reckon/storage"
 )
 
-// bout begins a match and deals a puzzle of it, delivered at noon.
+// bout begins a match, and deals its first puzzle, which is delivered at noon.
 func bout(t *testing.T, id string, begin func(x *table, tx *storage.Tx) (Match, error)) (x *table, m Match) {
 	t.Helper()
 	x = &table{t: t, at: noon.Add(-time.Minute)}
@@ -32,7 +32,7 @@ func bout(t *testing.T, id string, begin func(x *table, tx *storage.Tx) (Match, 
 	return x, m
 }
 
-// deal deals the next puzzle of a match, and has it delivered.
+// deal deals the next puzzle of a match, and delivers it.
 func (x *table) deal(m Match, id string) {
 	x.t.Helper()
 	puzzle, err := games.Parse(id)
@@ -68,7 +68,7 @@ func duelOf(game string) func(*table, *storage.Tx) (Match, error) {
 	}
 }
 
-// sends has a person answer so long after noon: openly, or so that nobody else reads it.
+// sends answers for a person at a time after noon. openly reports whether others can read the answer.
 func (x *table) sends(who, text string, after time.Duration, openly bool) (took Outcome) {
 	x.t.Helper()
 	x.at = noon.Add(after)
@@ -85,7 +85,7 @@ func (x *table) sends(who, text string, after time.Duration, openly bool) (took 
 	return took
 }
 
-// ends has the clock of the puzzle run out, and tells who has which points of the match.
+// ends lets the clock of the puzzle run out, and returns the points that people have in the match.
 func (x *table) ends(at time.Time) (score string) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -109,8 +109,8 @@ func (x *table) ends(at time.Time) (score string) {
 
 const quick = time.Second
 
-// Places are by the network's own times, whatever is read first, for ten seconds after
-// the first; what others could read before has none.
+// Ranks follow from the network's own times, whatever is read first. Only answers within ten seconds after the
+// first have one. An answer that repeats what others could read has none.
 func TestPlacesOfARace(t *testing.T) {
 	type answer struct {
 		who, text string
@@ -138,8 +138,8 @@ func TestPlacesOfARace(t *testing.T) {
 	}
 }
 
-// An answer that is read when its puzzle has ended, and was sent before, counts as if
-// it had been read in time; what it takes from others, it takes on the board, too.
+// An answer that was sent before its puzzle ended, and is read later, counts as if it had been read in time. If
+// others lose points by that, they lose them on the board, too.
 func TestLatePlaces(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("ann", "2*(3+4+5)", 5*quick, false)
@@ -170,7 +170,8 @@ func TestLatePlaces(t *testing.T) {
 	}
 }
 
-// The first wins a duel, or the better one; nobody else is judged; the one who gives up loses.
+// In a duel the first right answer wins a puzzle, or the better answer. Bystanders are told no verdict. A person who
+// gives up loses.
 func TestDuel(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
 	if took := x.sends("cat", "4*(5+3-2)", quick, true); took.What != Outsider {
@@ -216,12 +217,11 @@ func TestDuel(t *testing.T) {
 	x.sends("ann", "100*(6+3)+50", quick, false)
 	x.sends("bob", "100*(6+3)+50", 2*quick, false)
 	if got := x.ends(noon.Add(time.Hour)); got != "ann 1, bob 0" {
-		t.Errorf("of equal answers the earlier: %q", got)
+		t.Errorf("after two equal answers it ends with %q", got)
 	}
 }
 
-// What people solve in a match teaches how able they are: each that could not read a
-// solution before.
+// Solutions in a match are rated, if the person could not read one before.
 func TestMatchesAreRated(t *testing.T) {
 	for openly, want := range map[bool]int{false: 3, true: 1} {
 		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
@@ -260,7 +260,7 @@ func TestMatchesDrawWhatNobodyHasSeen(t *testing.T) {
 }
 
 // drawnUnless returns the class of the puzzle that is drawn for a match after one of its people has seen some
-// classes. All draws are alike.
+// classes. The random numbers are the same each time.
 func drawnUnless(
 	t *testing.T, begin func(x *table, tx *storage.Tx) (Match, error), who func(Match) int64, seen ...string,
 ) string {
@@ -289,7 +289,7 @@ func drawnUnless(
 	return d.drawn.Puzzle.Face().Class()
 }
 
-// awardOf is what a person has of the puzzle that is played.
+// awardOf returns a person's award for the puzzle that is played.
 func (x *table) awardOf(who string) (a storage.Award) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -300,8 +300,8 @@ func (x *table) awardOf(who string) (a storage.Award) {
 	return a
 }
 
-// Where an answer that is read late takes the first place, who was in time only after another
-// loses the place, and the points for it on the board.
+// An answer that is read late becomes the first one. Somebody else's answer then comes more than ten seconds after
+// the first, so it loses its rank, and its points on the board.
 func TestLateAnswerTakesThePoints(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("ann", "2*(3+4+5)", 8*time.Second, false)
@@ -326,8 +326,8 @@ func TestLateAnswerTakesThePoints(t *testing.T) {
 	}
 }
 
-// An answer that is read when the round is over takes back the points of one that only repeated it, since
-// all could read it before.
+// An answer is read late, after the round has ended. Another answer only repeated it, since all could read it. So
+// that other answer loses its points.
 func TestLateAnswerTakesBackPointsOfBest(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.sends("bob", "7*7", 2*time.Minute, false)
@@ -348,7 +348,7 @@ func TestLateAnswerTakesBackPointsOfBest(t *testing.T) {
 	}
 }
 
-// An answer that pays nothing ends no duel early, even the best there is: the other may still win it.
+// The best possible answer ends the puzzle of a duel early, unless it is practice: then the other may still win.
 func TestPracticeEndsNoDuelEarly(t *testing.T) {
 	for isKnown, want := range map[bool]bool{false: true, true: false} {
 		x, _ := bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
@@ -370,8 +370,8 @@ func TestPracticeEndsNoDuelEarly(t *testing.T) {
 	}
 }
 
-// A person who says the same answer once more, now for all to read, costs nobody their place: it is
-// not stored.
+// If a person sends the same answer again, now for all to read, nobody loses a rank by that: the second one is not
+// stored.
 func TestAnswerSaidAgainCostsNobody(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	const answer = "2*(3+4+5)"
@@ -387,8 +387,8 @@ func TestAnswerSaidAgainCostsNobody(t *testing.T) {
 	}
 }
 
-// A person who knew the puzzle has a place in a race as anybody has, and the table says what the
-// answer is worth; the board pays them nothing, and the end says so.
+// In a race a person who knew the puzzle has a rank like anybody, and the answer counts in the table. But the board
+// pays them nothing, and the end of the race says so.
 func TestKnownPuzzleCountsInARace(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.write(func(tx *storage.Tx) error {
@@ -426,8 +426,7 @@ func TestKnownPuzzleCountsInARace(t *testing.T) {
 	})
 }
 
-// What a bystander of a duel sends so that nobody else reads it is not even stored; what all
-// could read is, since it wins neither of the two anything.
+// A bystander's answer is stored only if all could read it: then neither of the two wins anything by repeating it.
 func TestBystanderIsStoredOnlyInTheOpen(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
 	stored := func() (n int) {
@@ -448,8 +447,8 @@ func TestBystanderIsStoredOnlyInTheOpen(t *testing.T) {
 	}
 }
 
-// What one of the two sent before a bystander gave the solution away wins them the puzzle, though it is
-// read when the puzzle is void.
+// A bystander gives the solution of a puzzle away, and the puzzle is void. If one of the two had sent a right answer
+// before that, they still win the puzzle when the answer is read.
 func TestVoidTakesWhatWasSentBefore(t *testing.T) {
 	x, _ := bout(t, "24:3,3,8,8", duelOf("24"))
 	took := x.sends("cat", "8/(3-8/3)", 5*quick, true)
@@ -464,7 +463,7 @@ func TestVoidTakesWhatWasSentBefore(t *testing.T) {
 	}
 }
 
-// A void puzzle is replaced, but five of five are enough.
+// Void puzzles are replaced, but the match ends when five of five are void.
 func TestVoidPuzzlesEnd(t *testing.T) {
 	for void, want := range map[int]string{mode.MaxDuel - 1: "", mode.MaxDuel: AllPlayed} {
 		m := Match{MatchRow: MatchRow{Length: mode.MaxDuel}}
@@ -477,7 +476,7 @@ func TestVoidPuzzlesEnd(t *testing.T) {
 	}
 }
 
-// The end of a puzzle of a race ranks those who have a place in it. Nobody gave it away.
+// The Ending of a puzzle of a race has the ranks. Nobody gave the puzzle away.
 func TestEndRanksARace(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("ann", "2*(3+4+5)", 3*time.Second, false)
@@ -526,8 +525,8 @@ func TestVoidNamesWhoGaveItAway(t *testing.T) {
 	}
 }
 
-// The best answer to a puzzle of a match is kept with it when it ends; 0 is the best of an exact one. A record
-// is better than what the solver finds.
+// When a puzzle of a match ends, the measure of its best answer is stored: that of the record, if it beats what the
+// solver finds. If the best answer is exact, the measure is 0.
 func TestBestOfAPuzzleIsKept(t *testing.T) {
 	x, _ := bout(t, "tchisla:49#7", duelOf("tchisla"))
 	x.write(func(tx *storage.Tx) error {
@@ -541,7 +540,7 @@ func TestBestOfAPuzzleIsKept(t *testing.T) {
 		}
 		r, err := tx.RoundByID(x.round)
 		if r.Best != 2 {
-			t.Errorf("where the record has 2 digits the best has %d", r.Best)
+			t.Errorf("the record has 2 digits, and the stored best %d", r.Best)
 		}
 		return err
 	})
@@ -572,7 +571,7 @@ func TestAnswerChargesNoHint(t *testing.T) {
 	})
 }
 
-// A measured puzzle that is played alone ends with the best answer there is, and not before.
+// A measured puzzle that a person plays alone ends with the best possible answer, and not before.
 func TestBestAnswerEndsAPuzzlePlayedAlone(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) (err error) {
@@ -588,8 +587,8 @@ func TestBestAnswerEndsAPuzzlePlayedAlone(t *testing.T) {
 	}
 }
 
-// Both players of a duel have seen the solution when a puzzle ends, also who said nothing, and no bystander.
-// A solution that a bystander found is among what the two missed.
+// When a puzzle of a duel ends, both players have seen the solution, even if they said nothing, but bystanders have
+// not. A solution that only a bystander found counts as missed.
 func TestEndOfADuelShowsTheSolution(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
 	x.sends("cat", "4*(5+3-2)", quick, true)
@@ -660,7 +659,7 @@ func TestLengthOfAMatch(t *testing.T) {
 	}
 }
 
-// A puzzle of a match is dealt where the match is, as its asker wished.
+// A puzzle of a match is dealt at the place of the match, with its level and option.
 func TestPuzzleOfAMatchIsDealtLikeTheMatch(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	x.write(func(tx *storage.Tx) error {
@@ -689,8 +688,8 @@ func TestPuzzleOfAMatchIsDealtLikeTheMatch(t *testing.T) {
 	})
 }
 
-// The first to a puzzle of a race is news for all, unless it is read late. Those after are not, nor is the first
-// in a duel, who ends the puzzle.
+// All are told of the first answer to a puzzle of a race, unless it is read late. They are not told of the next
+// ones, nor of the first in a duel, which ends the puzzle.
 func TestFirstOfARaceIsNews(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	if took := x.sends("ann", "2*(3+4+5)", 2*time.Second, false); took.Progress == nil || took.OpenFor != 10*time.Second {
@@ -709,8 +708,7 @@ func TestFirstOfARaceIsNews(t *testing.T) {
 	}
 }
 
-// Where the better answer wins, a bystander who says the best one for all to read gives nothing away: the two may
-// both say it.
+// In a measured duel a bystander posts the best answer for all to read. That does not make the puzzle void.
 func TestBystanderOfAMeasuredDuel(t *testing.T) {
 	x, _ := bout(t, "countdown:1,3,5,7,25,50=312", duelOf("countdown"))
 	if took := x.sends("cat", "(50-5)*7-3", quick, true); took.What != Outsider || took.Ending != nil {
@@ -718,7 +716,7 @@ func TestBystanderOfAMeasuredDuel(t *testing.T) {
 	}
 }
 
-// A person who asks to be shown the solution of a puzzle of a race while it is open is muted there.
+// If a person was shown the solution of an open puzzle of a race, their answers to it are muted.
 func TestShownSolutionMutesInARace(t *testing.T) {
 	x, _ := bout(t, hard, raceOf("24"))
 	x.write(func(tx *storage.Tx) error { return x.play.Showed(tx, x.act(tx, "cat"), parsed(t, hard)) })
@@ -730,8 +728,8 @@ func TestShownSolutionMutesInARace(t *testing.T) {
 	}
 }
 
-// An answer that somebody else gives to two who duel is not theirs: after two puzzles without any the duel ends.
-// Who gave a puzzle away is the last who said a solution of that puzzle.
+// Answers of bystanders do not count as answers of the two: after two puzzles without an answer the duel ends. If
+// several bystanders gave a puzzle away, the last one is named.
 func TestBystandersKeepNoDuelAlive(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
 	x.sends("cat", "4*(5+3-2)", quick, true)
@@ -755,7 +753,7 @@ func TestBystandersKeepNoDuelAlive(t *testing.T) {
 	}
 }
 
-// How a match is played follows from whether its place is private.
+// A kind of match may be only for private chats.
 func TestMatchOfAPrivatePlace(t *testing.T) {
 	x := newTable(t, hard, 0)
 	alone := func(where mode.Setting, _ bool) mode.Mode {
@@ -781,7 +779,7 @@ func TestMatchOfAPrivatePlace(t *testing.T) {
 	})
 }
 
-// People with as many points share a rank, and the next has a rank lower by their number.
+// People with equal points share a rank. If two are first, the next person is third.
 func TestEqualPointsShareARank(t *testing.T) {
 	var b Bout
 	for i, score := range []int{30, 30, 9} {
@@ -815,7 +813,7 @@ func TestStoppedMatchHasNoNext(t *testing.T) {
 	})
 }
 
-// A mode counts points by a person's rank and by how many people have one. It decides by the length of the match.
+// The Score of a mode gets the rank and the number of people with a rank, and Decided the length of the match.
 func TestWhatAModeCountsBy(t *testing.T) {
 	twentyFour, _ := games.ByName("24")
 	r := Round{Game: twentyFour, Puzzle: parsed(t, "24:1,2,3,4"), Mode: mode.Mode{
@@ -840,7 +838,8 @@ func TestWhatAModeCountsBy(t *testing.T) {
 	}
 }
 
-// The earlier of equally good answers to a measured puzzle is first, also when it is not a person's first.
+// Of two equally good answers to a measured puzzle, the earlier one comes first, even if the other person had sent a
+// worse one before.
 func TestEqualAnswersInOrderOfTime(t *testing.T) {
 	countdown, _ := games.ByName("countdown")
 	r := Round{Game: countdown, Puzzle: parsed(t, "countdown:1,3,5,7,25,50=312"), Mode: mode.Mode{Score: func(int, int) int { return 1 }}}
@@ -855,13 +854,13 @@ func TestEqualAnswersInOrderOfTime(t *testing.T) {
 	}
 }
 
-// Where the best answer is not stored, as in earlier versions, a measured puzzle pays by rank.
+// If no best answer is stored, as by earlier versions, a measured puzzle pays by rank.
 func TestQualityWithoutABest(t *testing.T) {
 	countdown, _ := games.ByName("countdown")
 	s := Standing{Answer: storage.Answer{Measure: 1}, Rank: 2}
 	for best, want := range map[int]int{-1: RankShare(2), 0: countdown.Quality(1, 0)} {
 		if got := (Round{Game: countdown, Round: storage.Round{Best: best}}).qualityOf(s); got != want {
-			t.Errorf("where the best is %d: %d %%, want %d", best, got, want)
+			t.Errorf("with the best %d the quality is %d %%, want %d", best, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ type table struct {
 	taps int
 }
 
-// newTable poses a puzzle in a group or, with a number, as a daily.
+// newTable deals a puzzle in a group or, if daily is a number, as the daily of that number.
 func newTable(t *testing.T, id string, daily int) *table {
 	t.Helper()
 	x := &table{t: t, at: noon}
@@ -56,7 +56,7 @@ func (x *table) write(fn func(*storage.Tx) error) {
 	}
 }
 
-// act is something that a person does.
+// act returns the Act of a person.
 func (x *table) act(tx *storage.Tx, who string) Act {
 	x.t.Helper()
 	p, err := tx.EnsurePlayer("net", who, who, "", x.at)
@@ -66,7 +66,7 @@ func (x *table) act(tx *storage.Tx, who string) Act {
 	return Act{Person: p, Community: x.club, At: x.at, Taps: x.taps}
 }
 
-// answer has a person answer.
+// answer answers for a person, for all to read.
 func (x *table) answer(who, text string) (took Outcome) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -80,7 +80,7 @@ func (x *table) answer(who, text string) (took Outcome) {
 	return took
 }
 
-// hint has a person ask for a hint, which is delivered.
+// hint asks for a hint for a person, and delivers it.
 func (x *table) hint(who string) (h HintResult) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -97,8 +97,7 @@ func (x *table) hint(who string) (h HintResult) {
 	return h
 }
 
-// In a conundrum only a word of all nine letters could spend a try, and each is right: so
-// whatever else people type leaves them all that they had.
+// In a conundrum people may try as often as they like: wrong texts cost them nothing.
 func TestConundrumSpendsNoTry(t *testing.T) {
 	x := newTable(t, "conundrum:CATBRIERS", 0)
 	x.at = noon.Add(time.Hour)
@@ -115,8 +114,8 @@ func TestConundrumSpendsNoTry(t *testing.T) {
 	}
 }
 
-// A miss that was sent before the round was solved is judged and stored, however late it is read. One
-// sent later, or after the clock, is not.
+// A wrong answer that was sent before the round was solved is judged and stored, however late it is read. If it was
+// sent later, it is too late.
 func TestEarlyMissIsJudged(t *testing.T) {
 	x := newTable(t, "24:3,3,8,8", 0)
 	solvedAt := noon.Add(time.Minute)
@@ -154,8 +153,8 @@ func TestEarlyMissIsJudged(t *testing.T) {
 	}
 }
 
-// A hint leads to a solution that is not found yet: by anyone where they play
-// together, by the person where each is alone.
+// A hint leads to a solution that is not found yet. If people play together, that means by anyone; in a daily, by the
+// person.
 func TestHintsLeadElsewhere(t *testing.T) {
 	for daily, want := range map[int]string{0: "2*(", 61: "4*("} {
 		x := newTable(t, "24:2,3,4,5", daily)
@@ -172,7 +171,7 @@ func TestHintsLeadElsewhere(t *testing.T) {
 	}
 }
 
-// A day counts for the streak as each game says.
+// Each game says how good an answer must be for the streak.
 func TestWell(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, answer string
@@ -180,16 +179,20 @@ func TestWell(t *testing.T) {
 	}{
 		{"24:2,3,4,5", "2*(3+4+5)", true},
 		{"24:2,3,4,5", "2+3+4+5", false},
-		{"tchisla:49#7", "7*√(7*7)", true},                  // one more than the best known
-		{"tchisla:49#7", "7*7+7-7", false},                  // two
-		{"tchisla:100#7", "(777-77)/7", true},               // the best known, of 6 digits
-		{"tchisla:100#7", "77+7+7+7+(7+7)/7", false},        // of 9
-		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3", true}, // exact
+		// One digit more than the best answer is good, and two are not.
+		{"tchisla:49#7", "7*√(7*7)", true},
+		{"tchisla:49#7", "7*7+7-7", false},
+		// The best answer known has 6 digits.
+		{"tchisla:100#7", "(777-77)/7", true},
+		{"tchisla:100#7", "77+7+7+7+(7+7)/7", false},
+		// Only an exact answer is good.
+		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3", true},
 		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3-1", false},
+		// The best word that many people know has eight letters. One letter less is good, and two are not.
 		{"letters:AEEGINRST", "reseating", true},
-		{"letters:AEEGINRST", "steering", true}, // as long as the best that many people know
-		{"letters:AEEGINRST", "nastier", true},  // one letter short
-		{"letters:AEEGINRST", "grease", false},  // two
+		{"letters:AEEGINRST", "steering", true},
+		{"letters:AEEGINRST", "nastier", true},
+		{"letters:AEEGINRST", "grease", false},
 	} {
 		x := newTable(t, c.puzzle, 61)
 		if took := x.answer("ann", c.answer); (took.Streak != nil) != c.want {
@@ -198,12 +201,12 @@ func TestWell(t *testing.T) {
 	}
 }
 
-// An award that is made again for the same changes nothing, not even when.
+// If a round is awarded again and nothing has changed, the awards stay the same, with their times.
 func TestAwardedAgain(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.sends("ann", "7*7", 0, false)
 	x.at = noon.Add(time.Minute)
-	x.answer("ann", "7*7+7-7") // worth less
+	x.answer("ann", "7*7+7-7")
 	x.sends("bo", "7*7", time.Minute, false)
 	x.answer("cy", "zzz")
 	x.at = noon.Add(24 * time.Hour)
@@ -215,30 +218,42 @@ func TestAwardedAgain(t *testing.T) {
 				return err
 			}
 			s := engine.Solution{Best: "7*7", Measure: 2, Solvable: true, Settled: true}
-			if i == 0 {
-				_, err = x.play.endNow(tx, r, TimeUp, x.at, s)
+			all, err := Answers(tx, r.ID, 0)
+			if err != nil {
+				return err
+			}
+			isAgain := i == 1
+			if isAgain {
+				err = award(tx, r, s, all)
 			} else {
-				var all []storage.Answer
-				if all, err = Answers(tx, r.ID, 0); err == nil {
-					err = award(tx, r, s, all)
-				}
+				_, err = x.play.endRound(tx, r, TimeUp, x.at, s, all)
+			}
+			if err != nil {
+				return err
 			}
 			for _, who := range []string{"ann", "bo", "cy"} {
-				f, e := FindFacts(tx, r.ID, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
-				if e != nil {
-					return e
+				f, err := FindFacts(tx, r.ID, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
+				if err != nil {
+					return err
 				}
 				awards = append(awards, f.Award)
 				if !f.Seen {
 					t.Errorf("%s took part, and has seen no solution", who)
 				}
 			}
-			return err
+			return nil
 		})
 	}
-	if !slices.Equal(awards[:3], awards[3:]) || awards[0].Points != 50 || awards[1].Points != 50 || awards[2].Points != 0 ||
-		!awards[0].At.Equal(noon) || !awards[1].At.Equal(noon.Add(time.Minute)) {
-		t.Errorf("awards: %+v", awards)
+	first, again := awards[:3], awards[3:]
+	if !slices.Equal(first, again) {
+		t.Errorf("at first the awards are %+v, and then %+v", first, again)
+	}
+	ann, bo, cy := first[0], first[1], first[2]
+	if ann.Points != 50 || bo.Points != 50 || cy.Points != 0 {
+		t.Errorf("the awards are %+v", first)
+	}
+	if !ann.At.Equal(noon) || !bo.At.Equal(noon.Add(time.Minute)) {
+		t.Errorf("the awards are of other times: %+v", first)
 	}
 }
 
@@ -264,8 +279,7 @@ func TestEarlierAnswerIsPaid(t *testing.T) {
 	})
 }
 
-// An answer that is no better pays nothing, and does not make the points younger,
-// by which a board ranks those who have as many.
+// An answer that is no better pays nothing, and the award keeps its time.
 func TestNoBetterChangesNothing(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 61)
 	x.answer("ann", "7*7")
@@ -282,8 +296,8 @@ func TestNoBetterChangesNothing(t *testing.T) {
 	})
 }
 
-// Where the only solution was found with two hints, the others have their minute, which nobody
-// ends who has given up and tells the answer to the bot alone.
+// If the only solution was found with two hints, the race stays open for a minute. Somebody who has given up, and
+// sends the solution to the bot alone, does not end that minute.
 func TestSecretPracticeEndsNoRace(t *testing.T) {
 	x := newTable(t, "24:3,3,8,8", 0)
 	x.at = noon.Add(65 * time.Second)
@@ -321,7 +335,7 @@ func TestSecretPracticeEndsNoRace(t *testing.T) {
 	}
 }
 
-// In the minute that is left to the others the winner does not win once more.
+// After a winner with two hints the race stays open for a minute. The winner does not win again in it.
 func TestWinnerDoesNotWinTwice(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	x.at = noon.Add(65 * time.Second)
@@ -333,8 +347,8 @@ func TestWinnerDoesNotWinTwice(t *testing.T) {
 	}
 }
 
-// If a puzzle has one solution, the person who found it first has found the last one, not the one who wins by the
-// same in the minute that is left.
+// If a puzzle has only one solution, the person who found it first has found the last one. Somebody who wins by the
+// same solution in the minute after that has not.
 func TestLastSolutionIsFoundOnce(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.at = noon.Add(65 * time.Second)
@@ -357,7 +371,7 @@ func TestLastSolutionIsFoundOnce(t *testing.T) {
 	}
 }
 
-// On a clock not every solution is told to the place.
+// On a clock the place is not told of every solution.
 func TestRaceOnAClockIsQuiet(t *testing.T) {
 	for isOnClock, want := range map[bool]bool{false: true, true: false} {
 		x := newTable(t, "24:1,2,3,4", 0)
@@ -373,8 +387,8 @@ func TestRaceOnAClockIsQuiet(t *testing.T) {
 	}
 }
 
-// The award of a daily says how many hints were taken before its answer, and how long it was from
-// when the puzzle was first shown; hints after it change nothing.
+// The award for a daily has the number of hints before its answer, and the time from when the puzzle was first shown.
+// Hints after the answer change nothing.
 func TestAwardOfDailyHasHintsAndTime(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 61)
 	x.write(func(tx *storage.Tx) error {
@@ -393,7 +407,7 @@ func TestAwardOfDailyHasHintsAndTime(t *testing.T) {
 	}
 }
 
-// If a daily was never shown to a person alone, it is not known how long they took.
+// If a person was never shown a daily where only they read, it is not known how long they took.
 func TestAwardOfDailyNeverShown(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 61)
 	x.at = noon.Add(90 * time.Second)
@@ -403,8 +417,8 @@ func TestAwardOfDailyNeverShown(t *testing.T) {
 	}
 }
 
-// In a race for one puzzle a person's first right answer is paid by the place of its solution among
-// those found so far, and their further ones as little as the last places.
+// In a race for one puzzle a person's first right answer is paid by its rank among the solutions found so far. Their
+// further ones are paid like the last rank.
 func TestPlacesInRace(t *testing.T) {
 	type said struct {
 		who, text string
@@ -414,13 +428,13 @@ func TestPlacesInRace(t *testing.T) {
 		"four people": {
 			{"ann", "1*2*3*4", 50}, {"bo", "(1+2+3)*4", 30}, {"cy", "4*(3+1)+2*4", 0}, {"cy", "(1+3)*(2+4)", 15},
 		},
-		"nobody has three places": {
+		"one person is not paid for three ranks": {
 			{"ann", "1*2*3*4", 50}, {"ann", "(1+2+3)*4", 10}, {"ann", "(1+3)*(2+4)", 10},
 		},
-		"places that one person has are taken": {
+		"further solutions of one person take ranks": {
 			{"ann", "1*2*3*4", 50}, {"ann", "(1+2+3)*4", 10}, {"bo", "(1+3)*(2+4)", 15},
 		},
-		"a repeated solution takes none": {
+		"a repeated solution takes no rank": {
 			{"ann", "1*2*3*4", 50}, {"bo", "4*3*2*1", 0}, {"bo", "(1+2+3)*4", 30}, {"bo", "(1+3)*(2+4)", 10},
 		},
 	} {
@@ -434,8 +448,8 @@ func TestPlacesInRace(t *testing.T) {
 	}
 }
 
-// In the minute after an answer with two hints the others win, too, also by the same solution; each
-// of them has a place.
+// In the minute after an answer with two hints one other person wins, too, even by the same solution. Each answer
+// takes a rank.
 func TestPlacesAfterOpenMinute(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	x.at = noon.Add(65 * time.Second)
@@ -454,8 +468,8 @@ func TestPlacesAfterOpenMinute(t *testing.T) {
 	}
 }
 
-// In a contest each better answer of a person is told to the place, on a clock their first alone. One that is as
-// good as their best is no better.
+// In a contest the place is told of each better answer of a person, and on a clock only of their first one. An answer
+// that is as good as their best is not better.
 func TestBetterAnswersAreNews(t *testing.T) {
 	for _, isOnClock := range []bool{false, true} {
 		x := newTable(t, "tchisla:49#7", 0)
@@ -477,7 +491,7 @@ func TestBetterAnswersAreNews(t *testing.T) {
 	}
 }
 
-// The best answer to a daily that a community knows is one that was paid.
+// A practice answer is not the best answer of a community to a daily.
 func TestPracticeIsNotTheBestOfADay(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", Number(noon))
 	x.write(func(tx *storage.Tx) error {
