@@ -47,7 +47,8 @@ type scaling struct {
 // scale joins entry i to each entry of a block. The base of the results is that of how.joined.
 func (w *worker) scale(how *scaling, i int, b block) {
 	a := w.t.at(uint32(i))
-	over := how.op == divide && how.first
+	// The divisors are the entries of the block, or else entry i.
+	divides := how.op == divide && how.first
 	if how.op == divide && !how.first {
 		a = a.flipped()
 	}
@@ -71,7 +72,7 @@ func (w *worker) scale(how *scaling, i int, b block) {
 		n := w.t.at(uint32(j))
 		bn := n.num
 		bd := n.den
-		if over {
+		if divides {
 			bn, bd = bd, bn
 		}
 		if bn < minNum || bn > maxNum {

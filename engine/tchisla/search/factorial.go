@@ -25,8 +25,8 @@ func timesFactorial(num, den, m uint64) (number, bool) {
 	return n, fits
 }
 
-// asFactorial writes a fraction as a multiple of 20!, to compute with factorials;
-// the form is not that of a number held, and the fraction must be nearly that large.
+// asFactorial writes a fraction as a multiple of 20!, to compute with factorials. The
+// fraction must be nearly as large as that, and the levels hold no number in this form.
 func asFactorial(n number) (number, bool) {
 	if n.base.isFactorial() {
 		return n, true
@@ -90,26 +90,26 @@ func divFactorial(a, b number) (number, bool) {
 	return mulRational(q, by)
 }
 
-// sumDiffFactorial is sumDiff of two numbers, at least one with a factorial.
-// They are first brought to the smaller factorial.
+// sumDiffFactorial is sumDiff for two numbers, at least one with a factorial. It writes
+// both as multiples of the smaller factorial.
 func sumDiffFactorial(a, b number) (s sums) {
 	a, ok1 := asFactorial(a)
 	b, ok2 := asFactorial(b)
 	if !ok1 || !ok2 {
 		return s
 	}
-	of := number{num: 1, den: 1, base: min(a.base, b.base)}
-	p, ok1 := divFactorial(a, of)
-	q, ok2 := divFactorial(b, of)
+	smaller := number{num: 1, den: 1, base: min(a.base, b.base)}
+	p, ok1 := divFactorial(a, smaller)
+	q, ok2 := divFactorial(b, smaller)
 	if !ok1 || !ok2 {
 		return s
 	}
 	s = sumDiff(p, q)
 	if s.okSum {
-		s.sum, s.okSum = timesFactorial(s.sum.num, s.sum.den, of.base.argument())
+		s.sum, s.okSum = timesFactorial(s.sum.num, s.sum.den, smaller.base.argument())
 	}
 	if s.okDiff && s.diff.num != 0 {
-		s.diff, s.okDiff = timesFactorial(s.diff.num, s.diff.den, of.base.argument())
+		s.diff, s.okDiff = timesFactorial(s.diff.num, s.diff.den, smaller.base.argument())
 	}
 	return s
 }

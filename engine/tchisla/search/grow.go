@@ -34,8 +34,8 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 // A task is a part of the candidates of a level.
 type task func(w *worker)
 
-// A task joins at most taskRows operands with about taskSize/taskRows others. It is small enough
-// that few numbers are made twice by the tasks that run together.
+// A task joins at most taskRows operands, its rows, with about taskSize/taskRows others, its
+// columns. It is small enough that few numbers are made twice by the tasks that run together.
 const (
 	taskSize = 1 << 15
 	taskRows = 1 << 7
@@ -65,21 +65,22 @@ func (t *levels) tasks(d int) iter.Seq[task] {
 			}
 		}
 		for d1 := 1; d1 <= d-d1; d1++ {
-			for of := range t.span(d1).chunks(taskRows) {
-				with := t.span(d - d1)
+			for rows := range t.span(d1).chunks(taskRows) {
+				others := t.span(d - d1)
 				if d1 == d-d1 {
-					with.from = of.from
+					// Both are of one level, so the pairs with earlier entries are made already.
+					others.from = rows.from
 				}
-				for with := range with.chunks(taskSize / (of.to - of.from)) {
-					if !yield(func(w *worker) { w.pairs(d1, d-d1, of, with) }) {
+				for columns := range others.chunks(taskSize / (rows.to - rows.from)) {
+					if !yield(func(w *worker) { w.pairs(d1, d-d1, rows, columns) }) {
 						return
 					}
 				}
 			}
 		}
 		for d1 := 1; d1 < d; d1++ {
-			for of := range t.span(d1).chunks(taskSize / raiseSize) {
-				if !yield(func(w *worker) { w.raiseAll(of, d-d1) }) {
+			for part := range t.span(d1).chunks(taskSize / raiseSize) {
+				if !yield(func(w *worker) { w.raiseAll(part, d-d1) }) {
 					return
 				}
 			}
@@ -149,7 +150,7 @@ func (t *levels) order(level int) {
 	from := t.starts[level]
 	type entry struct {
 		number
-		at int
+		index int
 	}
 	sorted := make([]entry, 0, len(t.keys)-from)
 	for i := from; i < len(t.keys); i++ {
@@ -161,7 +162,7 @@ func (t *levels) order(level int) {
 	moved := make([]uint32, len(sorted))
 	var blocks []block
 	for i, e := range sorted {
-		moved[e.at-from] = uint32(from + i)
+		moved[e.index-from] = uint32(from + i)
 		if i == 0 || e.base != blocks[len(blocks)-1].base {
 			blocks = append(blocks, block{e.base, span{from + i, from + i}})
 		}

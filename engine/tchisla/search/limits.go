@@ -28,6 +28,7 @@ type limits struct {
 	argument uint64
 }
 
+// fits reports whether n is within the limits.
 func (s *limits) fits(n number) bool {
 	if n.base.isFactorial() {
 		return n.base.argument() <= s.argument && n.num <= s.scale && n.den <= s.scale
@@ -50,13 +51,15 @@ func (s *limits) passes(b base) bool {
 // A bound is the limits of a coefficient.
 type bound struct{ integer, num, den uint64 }
 
-func (s *limits) bound(of base) bound {
-	if of == 0 {
+// bound returns the limits of the coefficient of a base.
+func (s *limits) bound(b base) bound {
+	if b == 0 {
 		return bound{s.integer, s.num, s.den}
 	}
 	return bound{s.coef, s.coef, s.coef}
 }
 
+// fits reports whether num/den is within the bound.
 func (b bound) fits(num, den uint64) bool {
 	if den == 1 {
 		return num <= b.integer

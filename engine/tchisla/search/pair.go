@@ -5,16 +5,16 @@ import (
 	"sort"
 )
 
-// pairs joins operands of two levels by the four rules of arithmetic. If both are of one
-// level, it makes each pair once.
+// pairs joins operands of two levels, those in the spans xs and ys, by the four rules of
+// arithmetic. If both are of one level, it makes each pair once.
 //
 // This is where the time goes, so it computes little that the limits would throw
 // away: for two blocks of operands it decides what base their products have, and
 // whether that may be held. For a pair it decides from the size of the parts
 // whether a coefficient can be held, before it looks for common factors.
-func (w *worker) pairs(level1, level2 int, of, with span) {
-	for x := range meeting(w.t.blocks[level1], of) {
-		for y := range meeting(w.t.blocks[level2], with) {
+func (w *worker) pairs(level1, level2 int, xs, ys span) {
+	for x := range meeting(w.t.blocks[level1], xs) {
+		for y := range meeting(w.t.blocks[level2], ys) {
 			p := blockPair{w, x, y, level1 == level2}
 			if p.sameLevel && p.y.to <= p.x.from {
 				continue

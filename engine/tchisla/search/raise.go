@@ -21,11 +21,11 @@ func (t *levels) exponents(level int) []exponent {
 	return es
 }
 
-// raiseAll raises entries to the exponents of a level, and to their negatives.
+// raiseAll raises the entries of a span to the exponents of a level, and to their negatives.
 // A power too large to hold is taken under as many square roots as bring it into
 // range: 5^120 enters as √√√√√(5^120) = 5^(15/4).
-func (w *worker) raiseAll(of span, level int) {
-	for i := of.from; i < of.to; i++ {
+func (w *worker) raiseAll(s span, level int) {
+	for i := s.from; i < s.to; i++ {
 		a := w.t.at(uint32(i))
 		if a.isOne() || a.base.isFactorial() {
 			continue

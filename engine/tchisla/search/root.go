@@ -9,6 +9,7 @@ type calculator struct {
 	memo [1 << logMemo]rootProduct
 }
 
+// A rootPair is two roots to be multiplied or, with div, divided.
 type rootPair struct {
 	a, b base
 	div  bool
@@ -16,8 +17,8 @@ type rootPair struct {
 
 // A rootProduct is a product in the memo. Its num is 0 if it does not fit.
 type rootProduct struct {
-	of rootPair
-	is number
+	pair    rootPair
+	product number
 }
 
 const logMemo = 12
@@ -37,7 +38,7 @@ func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 	if a.exponents() == squareRootExponents && b.exponents() == squareRootExponents {
 		return joinSquareRoots(a, b, div)
 	}
-	of := rootPair{a, b, div}
+	pair := rootPair{a, b, div}
 	h := hash(key{uint64(a), uint64(b)})
 	sign := 1
 	if div {
@@ -45,17 +46,17 @@ func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 		sign = -1
 	}
 	m := &c.memo[h>>(64-logMemo)]
-	if m.of != of {
+	if m.pair != pair {
 		var room [24]power
 		ps := factorRoot(room[:0], a, 1, 0)
 		ps = factorRoot(ps, b, sign, 0)
-		*m = rootProduct{of: of}
+		*m = rootProduct{pair: pair}
 		n, ok := compose(ps)
 		if ok {
-			m.is = n
+			m.product = n
 		}
 	}
-	return m.is, m.is.num != 0
+	return m.product, m.product.num != 0
 }
 
 // joinSameKernel joins two roots of one kernel whose primes all have one exponent. The first
