@@ -22,8 +22,9 @@ func declare(ofFeatures []Table) declarations {
 	return slices.Concat(ofFeatures, kernelTables)
 }
 
-// knownIn are the communities in which a player, $1, has done something. Earlier versions deleted
-// members who had done nothing for long.
+// knownIn are the communities in which a player, $1, has done something: those in which they are a member,
+// and those of rounds that they have attempted, because earlier versions deleted members who had done
+// nothing for long.
 const knownIn = `(
 			SELECT community_id FROM members WHERE player_id = $1
 			UNION

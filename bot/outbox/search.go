@@ -29,12 +29,7 @@ func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goe
 		s.unknown = nil
 		return nil, false, nil
 	}
-	var own []int64
-	err = o.Store.Look(ctx, func(tx *storage.Tx) error {
-		var err error
-		own, err = tx.OwnOutgoing(o.front.Network(), bool(c))
-		return err
-	})
+	own, err := o.ownRows(ctx, c)
 	if err != nil {
 		return nil, false, err
 	}
@@ -63,6 +58,16 @@ func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goe
 	}
 	s.unknown = unknown
 	return found, true, nil
+}
+
+// ownRows returns the IDs of all rows that this process owns and whose deliveries have not ended.
+func (o *outlet) ownRows(ctx context.Context, c class) (own []int64, err error) {
+	err = o.Store.Look(ctx, func(tx *storage.Tx) error {
+		var err error
+		own, err = tx.OwnOutgoing(o.front.Network(), bool(c))
+		return err
+	})
+	return own, err
 }
 
 // unknown returns those of some rows that this process neither holds nor has delivered.

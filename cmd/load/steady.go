@@ -38,8 +38,9 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	if c.Discord {
 		networks = append(networks, g.discord)
 	}
-	beginning := time.Now().Add(startsIn + time.Duration(c.Places)*c.gatherPause())
-	dailies, err := g.scheduleDailies(ctx, networks, c.Dailies, beginning)
+	// By then the bot has started, and there is a puzzle at each place.
+	dailiesAt := time.Now().Add(startsIn + time.Duration(c.Places)*c.gatherPause())
+	dailies, err := g.scheduleDailies(ctx, networks, c.Dailies, dailiesAt)
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 		}
 	}
 	if c.Dailies > 0 {
-		pause(ctx, time.Until(beginning))
+		pause(ctx, time.Until(dailiesAt))
 	}
 	began := time.Now()
 	storm := c.storm(crowd, began, c.For)
@@ -70,7 +71,8 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	c.trouble.report(ctx, g, began, c.For)
 	alone := c.Places == 0
 	g.reportDailies(ctx, dailies, alone)
-	if c.Limits && c.Storm == 0 {
+	mustKeepLimits := c.Limits && c.Storm == 0
+	if mustKeepLimits {
 		for _, n := range networks {
 			g.promise(n.Limited() == 0, n.name()+": refused with 429", "%d", n.Limited())
 		}

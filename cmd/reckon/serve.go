@@ -156,10 +156,13 @@ func (s *service) newBot() (err error) {
 
 // A networkKind is a network that the bot plays on if its token is set.
 type networkKind struct {
-	name  string
+	name string
+	// token returns the token of the bot on the network; empty: it is not set.
 	token func(*config.Settings) config.Secret
+	// probe returns a request that shows whether the network's API can be reached.
 	probe func(context.Context, *config.Settings) (*http.Request, error)
-	open  func(*config.Settings, chat.Outfit) (chat.FrontEnd, error)
+	// open returns the front end for the network.
+	open func(*config.Settings, chat.Outfit) (chat.FrontEnd, error)
 }
 
 // networks lists all networks.
