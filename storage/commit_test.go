@@ -24,7 +24,8 @@ func TestOnCommit(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		fn   func(tx *Tx) error
-		want []Committed // with the nonces of deliveries alone
+		// want has only the nonces of deliveries.
+		want []Committed
 	}{
 		{"nothing", func(tx *Tx) error { community(t, tx, "1"); return nil }, nil},
 		{"a job", job, []Committed{{Set: []Job{{Kind: "kind", Key: "1", At: noon}}}}},

@@ -253,8 +253,9 @@ func absent(err error) error {
 type fixture struct {
 	community, twin Community
 	player, round   int64
-	other           int64 // a player elsewhere
-	request         string
+	// other is a player on another network.
+	other   int64
+	request string
 }
 
 func build(t *testing.T, tx *Tx) fixture {
@@ -278,7 +279,8 @@ func build(t *testing.T, tx *Tx) fixture {
 // A planReport has what checkPlans has learnt from Explain.
 type planReport struct {
 	statements int
-	steps      []string // of all statements
+	// steps are those of the plans of all statements.
+	steps []string
 }
 
 // checkPlans explains each further statement of a transaction, and fails the test if one reads a whole

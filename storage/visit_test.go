@@ -88,8 +88,9 @@ func TestArriveAfterVisit(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		change func(tx *Tx) error
-		want   error // of a server; a file has read it anew
-		file   error
+		// want is the error on a server, and file is the error on a file, where everything is read again.
+		want error
+		file error
 	}{
 		{"nothing has changed", func(*Tx) error { return nil }, nil, nil},
 		{"the settings have changed", func(tx *Tx) error { c.Zone = "Europe/Paris"; return tx.SaveCommunity(c) }, ErrConflict, nil},

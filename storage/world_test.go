@@ -62,7 +62,8 @@ func TestWorldOfYears(t *testing.T) {
 	for _, step := range []struct {
 		name string
 		do   func(tx *Tx) error
-		want int // points in the World
+		// want are the points in the World.
+		want int
 	}{
 		{"joins", func(tx *Tx) error { return tx.ShowInWorld(p, noon) }, 100_000},
 		{"leaves", func(tx *Tx) error {

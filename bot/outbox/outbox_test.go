@@ -27,8 +27,10 @@ import (
 // A room is an Outbox on real storage with a clock of its own. It is also its front end,
 // which fails on demand.
 type room struct {
-	away  atomic.Int32 // so many notes meet a database that is away
-	bad   string       // the nonce of a delivery that cannot be noted
+	// away is for how many notes the database will be away.
+	away atomic.Int32
+	// bad is the nonce of a delivery that cannot be noted.
+	bad   string
 	t     *testing.T
 	store *storage.Store
 	heart *heartbeat.Heart
@@ -36,22 +38,31 @@ type room struct {
 	group storage.Community
 	log   bytes.Buffer
 
-	forgetful bool // it takes the same message twice
-	badMoves  int  // so many moves of communities cannot be stored
+	// forgetful means that the network does not recognize a repeated delivery.
+	forgetful bool
+	// badMoves is how many moves of communities cannot be stored.
+	badMoves int
 
-	mu        sync.Mutex
-	pace      time.Duration // how long it holds everything back
-	behind    int           // how many deliveries went first when it was last asked
-	now       time.Time     // zero: that of the bubble
-	fail      []error       // what the next deliveries return
-	sent      []string
-	texts     []string // what people read
-	readers   []chat.Audience
-	minor     []bool
-	made      []chat.Delivery
-	times     []time.Time // when a delivery was noted or a community moved
-	replied   []bool      // whether it was a reply
-	onDeliver func()      // called during the next delivery; nil: nothing is
+	mu sync.Mutex
+	// pace is how long the network holds everything back.
+	pace time.Duration
+	// behind is how many deliveries were to go first when Pace was last called.
+	behind int
+	// now is the time; zero: that of the bubble.
+	now time.Time
+	// fail are the errors of the next deliveries.
+	fail []error
+	// These say what was delivered, in order: texts are what people read, and replied says what was a reply.
+	sent    []string
+	texts   []string
+	readers []chat.Audience
+	minor   []bool
+	made    []chat.Delivery
+	replied []bool
+	// times are when deliveries were noted and communities moved.
+	times []time.Time
+	// onDeliver is called during the next delivery, unless it is nil.
+	onDeliver func()
 	delivered tally
 }
 
@@ -405,9 +416,10 @@ func TestPostingFaults(t *testing.T) {
 // others.
 func TestPausesAreNoFailures(t *testing.T) {
 	for _, c := range []struct {
-		err    error
-		state  string
-		behind int // tries after which the second message goes out
+		err   error
+		state string
+		// behind is after how many tries the second message goes out.
+		behind int
 	}{
 		{&chat.RetryError{After: time.Second, Err: errors.New("429")}, "open", 30},
 		{fmt.Errorf("posting: %w", &chat.RetryError{After: time.Second, Err: errors.New("429")}), "open", 30},

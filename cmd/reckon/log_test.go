@@ -23,7 +23,8 @@ import (
 type faultyTelegram struct {
 	mu      sync.Mutex
 	updates []string
-	calls   map[string]int // by method
+	// calls counts the calls of each method.
+	calls map[string]int
 }
 
 const (

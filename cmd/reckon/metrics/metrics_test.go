@@ -65,7 +65,8 @@ func TestPlay(t *testing.T) {
 // A front takes a press, and an offer that was sent, from ten seconds ago.
 type front struct {
 	chat.FrontEnd
-	noticed *string // the key of the last delivery
+	// noticed is the key of the last delivery.
+	noticed *string
 }
 
 func (front) Run(ctx context.Context, h chat.Handler) error {
