@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"reckon/bot/round"
@@ -28,39 +29,31 @@ func (b book) known(ctx context.Context, at time.Time, puzzles []engine.Puzzle) 
 		ids = append(ids, puzzle.ID())
 		classes = append(classes, puzzle.Face().Class())
 	}
-	locked := map[string]bool{}
-	records := map[string]Record{}
+	var inPlay []string
+	var records []Record
 	err := b.Store.Read(ctx, func(tx *storage.Tx) error {
-		inPlay, err := round.InPlay(tx, classes, at)
+		var err error
+		inPlay, err = round.InPlay(tx, classes, at)
 		if err != nil {
 			return err
 		}
-		for _, class := range inPlay {
-			locked[class] = true
-		}
-		found, err := recordsOf(tx, ids)
-		if err != nil {
-			return err
-		}
-		for _, r := range found {
-			records[r.Puzzle] = r
-		}
-		return nil
+		records, err = recordsOf(tx, ids)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	var all []knownAnswer
 	for i, puzzle := range puzzles {
-		if locked[classes[i]] {
+		if slices.Contains(inPlay, classes[i]) {
 			all = append(all, knownAnswer{puzzle: puzzle, isLocked: true})
 			continue
 		}
 		known := knownAnswer{puzzle: puzzle, best: puzzle.Solve(ctx)}
-		record, isFound := records[ids[i]]
-		if isFound && record.Measure <= known.best.Measure {
-			known.record = &record
-			known.best = round.WithRecord(puzzle, known.best, record.Measure, record.Text)
+		r := slices.IndexFunc(records, func(r Record) bool { return r.Puzzle == ids[i] })
+		if r >= 0 && records[r].Measure <= known.best.Measure {
+			known.record = &records[r]
+			known.best = round.WithRecord(puzzle, known.best, records[r].Measure, records[r].Text)
 		}
 		all = append(all, known)
 	}

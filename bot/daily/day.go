@@ -53,13 +53,7 @@ func (d daily) day(
 		return chat.Reply{}, false, err
 	}
 	reply.Text = append(reply.Text, added...)
-	showCard := chat.Button{
-		Label:    v.Phrase("button.card", nil),
-		Icon:     "🏅",
-		Data:     command.Data(actCard, number),
-		Personal: true,
-	}
-	buttons := append(d.dayButtons(v, c, games, number), showCard)
+	buttons := append(d.dayButtons(v, c, games, number), toCard(v, number))
 	if wasSolved {
 		buttons = append(buttons, solutionsOf(v, number-1))
 	}
@@ -83,4 +77,14 @@ func (d daily) dayButtons(v say.Voice, c storage.Community, games []engine.Game,
 		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data})
 	}
 	return all
+}
+
+// toCard returns a button that shows a person their card of a day.
+func toCard(v say.Voice, number int) chat.Button {
+	return chat.Button{
+		Label:    v.Phrase("button.card", nil),
+		Icon:     "🏅",
+		Data:     command.Data(actCard, number),
+		Personal: true,
+	}
 }

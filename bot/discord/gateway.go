@@ -244,7 +244,7 @@ func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (rea
 			if err := json.Unmarshal(e.RawData, &hello); err != nil {
 				return reached, err
 			}
-			if err := g.greet(conn); err != nil {
+			if err := g.identify(conn); err != nil {
 				return reached, err
 			}
 			beats.acked.Store(true)
@@ -278,8 +278,8 @@ func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (rea
 	}
 }
 
-// greet resumes the session, or begins one.
-func (g *gateway) greet(conn *websocket.Conn) error {
+// identify says who the bot is: it resumes the session, or begins one.
+func (g *gateway) identify(conn *websocket.Conn) error {
 	token := "Bot " + g.rest.token
 	if g.session != "" {
 		return writeOp(conn, opResume, map[string]any{
@@ -305,7 +305,7 @@ func writeOp(conn *websocket.Conn, op int, data any) error {
 	return conn.WriteJSON(map[string]any{"op": op, "d": data})
 }
 
-// heartbeats sends the heartbeats of a connection. After the greeting nothing else writes to the
+// heartbeats sends the heartbeats of a connection. Once the bot has said who it is, nothing else writes to the
 // connection, except to close it.
 type heartbeats struct {
 	conn *websocket.Conn

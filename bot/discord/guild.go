@@ -34,13 +34,35 @@ func joinRequest(g *discordgo.Guild, me string, now time.Time) (chat.Request, er
 	if g.Unavailable || g.ID == "" || now.Sub(g.JoinedAt) > greetFor {
 		return chat.Request{}, errNotNew
 	}
+	channel, err := channelToGreet(g, me)
+	if err != nil {
+		return chat.Request{}, err
+	}
+	return chat.Request{
+		Key: fmt.Sprintf("%s:joined:%s:%d", network, g.ID, g.JoinedAt.Unix()),
+		Place: chat.Place{
+			Network:   network,
+			Community: g.ID,
+			Channel:   channel,
+			Title:     g.Name,
+			Locale:    g.PreferredLocale,
+		},
+		Locale: g.PreferredLocale,
+		Input:  chat.Input{Kind: chat.Joined},
+		At:     g.JoinedAt.UTC(),
+	}, nil
+}
+
+// channelToGreet returns the ID of the channel in which the bot greets a server. The error is errNotNew if
+// the bot may write in none.
+func channelToGreet(g *discordgo.Guild, me string) (string, error) {
 	for _, c := range g.Channels {
 		c.GuildID = g.ID
 	}
 	// discordgo computes permissions only from a state that has the server.
 	state := discordgo.NewState()
 	if err := state.GuildAdd(g); err != nil {
-		return chat.Request{}, err
+		return "", err
 	}
 	slices.SortStableFunc(g.Channels, func(a, b *discordgo.Channel) int {
 		switch g.SystemChannelID {
@@ -52,27 +74,14 @@ func joinRequest(g *discordgo.Guild, me string, now time.Time) (chat.Request, er
 		return cmp.Compare(a.Position, b.Position)
 	})
 	const needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
-	i := slices.IndexFunc(g.Channels, func(c *discordgo.Channel) bool {
+	for _, c := range g.Channels {
 		permissions, err := state.UserChannelPermissions(me, c.ID)
 		mayWrite := err == nil && permissions&needed == needed
-		return mayWrite && c.Type == discordgo.ChannelTypeGuildText
-	})
-	if i < 0 {
-		return chat.Request{}, errNotNew
+		if mayWrite && c.Type == discordgo.ChannelTypeGuildText {
+			return c.ID, nil
+		}
 	}
-	return chat.Request{
-		Key: fmt.Sprintf("%s:joined:%s:%d", network, g.ID, g.JoinedAt.Unix()),
-		Place: chat.Place{
-			Network:   network,
-			Community: g.ID,
-			Channel:   g.Channels[i].ID,
-			Title:     g.Name,
-			Locale:    g.PreferredLocale,
-		},
-		Locale: g.PreferredLocale,
-		Input:  chat.Input{Kind: chat.Joined},
-		At:     g.JoinedAt.UTC(),
-	}, nil
+	return "", errNotNew
 }
 
 // decodeLeft reads that the bot was removed from a server. ok is false if the server is only unavailable:

@@ -152,15 +152,11 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 		// A text that somebody passes on to others is neither a command nor an answer.
 		return r, false
 	}
-	switch {
-	case m.SenderChat != nil:
-		r.Person = chatAsPerson(m)
-	case m.From == nil || m.From.IsBot:
-		// Two bots might answer each other for ever.
+	person, ok := authorOf(m)
+	if !ok {
 		return r, false
-	default:
-		r.Person = personOf(m.From)
 	}
+	r.Person = person
 	if m.From != nil {
 		r.Locale = m.From.LanguageCode
 	}
@@ -175,6 +171,18 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	in, ok := inputOf(m, r.Place, me)
 	r.Input = in
 	return r, ok
+}
+
+// authorOf returns who wrote a message. ok is false if it was a bot: two bots might answer each other for
+// ever.
+func authorOf(m *incoming) (author chat.Person, ok bool) {
+	switch {
+	case m.SenderChat != nil:
+		return chatAsPerson(m), true
+	case m.From == nil || m.From.IsBot:
+		return chat.Person{}, false
+	}
+	return personOf(m.From), true
 }
 
 // chatAsPerson returns the chat in whose name a message was written, as a person: Telegram does not

@@ -146,7 +146,12 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	}
 	p.halved = max(0, p.halved-1)
 	p.unread = 0
+	return p.beginWindow(ctx, work, raws)
+}
 
+// beginWindow makes the fetched updates the window, and begins those that are new. The error is that of
+// an update that has no number.
+func (p *poller) beginWindow(ctx, work context.Context, raws []json.RawMessage) error {
 	known := map[int]*job{}
 	for _, j := range p.window {
 		known[j.UpdateID] = j
