@@ -11,11 +11,11 @@ import (
 // JudgeText judges a text typed for a puzzle of numbers as a person meant it. With factorials a ! may be a
 // factorial.
 //
-// The whole text is read first, as typed and then without the decoration around it. If it is not right, the
-// calculations in it are judged (expr.Excerpts), and the first one that is right is the answer, whatever is
-// around it. A wrong answer is only a whole text: people who talk to each other are not told that they are
-// wrong. But a calculation in a text may explain to a person alone what is wrong with it: the verdict is then
-// not Meant.
+// The whole text is judged first, as typed and then without the decoration around it. If it is not right, the
+// calculations in it are judged (see expr.Message), and the first one that is right is the answer, whatever is
+// around it. Only a whole text can be a wrong answer: people who talk to each other are not told that they are
+// wrong. But the Fault of a calculation in the text may be what explains most to somebody who asks in private. The
+// verdict is then not Meant.
 //
 // If the text says that the puzzle is impossible, the verdict's Fault is "possible" (a solution is known),
 // "impossible" (there is none, so the person is right, unless the nearest answer counts) or "possible.unknown".
@@ -76,6 +76,7 @@ func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool
 			continue
 		}
 		if v.Outcome == Invalid {
+			// What cannot be read was meant as an answer only if the text as typed was.
 			v.Meant = meantAsTyped
 		}
 		if reading.Chatter && !earns(v) {

@@ -58,11 +58,12 @@ func ParseAnswer(text string) (Answer, error) {
 		if hasTooManyNumbers(answer.Again) {
 			return Answer{}, &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, wholeText}
 		}
+		isFirst := len(answer.Claims) == 0
+		if len(results) == 0 && !isFirst && answer.Node.Op == Num {
+			// 9!=362,880 is not two steps.
+			return Answer{}, &Fault{Code: "syntax.operator", At: answer.Node.Place()}
+		}
 		if len(results) == 0 {
-			if len(answer.Claims) > 0 && answer.Node.Op == Num {
-				// 9!=362,880 is not two steps.
-				return Answer{}, &Fault{Code: "syntax.operator", At: answer.Node.Place()}
-			}
 			continue
 		}
 		for _, result := range results {
@@ -73,13 +74,14 @@ func ParseAnswer(text string) (Answer, error) {
 		once = append(once, step{result, answer.Node})
 		again = append(again, step{result, answer.Again})
 	}
-	if len(answer.Claims) > 1 {
-		// Steps together may be nested deeper than an expression may be.
-		for _, n := range []*Node{answer.Node, answer.Again} {
-			_, err := Parse(n.String())
-			if fault, ok := err.(*Fault); ok {
-				return answer, &Fault{fault.Code, fault.Args, wholeText}
-			}
+	if len(answer.Claims) < 2 {
+		return answer, nil
+	}
+	// Steps together may be nested deeper than an expression may be.
+	for _, n := range []*Node{answer.Node, answer.Again} {
+		_, err := Parse(n.String())
+		if fault, ok := err.(*Fault); ok {
+			return answer, &Fault{fault.Code, fault.Args, wholeText}
 		}
 	}
 	return answer, nil

@@ -107,10 +107,12 @@ func (r Reading) claim(pattern *regexp.Regexp) Reading {
 	if match == nil {
 		return r
 	}
-	of := submatch(pattern, match, "of")
+	answer := submatch(pattern, match, "of")
 	goal := submatch(pattern, match, "makes")
-	r.Text = r.Text[of.Pos:of.End] + "=" + r.Text[goal.Pos:goal.End]
-	r.places = slices.Concat(r.places[of.Pos:of.End], r.places[goal.Pos:goal.Pos+1], r.places[goal.Pos:goal.End+1])
+	r.Text = r.Text[answer.Pos:answer.End] + "=" + r.Text[goal.Pos:goal.End]
+	// The equals sign has the place of the goal.
+	equals := r.places[goal.Pos : goal.Pos+1]
+	r.places = slices.Concat(r.places[answer.Pos:answer.End], equals, r.places[goal.Pos:goal.End+1])
 	return r
 }
 

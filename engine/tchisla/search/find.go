@@ -73,8 +73,7 @@ type Options struct {
 func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	t := newLevels(digit, o.Entries)
 	c := new(calculator)
-	var best Answer
-	awkwardness := 0
+	var best awkwardAnswer
 	for {
 		grown := t.grow(ctx, wideLimits.at(t.levelsLeft()), max(1, o.Workers))
 		// A number of this level is on none before, so its answer is the shortest. It may be held
@@ -83,35 +82,46 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 		if ok {
 			return a, true
 		}
-		if !grown {
-			return best, best.Expr != nil
-		}
-		for d := t.depth() + 1; d <= 2*t.depth(); d++ {
-			if best.Expr != nil && d > best.Digits {
-				break
-			}
-			// One operation beyond the levels shows all numbers of the next level, and two
-			// operations show all of the level after that.
-			goals := goalsOf(c, []int{target}, d)
-			if d == t.depth()+2 {
-				goals = append(goals, t.below(c, goals, 1)...)
-			}
-			f := t.lookBack(ctx, goals, 1)[target]
-			isBetter := best.Expr == nil || d < best.Digits || f.awkwardness < awkwardness
-			if !isBetter {
-				continue
-			}
-			a, ok := t.answer(target, t.expressFinding(f))
-			if ok {
-				best = a
-				awkwardness = f.awkwardness
-			}
+		if grown {
+			best = t.lookBeyond(ctx, c, target, best)
 		}
 		isShortest := best.Expr != nil && best.Digits <= t.depth()+2
-		if isShortest || ctx.Err() != nil {
-			return best, best.Expr != nil
+		if isShortest || !grown || ctx.Err() != nil {
+			return best.Answer, best.Expr != nil
 		}
 	}
+}
+
+// An awkwardAnswer is an answer, without an Expr if there is none, and how awkward its last operation is.
+type awkwardAnswer struct {
+	Answer
+	awkwardness int
+}
+
+// lookBeyond looks for answers with more digits than the levels hold. It returns the shortest and least awkward one
+// that it finds if that is better than the best so far, and otherwise the best so far.
+func (t *levels) lookBeyond(ctx context.Context, c *calculator, target int, best awkwardAnswer) awkwardAnswer {
+	for d := t.depth() + 1; d <= 2*t.depth(); d++ {
+		if best.Expr != nil && d > best.Digits {
+			break
+		}
+		// One operation beyond the levels shows all numbers of the next level, and two operations
+		// show all of the level after that.
+		goals := goalsOf(c, []int{target}, d)
+		if d == t.depth()+2 {
+			goals = append(goals, t.below(c, goals, 1)...)
+		}
+		f := t.lookBack(ctx, goals, 1)[target]
+		isBetter := best.Expr == nil || d < best.Digits || f.awkwardness < best.awkwardness
+		if !isBetter {
+			continue
+		}
+		a, ok := t.answer(target, t.expressFinding(f))
+		if ok {
+			best = awkwardAnswer{a, f.awkwardness}
+		}
+	}
+	return best
 }
 
 // levelsLeft returns how many levels a live search is expected to make after the next one.
