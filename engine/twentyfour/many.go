@@ -201,13 +201,11 @@ func (s *seeker) seek(set int, v ratio, take func(*node) bool) bool {
 func (s *seeker) join(set int, v ratio, take func(*node) bool) bool {
 	for _, some := range s.parts(set) {
 		others := set &^ some
-		a := s.groupOf(some)
-		// b is the group of the others, if they are few.
-		var b *group
+		sp := setSplit{some: some, others: others, a: s.groupOf(some)}
 		if bits.OnesCount(uint(others)) <= groupCards {
-			b = s.groupOf(others)
+			sp.b = s.groupOf(others)
 		}
-		for _, x := range a.values {
+		for _, x := range sp.a.values {
 			if s.whole && x.Den != 1 {
 				continue
 			}
@@ -216,18 +214,7 @@ func (s *seeker) join(set int, v ratio, take func(*node) bool) bool {
 				s.cut = true
 				return false
 			}
-			for _, how := range waysTo(v, x) {
-				if s.whole && how.y.Den != 1 {
-					continue
-				}
-				if b != nil && b.find(how.y) < 0 {
-					continue
-				}
-				if s.seek(others, how.y, func(n *node) bool { return s.joinNode(a, x, n, how.joining, take) }) {
-					return true
-				}
-			}
-			if v.Num == 0 && x.Num == 0 && s.seekZero(some, others, take) {
+			if s.joinValue(sp, x, v, take) {
 				return true
 			}
 		}
@@ -236,6 +223,31 @@ func (s *seeker) join(set int, v ratio, take func(*node) bool) bool {
 		}
 	}
 	return false
+}
+
+// A setSplit is a set of cards split in two.
+type setSplit struct {
+	some, others int
+	// a is the group of some. b is the group of the others if they are few, or nil.
+	a, b *group
+}
+
+// joinValue calls take with each node that joins a node of some that makes x to one of the others so
+// that they make v, until take returns true.
+func (s *seeker) joinValue(sp setSplit, x, v ratio, take func(*node) bool) bool {
+	for _, how := range waysTo(v, x) {
+		if s.whole && how.y.Den != 1 {
+			continue
+		}
+		if sp.b != nil && sp.b.find(how.y) < 0 {
+			continue
+		}
+		joinNode := func(n *node) bool { return s.joinNode(sp.a, x, n, how.joining, take) }
+		if s.seek(sp.others, how.y, joinNode) {
+			return true
+		}
+	}
+	return v.Num == 0 && x.Num == 0 && s.seekZero(sp.some, sp.others, take)
 }
 
 // joinNode calls take with n joined to each node of a that makes x, until take returns true.
