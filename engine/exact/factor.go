@@ -60,8 +60,8 @@ func (s base) bits() int {
 	return bits.Len64(s.n)
 }
 
-// large reports whether s may share a factor with a composite base.
-func (s base) large() bool { return !s.fact && (s.big != nil || s.n >= trialLimit) }
+// isLarge reports whether s may share a factor with a composite base.
+func (s base) isLarge() bool { return !s.fact && (s.big != nil || s.n >= trialLimit) }
 
 func compareBase(s, t base) int {
 	switch {
@@ -80,38 +80,41 @@ func compareBase(s, t base) int {
 }
 
 // factors writes x > 0 as a product of powers, in the order of their bases.
-func (b *Budget) factors(x Value) (list []factor) {
+func (b *Budget) factors(x Value) []factor {
 	r := x.peek()
-	for i, n := range []*big.Int{r.Num(), r.Denom()} {
-		// The factors of the denominator have exponents below 0.
-		sign := int64(1 - 2*i)
-		if !n.IsUint64() {
-			list, n = b.factorBig(list, n, sign)
-		}
-		if b.err != nil {
-			return nil
-		}
-		if !n.IsUint64() {
-			if n.BitLen() > maxCofactor {
-				b.fail(ErrTooLarge)
-				return nil
-			}
-			list = b.rootedFactor(list, n, sign)
-			continue
-		}
-		var rest uint64
-		list, rest = factorSmall(list, n.Uint64(), sign)
-		isPrime := rest < trialLimit*trialLimit
-		switch {
-		case rest == 1:
-		case isPrime:
-			list = append(list, factor{base{n: rest}, fracOf(sign, 1)})
-		default:
-			list = b.rootedFactor(list, new(big.Int).SetUint64(rest), sign)
-		}
+	list := b.appendFactors(nil, r.Num(), 1)
+	list = b.appendFactors(list, r.Denom(), -1)
+	if b.err != nil {
+		return nil
 	}
 	slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
 	return list
+}
+
+// appendFactors appends n > 0 or, with sign -1, 1/n as a product of powers.
+func (b *Budget) appendFactors(list []factor, n *big.Int, sign int64) []factor {
+	if !n.IsUint64() {
+		list, n = b.factorBig(list, n, sign)
+	}
+	if b.err != nil {
+		return nil
+	}
+	if !n.IsUint64() {
+		if n.BitLen() > maxCofactor {
+			b.fail(ErrTooLarge)
+			return nil
+		}
+		return b.rootedFactor(list, n, sign)
+	}
+	list, rest := factorSmall(list, n.Uint64(), sign)
+	if rest == 1 {
+		return list
+	}
+	isPrime := rest < trialLimit*trialLimit
+	if isPrime {
+		return append(list, factor{base{n: rest}, fracOf(sign, 1)})
+	}
+	return b.rootedFactor(list, new(big.Int).SetUint64(rest), sign)
 }
 
 // factorSmall appends the prime factors of n below trialLimit. It may stop early if the rest
@@ -214,7 +217,7 @@ func (b *Budget) coprime(lists ...[]factor) bool {
 	mayBeComposite := false
 	for _, list := range lists {
 		for _, f := range list {
-			if f.base.large() {
+			if f.base.isLarge() {
 				large = append(large, f.base.int())
 				mayBeComposite = mayBeComposite || f.base.big != nil || f.base.n >= trialLimit*trialLimit
 			}
@@ -237,7 +240,7 @@ func (b *Budget) rewrite(list []factor, coprime []*big.Int) []factor {
 	var large []factor
 	small := make([]factor, 0, len(list))
 	for _, f := range list {
-		if !f.base.large() {
+		if !f.base.isLarge() {
 			small = append(small, f)
 			continue
 		}

@@ -111,7 +111,7 @@ func inOrder(steps []piece) []piece {
 	return ordered
 }
 
-// A usage says which steps use the results of which others.
+// A usage says how some steps use the results of others.
 type usage struct {
 	// makers has, for each step, the indices of the steps whose results it uses.
 	makers [][]int
