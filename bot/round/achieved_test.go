@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// achieved is what a person has done on a day, in the game of the round.
+// achieved returns what a person has done on a day, and in the game of the round.
 func (x *table) achieved(who string, number int) (part Part, all Achievement) {
 	x.t.Helper()
 	known, err := x.play.Known(context.Background(), number)
@@ -90,7 +90,7 @@ func TestAchieved(t *testing.T) {
 	}
 }
 
-// show has a person shown the round where nobody else reads along.
+// show shows the round to a person where nobody else reads along.
 func (x *table) show(who string) {
 	x.write(func(tx *storage.Tx) error {
 		r, err := x.play.Round(tx, x.round)
@@ -103,7 +103,7 @@ func (x *table) show(who string) {
 	})
 }
 
-// A puzzle of the archive is practice, and is shown to the person who plays it.
+// An answer to a puzzle of the archive counts as what the person did, but not for their streak.
 func TestAchievedInTheArchive(t *testing.T) {
 	number := Number(noon) - 9
 	x := newTable(t, "24:2,3,4,5", number)
@@ -182,8 +182,8 @@ func TestCommunityDay(t *testing.T) {
 	})
 }
 
-// A solver of a daily is named with the measure of their best right answer. One of fewer digits that is
-// wrong does not count.
+// A solver of a daily is named with the measure of their best right answer. A wrong one with a smaller measure
+// does not count.
 func TestSolversHaveTheirBestRightAnswer(t *testing.T) {
 	number := Number(noon)
 	x := newTable(t, "tchisla:49#7", number)
@@ -224,8 +224,8 @@ func BenchmarkKnown(b *testing.B) {
 	}
 }
 
-// Nothing is left to do of a puzzle of a day that was given up, or of which the best was found; where
-// solutions are collected there may be more.
+// A puzzle of a day is over for a person once they gave it up, or found the best answer. If solutions are
+// collected, another one may always be left to find.
 func TestWhenAPartIsOver(t *testing.T) {
 	collected, _ := games.ByName("24")
 	measured, _ := games.ByName("tchisla")
@@ -245,7 +245,8 @@ func TestWhenAPartIsOver(t *testing.T) {
 	}
 }
 
-// A person is done with a puzzle that they have answered or missed, and with the day when they are with all.
+// A puzzle of a day is done if the person has answered or missed it, and the day is done if all its puzzles
+// are.
 func TestWhenADayIsDone(t *testing.T) {
 	twentyFour, _ := games.ByName("24")
 	tchisla, _ := games.ByName("tchisla")
@@ -287,7 +288,7 @@ func TestWhenAnAchievementIsLive(t *testing.T) {
 	}
 }
 
-// What is shown of an earlier day has the streak as it is today.
+// What a person did on an earlier day is shown with their streak as of today.
 func TestEarlierDayHasTheStreakOfToday(t *testing.T) {
 	today := Number(noon)
 	x := newTable(t, "24:2,3,4,5", today-9)
@@ -297,8 +298,8 @@ func TestEarlierDayHasTheStreakOfToday(t *testing.T) {
 	}
 }
 
-// The first twenty solvers of a day's puzzle are named, and the best five scores; the other solvers are
-// counted.
+// The first twenty solvers of a day's puzzle are named, and the others are counted. The best five scores are
+// named.
 func TestHowManyAreNamed(t *testing.T) {
 	number := Number(noon)
 	x := newTable(t, "24:2,3,4,5", number)
@@ -336,8 +337,8 @@ func TestStreakAfterMidnight(t *testing.T) {
 	}
 }
 
-// What a person has earned as another of their players is part of their day. An answer that the network says was
-// sent before the puzzle was shown took no time.
+// What a person has earned as another of their players is part of their day. If the network says that an
+// answer was sent before the puzzle was shown, it took no time.
 func TestAchievedAsTwoPlayers(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", Number(noon))
 	x.answer("ann", "7*7")
@@ -363,8 +364,8 @@ func TestAchievedAsTwoPlayers(t *testing.T) {
 	})
 }
 
-// A day that a person answered well as one of their players is not news as another. Where a game has no records,
-// nobody has the best answer of a day.
+// If a person has answered a day well as one of their players, it makes no news when they answer it as
+// another. In a game without records nobody has the best answer of a day.
 func TestDayOfTwoPlayers(t *testing.T) {
 	x := newTable(t, "countdown:1,3,5,7,25,50=312", Number(noon))
 	x.write(func(tx *storage.Tx) error {

@@ -11,7 +11,7 @@ import (
 	"reckon/storage"
 )
 
-// try does something in a transaction that may be refused.
+// try runs a function in a transaction, and returns its error.
 func (x *table) try(do func(tx *storage.Tx) error) (err error) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -21,7 +21,7 @@ func (x *table) try(do func(tx *storage.Tx) error) (err error) {
 	return err
 }
 
-// challenge has a person challenge another to a duel in 24, in a channel of the place.
+// challenge challenges a person to a duel in 24, in a channel of the place.
 func (x *table) challenge(who string, rival Rival, channel string) (m Match, err error) {
 	x.t.Helper()
 	err = x.try(func(tx *storage.Tx) error {
@@ -35,7 +35,7 @@ func (x *table) challenge(who string, rival Rival, channel string) (m Match, err
 	return m, err
 }
 
-// accept has a person accept a challenge, decline turn one down.
+// accept accepts a challenge for a person. decline declines one.
 func (x *table) accept(who string, m Match) (begun Match, err error) {
 	x.t.Helper()
 	err = x.try(func(tx *storage.Tx) error {
@@ -58,7 +58,7 @@ func (x *table) decline(who string, m Match) (over Match, err error) {
 	return over, err
 }
 
-// knows has people act, so that they are stored.
+// knows lets people act, so that they are stored.
 func (x *table) knows(people ...string) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -69,8 +69,8 @@ func (x *table) knows(people ...string) {
 	})
 }
 
-// The same person may be challenged again after ten minutes or, if they refused, on the next day.
-// Somebody else may be challenged at once, and by somebody else they may.
+// A person may challenge the same rival again after ten minutes or, if the rival refused, on the next day.
+// They may challenge somebody else at once, and somebody else may challenge the rival.
 func TestWhenToChallengeAgain(t *testing.T) {
 	tomorrow := noon.Add(12 * time.Hour)
 	for _, c := range []struct {
@@ -112,7 +112,7 @@ func TestWhenToChallengeAgain(t *testing.T) {
 	}
 }
 
-// Nobody challenges themselves, by whatever name.
+// Nobody can challenge themselves, by their key or by their handle.
 func TestNobodyDuelsAlone(t *testing.T) {
 	for _, isKnown := range []bool{true, false} {
 		for _, self := range []Rival{{Key: "ann"}, {Handle: "ann"}, {Handle: "ANN"}} {
@@ -127,8 +127,8 @@ func TestNobodyDuelsAlone(t *testing.T) {
 	}
 }
 
-// A challenge is for one person: whom its key or its handle names, also if they have never acted before.
-// The others can neither accept it nor turn it down. The person who asked for it withdraws it.
+// A challenge is for one person, who is named by key or by handle, and may never have acted before. Others can
+// neither accept nor decline it. The person who asked for it can withdraw it.
 func TestChallengeIsForOnePerson(t *testing.T) {
 	for _, rival := range []Rival{{Key: "bob"}, {Handle: "Bob"}} {
 		for _, isKnown := range []bool{true, false} {
@@ -177,7 +177,7 @@ func TestChallengeIsForOnePerson(t *testing.T) {
 	}
 }
 
-// A challenge may be accepted for three minutes, where it was made, and once.
+// A challenge may be accepted within three minutes, at the place where it was made, and only once.
 func TestChallengeIsOpenForThreeMinutes(t *testing.T) {
 	for after, want := range map[time.Duration]error{mode.ChallengeFor: nil, mode.ChallengeFor + 1: ErrMatchOver} {
 		x := newTable(t, hard, 0)
@@ -214,8 +214,8 @@ func TestChallengeIsOpenForThreeMinutes(t *testing.T) {
 	}
 }
 
-// A person duels with one other at a time. A person who waits for an answer may ask nobody else, but
-// others may ask them; a person who was only asked is free.
+// A person is in one duel at a time. A person who waits for an answer to a challenge may not challenge anybody
+// else, but others may challenge them. Somebody who was only challenged is free.
 func TestOneDuelAtATime(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.knows("ann", "bob", "cat", "dan")
@@ -249,8 +249,8 @@ func TestOneDuelAtATime(t *testing.T) {
 	}
 }
 
-// At a place one match goes on at a time; a challenge is accepted where it was made, wherever the
-// person presses.
+// At a place one match goes on at a time. The duel begins where the challenge was made, wherever the rival
+// presses the button.
 func TestOneMatchAtAPlace(t *testing.T) {
 	x := newTable(t, hard, 0)
 	m, err := x.challenge("ann", Rival{Key: "bob"}, "side")
@@ -290,7 +290,7 @@ func TestNoMatchBesideAClock(t *testing.T) {
 	}
 }
 
-// A name belongs to its network: a person who is called the same elsewhere is somebody else.
+// A handle belongs to its network: a person with the same handle on another network is somebody else.
 func TestRivalIsOfTheNetwork(t *testing.T) {
 	x := newTable(t, hard, 0)
 	m, err := x.challenge("ann", Rival{Handle: "bob"}, "")
@@ -308,7 +308,7 @@ func TestRivalIsOfTheNetwork(t *testing.T) {
 	})
 }
 
-// Whether a challenge was refused today is decided by the date at the place.
+// The date at the place decides whether a challenge was refused today.
 func TestRefusedOnTheDateOfThePlace(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.club.Zone = "Asia/Shanghai"
@@ -331,7 +331,7 @@ func TestRefusedOnTheDateOfThePlace(t *testing.T) {
 	}
 }
 
-// A challenge counts for the day on which it was refused, not for that on which it was sent.
+// The day on which a challenge was refused counts, and not the day on which it was sent.
 func TestRefusedAfterMidnight(t *testing.T) {
 	midnight := noon.Add(12 * time.Hour)
 	x := newTable(t, hard, 0)

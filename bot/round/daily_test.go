@@ -24,8 +24,8 @@ func zone(t *testing.T, name string) *time.Location {
 	return loc
 }
 
-// zones are some with daylight saving at odd hours, by odd lengths, at midnight, and
-// both ends of the Earth.
+// zones are time zones with unusual rules: daylight saving at odd hours, by odd lengths or at midnight. Two of
+// them are at both ends of the Earth.
 var zones = []string{
 	"UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Tehran", "America/Santiago", "Africa/Cairo", "Asia/Kathmandu",
 	"Pacific/Kiritimati", "Etc/GMT+12", "Asia/Beirut", "America/Asuncion",
@@ -46,8 +46,8 @@ func TestNumberIsTheLocalDate(t *testing.T) {
 	}
 }
 
-// Wherever people are, their date's number is live somewhere, and each number for 52
-// hours: two after it ended everywhere.
+// Wherever people are, the number of their date is live somewhere. Each number is live for 52 hours: until two
+// hours after it has ended everywhere.
 func TestLiveAnywhere(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0)
@@ -66,8 +66,8 @@ func TestLiveAnywhere(t *testing.T) {
 	})
 }
 
-// For each person one number is live: that of their own zone, or else of the community
-// they came to first, or else of the place.
+// For each person one number is live: that of their own zone, or else of the community that they came to
+// first, or else of the place.
 func TestLiveForAPerson(t *testing.T) {
 	const shanghai, kiritimati, honolulu = "Asia/Shanghai", "Pacific/Kiritimati", "Pacific/Honolulu"
 	number := Number(noon)
@@ -127,8 +127,8 @@ func TestLiveForAPerson(t *testing.T) {
 	}
 }
 
-// A zone that was changed holds for dailies from the day after the next one: the number
-// never goes on by more than a day a day, nor back by more than one.
+// A new zone decides about dailies from the day after the next one. In a day the number goes on by one at
+// most, and never back by more than one.
 func TestChangeZone(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		var c storage.Community
@@ -210,7 +210,7 @@ func TestNextDailyAcrossDaylightSaving(t *testing.T) {
 	}
 }
 
-// In every zone, from any moment on, each date gets one posting and none two.
+// In every zone, from any moment on, the daily of each date is posted exactly once.
 func TestNextDailyVisitsEveryDateOnce(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		loc := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
@@ -269,8 +269,8 @@ func TestStreakOf(t *testing.T) {
 	}
 }
 
-// However days are answered and missed: nobody has more than two freezes, and a
-// streak is no longer than the days answered.
+// Whatever days are answered and missed, nobody has more than two freezes, and a streak is no longer than the
+// number of days answered.
 func TestStreakBounds(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		var numbers []int
@@ -290,7 +290,7 @@ func TestStreakBounds(t *testing.T) {
 	})
 }
 
-// A streak has no upper bound, nor is a longest one forgotten after years.
+// A streak has no upper bound. The longest one is not forgotten after years.
 func TestLongStreak(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	const years = 12 * 365
@@ -352,7 +352,7 @@ func TestZone(t *testing.T) {
 	}
 }
 
-// Each day has puzzles of all levels, and each game comes in all levels in turn.
+// Each day has puzzles of all levels, and each game has all levels in turn.
 func TestDailyLevels(t *testing.T) {
 	for day := range 10 {
 		var games, days [engine.MaxLevel + 1]int
@@ -422,7 +422,7 @@ func pool(t *testing.T, g engine.Game, level engine.Level) map[string]bool {
 	}
 }
 
-// A daily pays on every day of a year, whatever the person met before.
+// A daily pays on every day of a year, whatever puzzles the person has met before.
 func TestDailiesPayOnTheirDays(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	g := x.play.Game("24")
@@ -454,8 +454,8 @@ func TestDailiesPayOnTheirDays(t *testing.T) {
 	}
 }
 
-// A community that changes its zone has the new one from the day after the next; until then its days go
-// by the one before.
+// If a community changes its zone, the new one decides from the day after the next. Until then the former one
+// decides.
 func TestZoneHoldsFromTheDayAfterTheNext(t *testing.T) {
 	c := storage.Community{Zone: "Asia/Tokyo"}
 	number := NumberIn(c, noon)
@@ -478,7 +478,7 @@ func TestZoneHoldsFromTheDayAfterTheNext(t *testing.T) {
 	}
 }
 
-// A wishedGame notes what is wished of it.
+// A wishedGame notes the wishes that it gets.
 type wishedGame struct {
 	engine.Game
 	wish *engine.Wish

@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// dealt has a person ask for a puzzle; own says that they typed it.
+// dealt deals a puzzle for a person. own reports whether they typed its numbers.
 func (x *table) dealt(who, id string, own bool) (d Deal, err error) {
 	x.t.Helper()
 	puzzle, e := games.Parse(id)
@@ -30,8 +30,8 @@ func (x *table) dealt(who, id string, own bool) (d Deal, err error) {
 	return d, err
 }
 
-// A contest is shown again to whoever asks for a puzzle of its game, but not to those who typed numbers:
-// they learn how long it lasts.
+// If a person asks for a puzzle of the game of an open contest, the contest is shown again. If they typed
+// numbers, they are told how long the contest lasts.
 func TestTypedNumbersBesideAContest(t *testing.T) {
 	x := newTable(t, "conundrum:CATBRIERS", 0)
 	contest, err := x.dealt("ann", "tchisla:49#7", false)
@@ -50,7 +50,7 @@ func TestTypedNumbersBesideAContest(t *testing.T) {
 	}
 }
 
-// A puzzle on a clock ends by itself, so it is none of the two that a person may have open.
+// A puzzle on a clock ends by itself, so it is not counted among the two that a person may have open.
 func TestClockIsNoOpenDeal(t *testing.T) {
 	x := newTable(t, "conundrum:CATBRIERS", 0)
 	// The one that is open gives way.
@@ -65,8 +65,7 @@ func TestClockIsNoOpenDeal(t *testing.T) {
 	}
 }
 
-// A race gives way once nobody has touched it for two minutes: neither the last answer nor the last
-// press, whichever was later.
+// A race makes room for another once nobody has answered it, or pressed one of its buttons, for two minutes.
 func TestGivesWay(t *testing.T) {
 	for _, c := range []struct{ pressed, answered, asked time.Duration }{
 		{time.Minute, 10 * time.Minute, 12 * time.Minute},
@@ -99,8 +98,8 @@ func TestGivesWay(t *testing.T) {
 	}
 }
 
-// Typed numbers of a live daily lead to it once it has begun for the person. Before, they are dealt: to
-// refuse them would tell tomorrow's puzzle.
+// If typed numbers are a puzzle of a live daily, the person is led to that daily once it has begun for them.
+// Before that the numbers are dealt: a refusal would tell them tomorrow's puzzle.
 func TestTypedNumbersOfADaily(t *testing.T) {
 	for ahead, want := range map[int]bool{0: true, 1: false} {
 		x := newTable(t, "conundrum:CATBRIERS", 0)
@@ -140,7 +139,7 @@ func TestTypedNumbersOfADaily(t *testing.T) {
 	}
 }
 
-// leaves has a person ask for a puzzle and leave a round for it.
+// leaves asks for a puzzle for a person who leaves a round for it.
 func (x *table) leaves(who, id string, left int64) (err error) {
 	x.t.Helper()
 	return x.try(func(tx *storage.Tx) error {
@@ -151,8 +150,8 @@ func (x *table) leaves(who, id string, left int64) (err error) {
 	})
 }
 
-// A person may have two puzzles open that nobody has solved. A third one asks about the oldest, unless
-// they leave one of the two; they may not leave a puzzle of somebody else.
+// A person may have two open puzzles that nobody has solved. If they ask for a third one, they are asked
+// whether the oldest shall end, unless they leave one of the two. They may not leave another person's puzzle.
 func TestThirdPuzzleOfAPerson(t *testing.T) {
 	x := newTable(t, "conundrum:CATBRIERS", 0)
 	x.at = noon.Add(quitFor)
@@ -179,8 +178,8 @@ func TestThirdPuzzleOfAPerson(t *testing.T) {
 	}
 }
 
-// In a group three puzzles are open at most. The oldest that nobody has touched for two minutes gives way
-// to a fourth one, and no other; if there is none, the fourth is refused.
+// In a group at most three puzzles are open. The oldest that nobody has touched for two minutes makes room for
+// a fourth one. If there is no such puzzle, the fourth is refused.
 func TestFourthPuzzleOfAGroup(t *testing.T) {
 	for what, c := range map[string]struct {
 		answered []int
@@ -223,8 +222,8 @@ func TestFourthPuzzleOfAGroup(t *testing.T) {
 	}
 }
 
-// At a place one clock runs at a time, until the moment at which it ends. One that waits to be delivered
-// counts in full.
+// At a place only one clock runs at a time, until the moment at which it ends. A clock whose puzzle is not
+// delivered yet counts as a whole.
 func TestOneClockAtAPlace(t *testing.T) {
 	const first, second = "countdown:100,75,50,25,6,3=952", "countdown:1,3,5,7,25,50=312"
 	x := newTable(t, "conundrum:CATBRIERS", 0)
@@ -257,7 +256,8 @@ func TestOneClockAtAPlace(t *testing.T) {
 	}
 }
 
-// No clock begins where messages are held back for more than three seconds; a puzzle without a clock does.
+// If messages at a place are held back for more than three seconds, no clock begins there. A puzzle without a
+// clock is dealt.
 func TestNoClockWhereMessagesWait(t *testing.T) {
 	for delay, want := range map[time.Duration]error{3 * time.Second: nil, 3*time.Second + 1: ErrTooBusy} {
 		for id, err := range map[string]error{"countdown:100,75,50,25,6,3=952": want, hard: nil} {
@@ -292,7 +292,7 @@ func TestPuzzleOfALiveDailyIsNotDealt(t *testing.T) {
 	}
 }
 
-// A puzzle that a person knew when it was dealt pays them nothing, and the others as any.
+// A puzzle that a person knew when it was dealt pays them nothing, and pays the others as usual.
 func TestKnownWhenDealt(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	x.write(func(tx *storage.Tx) error {
@@ -307,7 +307,7 @@ func TestKnownWhenDealt(t *testing.T) {
 	}
 }
 
-// A round keeps whether its numbers were typed.
+// A round stores whether its numbers were typed.
 func TestRoundKeepsThatItWasTyped(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	for _, own := range []bool{true, false} {
@@ -325,7 +325,7 @@ func TestRoundKeepsThatItWasTyped(t *testing.T) {
 	}
 }
 
-// A round keeps who asked for it and by what. No wish is kept of a puzzle that a link named.
+// A round stores who asked for it, and what they asked for. If a link named the puzzle, it stores no wish.
 func TestRoundKeepsWhatItWasDealtBy(t *testing.T) {
 	for isShared, want := range map[bool]string{false: "3 option", true: ""} {
 		x := newTable(t, "24:1,2,3,4", 0)
@@ -347,7 +347,7 @@ func TestRoundKeepsWhatItWasDealtBy(t *testing.T) {
 	}
 }
 
-// Numbers that a person typed are theirs, and it is said whether they have a solution, or surely none.
+// Typed numbers make a custom puzzle. The Pick says whether it has a solution, or whether it surely has none.
 func TestTypedNumbersAreSolved(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	var a Act
@@ -376,8 +376,8 @@ func TestTypedNumbersAreSolved(t *testing.T) {
 	}
 }
 
-// Where no level is set, the first puzzles of a group are easy: each that paid somebody is followed by a
-// harder one, up to the fifth. A level that is named, or set there, is kept.
+// If no level is set, the first puzzle of a group is very easy. Each puzzle that paid somebody is followed by
+// a harder one, up to the fifth. A level that is named, or set for the group, is used as it is.
 func TestFirstPuzzlesAreEasy(t *testing.T) {
 	group := Act{Community: storage.Community{Key: "group"}}
 	alone := Act{Community: storage.Community{Key: "alone", Private: true}}
@@ -405,7 +405,7 @@ func TestFirstPuzzlesAreEasy(t *testing.T) {
 	}
 }
 
-// A puzzle that the person has seen is not drawn for them, nor one that the place has had lately.
+// A puzzle is not drawn if the person has seen it, or if the place has had it lately.
 func TestDrawsWhatIsNew(t *testing.T) {
 	var first engine.Puzzle
 	for _, how := range []string{"nothing is known", "seen", "dealt"} {
@@ -433,8 +433,9 @@ func TestDrawsWhatIsNew(t *testing.T) {
 	}
 }
 
-// A puzzle that is dealt is what all at the place are at, with the name and the language of who asked for
-// it. Whoever asks for the same one again brings all back to it.
+// A new puzzle becomes the current one of everybody at the place. The round has the name and the language of
+// the person who asked for it. If anybody asks for the same puzzle again, it becomes the current one of all
+// again.
 func TestWhatADealLeaves(t *testing.T) {
 	x := newTable(t, "conundrum:CATBRIERS", 0)
 	deal := func(who, id string) (d Deal) {
@@ -474,8 +475,8 @@ func TestWhatADealLeaves(t *testing.T) {
 	}
 }
 
-// A puzzle is for the year that it is at the place, at the community's level unless one is named. Numbers
-// that somebody chose are of the level that was named, or of none.
+// The wish for a puzzle has the year at the place, and the community's level unless a level is named. The wish
+// for typed numbers has only a named level.
 func TestWhatAPuzzleIsDrawnFor(t *testing.T) {
 	newYear := time.Date(2026, time.December, 31, 23, 0, 0, 0, time.UTC)
 	a := Act{Community: storage.Community{Zone: "Asia/Shanghai", Level: 3}, At: newYear}
@@ -500,7 +501,7 @@ func TestWhatAPuzzleIsDrawnFor(t *testing.T) {
 	}
 }
 
-// A oneHandGame has one puzzle alone, and counts how often it is drawn.
+// A oneHandGame has only one puzzle, and counts how often that is drawn.
 type oneHandGame struct {
 	engine.Game
 	draws *int
@@ -511,7 +512,7 @@ func (g oneHandGame) New(*rand.Rand, engine.Wish) (engine.Puzzle, error) {
 	return g.Game.Parse("1,2,3,4")
 }
 
-// The one of eight puzzles that suits a person best is dealt.
+// Of eight puzzles the one that suits a person best is dealt.
 func TestBestOfEightIsDealt(t *testing.T) {
 	x := newTable(t, hard, 0)
 	draws := 0
@@ -520,8 +521,8 @@ func TestBestOfEightIsDealt(t *testing.T) {
 	}
 }
 
-// A puzzle that is among the last fifty of a place is not dealt there again, unless twenty draws find
-// nothing else.
+// A puzzle that is among the last fifty of a place is not dealt there again, unless twenty draws find no
+// other.
 func TestWhatWasDealtLatelyIsDrawnAgain(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	for _, c := range []struct{ more, dealt, draws int }{{0, 1, 20}, {49, 50, 20}, {1, 51, 1}} {

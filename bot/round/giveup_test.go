@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// A person who types that they give up a daily is asked first while it pays, since it may cost a
-// streak. In the archive it costs nothing.
+// A person who types that they give up a daily must confirm it while it pays them, since it may cost a streak.
+// In the archive it costs nothing.
 func TestGivingUpADailyAsks(t *testing.T) {
 	for ago, want := range map[int]bool{0: true, 5: false} {
 		x := newTable(t, hard, Number(noon)-ago)
@@ -30,7 +30,7 @@ func TestGivingUpADailyAsks(t *testing.T) {
 	}
 }
 
-// A person who gives up once more has given up since the first time.
+// If a person gives up a second time, the first time counts.
 func TestGivingUpAgainKeepsTheTime(t *testing.T) {
 	x := newTable(t, hard, 0)
 	for range 2 {
@@ -54,7 +54,7 @@ func TestGivingUpAgainKeepsTheTime(t *testing.T) {
 	}
 }
 
-// quits has a person say that they give up the round, alone or where others read along.
+// quits gives up the round for a person. isAlone reports whether nobody else reads along.
 func (x *table) quits(who string, how Resolve, isAlone bool) (q Quit) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -70,7 +70,7 @@ func (x *table) quits(who string, how Resolve, isAlone bool) (q Quit) {
 	return q
 }
 
-// ownRace is a race for which ann asked.
+// ownRace makes a race that ann asked for.
 func ownRace(t *testing.T, id string) *table {
 	t.Helper()
 	x := newTable(t, id, 0)
@@ -81,8 +81,8 @@ func ownRace(t *testing.T, id string) *table {
 	return x
 }
 
-// A press may be a mistake, so the person is asked. To press again gives up, unless it is a double press
-// or comes after a minute.
+// A press may be a mistake, so the person is asked. A second press gives up, unless it is part of a double
+// press, or comes after a minute.
 func TestPressedTwice(t *testing.T) {
 	for after, want := range map[time.Duration]Quitting{
 		time.Second - 1: QuitAsk, time.Second: QuitForAll, time.Minute - 1: QuitForAll, time.Minute: QuitAsk,
@@ -110,8 +110,8 @@ func TestAnswerWithdrawsTheQuestion(t *testing.T) {
 	}
 }
 
-// Where others read along nobody is shown a solution alone: there, giving up costs nothing. Who may end
-// the race for all does so anywhere.
+// Where others read along, nobody can be shown a solution alone. So a person who gives up there has not given
+// up. If they may end the race for all, they may do so anywhere.
 func TestGivingUpWhereOthersRead(t *testing.T) {
 	x := ownRace(t, hard)
 	if q := x.quits("bo", Asked, false); q.What != QuitPrivate {
@@ -134,8 +134,7 @@ func TestGivingUpWhereOthersRead(t *testing.T) {
 	}
 }
 
-// A person who gives up a race, in which solutions are collected, is shown those that nobody has
-// found.
+// In a race in which solutions are collected, a person who gives up is shown those that nobody has found.
 func TestGivingUpShowsWhatNobodyFound(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	x.sends("bo", "2*(3+4+5)", time.Minute, true)
@@ -148,8 +147,8 @@ func TestGivingUpShowsWhatNobodyFound(t *testing.T) {
 	}
 }
 
-// Nobody gives up a puzzle that is played for points in another of their groups, or that is one of a live
-// daily: its solution would be shown.
+// A person cannot give up a puzzle that is played for points in another of their groups, or that is one of a
+// live daily: they would be shown its solution.
 func TestGivingUpWhatIsPlayedElsewhere(t *testing.T) {
 	for _, isDaily := range []bool{false, true} {
 		x := newTable(t, hard, 0)
@@ -184,8 +183,8 @@ func TestGivingUpWhatIsPlayedElsewhere(t *testing.T) {
 	}
 }
 
-// A puzzle of a match may be given up, even if it is also played elsewhere: the one who gives up
-// loses it.
+// A puzzle that is also played elsewhere may be given up only in a match. A round that is closed cannot be
+// given up.
 func TestGivingUpAPuzzleOfAMatch(t *testing.T) {
 	r := Round{Mode: mode.Mode{GiveUp: mode.QuitResigns}}
 	if got := refuseQuit(Act{At: noon}, r, true); got != QuitPlayed {
@@ -203,7 +202,7 @@ func TestGivingUpAPuzzleOfAMatch(t *testing.T) {
 	}
 }
 
-// A person who has earned something of a daily loses nothing by giving up the rest, and is not asked.
+// A person who has earned something by a daily loses nothing by giving up the rest, so they are not asked.
 // They see the solutions when the day is over.
 func TestGivingUpTheRestOfADaily(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", Number(noon))
@@ -220,7 +219,8 @@ func TestGivingUpTheRestOfADaily(t *testing.T) {
 	}
 }
 
-// seenElsewhere reports whether a person was shown a solution of the puzzle other than by finding one.
+// seenElsewhere reports whether a person was shown a solution of the puzzle that they did not find in the
+// round.
 func (x *table) seenElsewhere(who string) (is bool) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -234,7 +234,8 @@ func (x *table) seenElsewhere(who string) (is bool) {
 	return is
 }
 
-// On a clock or in a contest who gives up is out, and sees the solution at the end with the others.
+// On a clock or in a contest, a person who gives up earns nothing more, and sees the solution at the end with
+// the others.
 func TestGivingUpAContest(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.change(func(r *storage.Round) { r.EndsAt = noon.Add(idleFor) })
@@ -249,7 +250,7 @@ func TestGivingUpAContest(t *testing.T) {
 	}
 }
 
-// To give up twice rates an attempt once, and after an answer not at all.
+// If a person gives up twice, the attempt is rated once.
 func TestGivingUpRatesOnce(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.at = noon.Add(time.Minute)
@@ -275,8 +276,7 @@ func TestGivingUpKeepsWhatWasSolved(t *testing.T) {
 	}
 }
 
-// A person who asks for the next puzzle in one group ends none of another, though they asked for
-// it.
+// If a person asks for the next puzzle in one group, their round in another group does not end.
 func TestLeavingARoundElsewhere(t *testing.T) {
 	x := ownRace(t, hard)
 	x.write(func(tx *storage.Tx) error {

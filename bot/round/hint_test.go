@@ -37,8 +37,8 @@ func TestHintIsTakingPart(t *testing.T) {
 	})
 }
 
-// A solution that somebody who knew the puzzle told the bot alone is not found yet for the others:
-// their hints still lead there.
+// If somebody who knew the puzzle told the solution to the bot alone, it is not found yet for the others:
+// hints still lead to it.
 func TestHintsLeadToWhatNobodyCouldRead(t *testing.T) {
 	for openly, want := range map[bool]string{false: "4*(", true: "2*("} {
 		x := newTable(t, "24:2,3,4,5", 0)
@@ -63,7 +63,7 @@ func TestHintsLeadToWhatNobodyCouldRead(t *testing.T) {
 	}
 }
 
-// A person who has found the best that the solver knows gets hints where a record beats it.
+// If a person has found the best answer of the solver, they still get hints if a record beats it.
 func TestHintsWhereARecordIsBetter(t *testing.T) {
 	known := engine.Solution{Best: "7*√(7*7)", Measure: 3, Solvable: true, Settled: true}
 	for isBeaten, want := range map[bool]Hinting{false: HintNothing, true: HintGiven} {
@@ -87,8 +87,8 @@ func TestHintsWhereARecordIsBetter(t *testing.T) {
 	}
 }
 
-// There is no hint where a puzzle is over, or one of a match, where nobody knows a solution, where the
-// person has given up, and where they have the best there is.
+// There is no hint in these cases: the puzzle is over or belongs to a match, nobody knows a solution, the
+// person has given up, or they have the best answer.
 func TestNoHint(t *testing.T) {
 	for _, c := range []struct {
 		what, puzzle string
@@ -150,7 +150,7 @@ func TestWrongAnswerAloneKeepsTheHints(t *testing.T) {
 	}
 }
 
-// Hints of typed numbers cost nothing, so there are none while the same puzzle is open for points.
+// Hints of a custom puzzle cost nothing. So there are none while the same puzzle is open for points.
 func TestHintsOfTypedNumbers(t *testing.T) {
 	for isPlayed, want := range map[bool]Hinting{true: HintPlayed, false: HintGiven} {
 		x := newTable(t, hard, 0)
@@ -170,7 +170,7 @@ func TestHintsOfTypedNumbers(t *testing.T) {
 	}
 }
 
-// A person is charged once for each hint, and never less than before.
+// A person is charged once for each hint, and a charge never becomes smaller.
 func TestHintIsChargedOnce(t *testing.T) {
 	x := newTable(t, hard, 0)
 	delivered := func(number, want int) {
@@ -193,8 +193,8 @@ func TestHintIsChargedOnce(t *testing.T) {
 	delivered(3, 3)
 }
 
-// A hint costs the share of an answer by which it makes that worth less; nothing where the round pays the
-// person nothing, or they have all hints.
+// The price of a hint is by how much it lowers what an answer is worth. It is 0 if the round pays the person
+// nothing, or if they have all hints.
 func TestPriceOfHints(t *testing.T) {
 	for _, c := range []struct {
 		h    HintResult
@@ -218,8 +218,8 @@ func TestPriceOfHints(t *testing.T) {
 	}
 }
 
-// The price of the next hint goes by the hints that a person has, and is nothing to those whom the round
-// pays nothing.
+// The price of the next hint depends on the hints that a person has. It is 0 for a person whom the round pays
+// nothing.
 func TestPriceOfTheNextHint(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	x.at = noon.Add(time.Hour)
@@ -258,7 +258,7 @@ func TestPriceOfTheNextHint(t *testing.T) {
 	}
 }
 
-// A second hint counts once among the hints that a person has had, though they have two of the puzzle.
+// In a person's figures the second hint of a puzzle counts as one more hint, not as two.
 func TestHintsAreCountedOnce(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error {
@@ -275,8 +275,8 @@ func TestHintsAreCountedOnce(t *testing.T) {
 	})
 }
 
-// No hint leads a player to what the person has found as another of their players: in a daily, which they play
-// for themselves, and in a race, in which nobody else could read it.
+// No hint leads to a solution that the person has found as another of their players: neither in a daily, which
+// they play for themselves, nor in a race, where nobody else could read the answer.
 func TestHintsLeadLinkedPlayersElsewhere(t *testing.T) {
 	for _, daily := range []int{0, Number(noon)} {
 		x := newTable(t, "24:2,3,4,5", daily)

@@ -11,7 +11,7 @@ import (
 	"reckon/storage"
 )
 
-// pose opens one more round at the place of a table, the newest there, and returns its ID.
+// pose opens a further round at the place of a table, and returns its ID.
 func (x *table) pose(id string) (roundID int64) {
 	x.t.Helper()
 	puzzle, err := games.Parse(id)
@@ -29,8 +29,8 @@ func (x *table) pose(id string) (roundID int64) {
 	return roundID
 }
 
-// An answer that does not fit the person's own round is for the other one that it fits. Where it fits two
-// others nobody can say which, so it stays with their own.
+// If an answer does not fit the person's current round, and fits one other open round, it is for that one. If
+// it fits two others, it is for the current one.
 func TestAnswerThatFitsTwoOthers(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	meant := func(text string) int64 {
@@ -59,8 +59,8 @@ func TestAnswerThatFitsTwoOthers(t *testing.T) {
 	}
 }
 
-// A sealed button opens a round of a group in the person's own conversation, but never a round of
-// somebody else's.
+// A sealed button opens a round of a group in the person's private chat, but never a round of another person's
+// private chat.
 func TestNobodyEntersAPrivateRound(t *testing.T) {
 	for isPrivate, want := range map[bool]error{false: nil, true: ErrElsewhere} {
 		x := newTable(t, "24:2,3,4,5", 0)
@@ -117,8 +117,8 @@ func TestWhichDailyIsMeant(t *testing.T) {
 	}
 }
 
-// A round of a group opens in the person's own chat to those who did something in the group lately, and
-// to those whose button was sealed there; never in another group.
+// In their private chat, a round of a group opens to people who did something in the group lately, and to
+// those whose button was sealed there. It never opens in another group.
 func TestWhoEntersARoundOfElsewhere(t *testing.T) {
 	for _, c := range []struct {
 		what              string
@@ -155,7 +155,7 @@ func TestWhoEntersARoundOfElsewhere(t *testing.T) {
 	}
 }
 
-// The button or form decides which round is meant, then the message, then where the person is.
+// The round of the button or form is meant, or else that of the message, or else the person's current one.
 func TestWhatNamesARound(t *testing.T) {
 	x := newTable(t, hard, 0)
 	second, third := x.pose(hard), x.pose(hard)
@@ -193,8 +193,8 @@ func TestWhatNamesARound(t *testing.T) {
 	})
 }
 
-// A text that is not for the bot is an answer to the newest open round that it fits. What fits none, or
-// only one that is over or in another channel, is people talking.
+// A text that is not said to the bot is for the newest open round that it fits. If it fits none, or only a
+// round that is over or in another channel, people are talking.
 func TestOverheard(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	newest := x.pose("24:5,4,3,2")
@@ -227,8 +227,8 @@ func TestOverheard(t *testing.T) {
 	}
 }
 
-// A changed message corrects a wrong answer, but not the same text again, not a right one, and nothing
-// that somebody else sent at that moment.
+// An edited message corrects a wrong answer. It corrects nothing if the text is the same, if an answer was
+// right, or if somebody else sent a message at that moment.
 func TestWhatACorrectionIs(t *testing.T) {
 	for _, c := range []struct {
 		what, was, text, who string
@@ -282,7 +282,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 	})
 }
 
-// Whether the person who asked for a round ends it for all by giving up depends on its mode.
+// If the person who asked for a round gives up, the mode decides whether it ends for all.
 func TestWhoEndsByGivingUp(t *testing.T) {
 	for what, c := range map[string]struct {
 		mode    mode.Mode

@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// job is when a job is due, whose key is an ID; zero if there is none.
+// job returns when the job of a kind is due whose key is an ID; zero if there is none.
 func (x *table) job(kind string, id int64) (at time.Time) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
@@ -24,7 +24,7 @@ func (x *table) job(kind string, id int64) (at time.Time) {
 	return at
 }
 
-// parsed is the puzzle of an ID.
+// parsed returns the puzzle of an ID.
 func parsed(t testing.TB, id string) engine.Puzzle {
 	t.Helper()
 	puzzle, err := games.Parse(id)
@@ -34,7 +34,7 @@ func parsed(t testing.TB, id string) engine.Puzzle {
 	return puzzle
 }
 
-// robots play the other side of matches: they need a minute for each of some puzzles.
+// robots are Opponents that draw some puzzles in order, and need a minute for each.
 type robots struct {
 	t *testing.T
 	// left are the puzzles to come.
@@ -59,7 +59,7 @@ func (r *robots) Save(_ *storage.Tx, roundID int64, o Opponent) error {
 
 func (r *robots) OfMatch(*storage.Tx, int64) (map[int64]Opponent, error) { return r.of, nil }
 
-// againstRobots begins a match that ann plays alone against robots in her own place.
+// againstRobots begins a match that ann plays against robots in her private chat.
 func againstRobots(t *testing.T, puzzles ...string) (x *table, m Match, r *robots) {
 	t.Helper()
 	x = &table{t: t, at: noon}
@@ -92,7 +92,7 @@ func againstRobots(t *testing.T, puzzles ...string) (x *table, m Match, r *robot
 	return x, m, r
 }
 
-// goesOn does what is due in a match, and has the puzzle that is dealt delivered at once.
+// goesOn runs the job of a match, and delivers the puzzle that is dealt at once.
 func (x *table) goesOn(id int64) (changed *Match, dealt *Round) {
 	x.t.Helper()
 	due, ok, err := x.play.PrepareNext(x.t.Context(), id, x.at)
@@ -111,7 +111,7 @@ func (x *table) goesOn(id int64) (changed *Match, dealt *Round) {
 	return changed, dealt
 }
 
-// ending has the clock of the puzzle run out.
+// ending lets the clock of the puzzle run out, and returns how the puzzle ended.
 func (x *table) ending() (e *Ending) {
 	x.t.Helper()
 	due, ok, err := x.play.PrepareEnd(x.t.Context(), x.round)
@@ -125,9 +125,9 @@ func (x *table) ending() (e *Ending) {
 	return e
 }
 
-// An opponent who is no person is drawn with each puzzle, and kept. Its time is the clock: when that runs
-// out, it has the puzzle, and the person's work counts as an attempt without a solution, but not where
-// they may have gone away since the puzzle before.
+// An opponent that is no person is drawn with each puzzle, and stored. Its time is the clock. If the clock
+// runs out, the opponent has won the puzzle, and the attempt is rated as one without a solution. It is not
+// rated if the person may have gone away since the puzzle before.
 func TestMatchAgainstAnOpponent(t *testing.T) {
 	x, m, r := againstRobots(t, "24:2,3,4,5", hard, "24:1,2,3,4")
 	ann := m.AskerID
@@ -171,8 +171,8 @@ func TestMatchAgainstAnOpponent(t *testing.T) {
 	}
 }
 
-// A person who gives up loses the puzzle to the opponent, and the quicker one has it: then nothing
-// is learnt from a time that ran out.
+// A person who gives up loses the puzzle to the opponent. If they are faster than the opponent, they win it,
+// and are paid.
 func TestOpponentAndPersonWin(t *testing.T) {
 	x, m, _ := againstRobots(t, "24:2,3,4,5", hard)
 	x.at = noon.Add(m.Mode.Pause)
@@ -206,7 +206,7 @@ func TestOpponentAndPersonWin(t *testing.T) {
 	}
 }
 
-// A challenge that nobody has accepted for three minutes is over; before that, it is only looked at.
+// A challenge that nobody has accepted for three minutes is over. If its job runs earlier, nothing changes.
 func TestChallengeExpires(t *testing.T) {
 	for early, want := range map[time.Duration]string{1: "", 0: Unheeded, -time.Second: Unheeded} {
 		x := newTable(t, hard, 0)
@@ -229,8 +229,8 @@ func TestChallengeExpires(t *testing.T) {
 	}
 }
 
-// A puzzle that has become one of a live daily since it was drawn is not dealt: another is drawn a second
-// later.
+// If a puzzle has become one of a live daily since it was drawn, it is not dealt. Another one is drawn a
+// second later.
 func TestMatchPassesOverALiveDaily(t *testing.T) {
 	for number, want := range map[int]bool{Number(noon): false, Number(noon) - 9: true} {
 		x := &table{t: t, at: noon}
@@ -266,7 +266,7 @@ func TestMatchPassesOverALiveDaily(t *testing.T) {
 	}
 }
 
-// Nobody draws a puzzle for a match that is over, or that has one open.
+// No puzzle is drawn for a match that is over, or that has an open puzzle.
 func TestNoPuzzleIsDrawnForNothing(t *testing.T) {
 	x, m := bout(t, hard, raceOf("24"))
 	x.at = noon.Add(time.Hour)
@@ -286,7 +286,8 @@ func TestNoPuzzleIsDrawnForNothing(t *testing.T) {
 	}
 }
 
-// In a race the results show what a place counts there, in a duel nothing, elsewhere what it has earned.
+// With a result, a race shows the points that it counts in its table, and a duel shows none. Other rounds show
+// what the answer has earned.
 func TestPointsThatAPlaceShows(t *testing.T) {
 	place := Standing{Answer: storage.Answer{Points: 7}, Score: 3}
 	match := &MatchRow{ID: 1}
@@ -307,7 +308,7 @@ func TestPointsThatAPlaceShows(t *testing.T) {
 	}
 }
 
-// A person who gives up a puzzle loses it to the opponent, who has it after their own time.
+// If a person gives up a puzzle, the opponent has won it in its own time.
 func TestGivingUpAgainstAnOpponent(t *testing.T) {
 	x, m, r := againstRobots(t, hard)
 	x.at = noon.Add(m.Mode.Pause)

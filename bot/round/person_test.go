@@ -8,8 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// A person who becomes one person with another player has met a puzzle once: of two attempts at it the
-// first one counts for what they are able to.
+// When two players become one person, only the first of their attempts at a puzzle counts for the ability.
 func TestLinkedPlayersLearnFromTheFirstAttempt(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error {
@@ -53,8 +52,7 @@ func TestLockEnds(t *testing.T) {
 	}
 }
 
-// A person who was shown a daily, was forgotten and comes back finds their clock running since
-// then.
+// If a person was shown a daily, was forgotten and comes back, the clock still runs from the first time.
 func TestClockOfAForgottenPersonRunsOn(t *testing.T) {
 	x := newTable(t, hard, Number(noon))
 	seen := noon.Add(-time.Hour)
@@ -81,7 +79,7 @@ func (x *table) isLocked(player storage.Player, class string) bool {
 	return !x.lockedUntil(player, class).IsZero()
 }
 
-// lockedUntil is until when a class of puzzles is locked to a player.
+// lockedUntil returns when the lock of a class to a player ends.
 func (x *table) lockedUntil(player storage.Player, class string) (until time.Time) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
@@ -91,8 +89,8 @@ func (x *table) lockedUntil(player storage.Player, class string) (until time.Tim
 	return until
 }
 
-// When linked players part, a live puzzle that one of them took part in stays open to that one, and is
-// locked to the other. A person who is forgotten is locked out with all their players.
+// When linked players are unlinked, a live puzzle that one of them took part in stays open to that one, and is
+// locked to the other. When a person is forgotten, it is locked to all their players.
 func TestPartingLocksToTheOther(t *testing.T) {
 	for _, isForgotten := range []bool{false, true} {
 		x := newTable(t, hard, 0)
@@ -123,7 +121,7 @@ func TestPartingLocksToTheOther(t *testing.T) {
 	}
 }
 
-// A person who is linked to nobody parts from nobody, and nothing is locked to them.
+// If a person is linked to nobody, unlinking changes nothing, and nothing is locked.
 func TestPartingFromNobody(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.answer("ann", "8*3+3-8")
@@ -139,8 +137,8 @@ func TestPartingFromNobody(t *testing.T) {
 	}
 }
 
-// A daily that two players were shown, one after the other, runs on for both of them from when the first
-// saw it, also after they part.
+// If two linked players were shown a daily, the clock of both runs from when the first one saw it, even after
+// they are unlinked.
 func TestClockOfTwoRunsOnFromTheFirst(t *testing.T) {
 	for _, isFirstHere := range []bool{true, false} {
 		x := newTable(t, hard, Number(noon))
@@ -173,8 +171,8 @@ func TestClockOfTwoRunsOnFromTheFirst(t *testing.T) {
 	}
 }
 
-// With a person go the challenges of those who knew them by a name alone, and features are told of each
-// of their players.
+// When a person is forgotten, challenges that named them by their handle are removed, too. Features are told
+// of each of their players.
 func TestForgettingAPerson(t *testing.T) {
 	x := newTable(t, hard, 0)
 	var told []int64
@@ -222,8 +220,8 @@ func TestForgettingAPerson(t *testing.T) {
 	}
 }
 
-// Of a solution that a person was shown in one round it is known in which; of one that their players were
-// shown in two, only that they have seen it.
+// If a person was shown a solution in one round, that round is known. If their players were shown it in two
+// rounds, it is only known that they have seen it.
 func TestWhereASolutionWasSeen(t *testing.T) {
 	x := newTable(t, hard, 0)
 	second := x.pose(hard)
@@ -253,7 +251,7 @@ func TestWhereASolutionWasSeen(t *testing.T) {
 	})
 }
 
-// What a person does after their live puzzles were read is one of them.
+// If a person does something after their live puzzles were read, those are read again.
 func TestLivePuzzlesAreReadAgain(t *testing.T) {
 	x := newTable(t, hard, 0)
 	ann := Act{}

@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// rated are all attempts that something was learnt from.
+// rated returns all attempts that something was learnt from.
 func (x *table) rated() (all []RatedAttempt) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
@@ -24,7 +24,7 @@ func (x *table) rated() (all []RatedAttempt) {
 	return all
 }
 
-// giveUp has a person give up where nobody else reads along.
+// giveUp gives up for a person where nobody else reads along.
 func (x *table) giveUp(who string) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -53,7 +53,7 @@ func (x *table) change(fn func(*storage.Round)) {
 	})
 }
 
-// again deals the same puzzle once more, now.
+// again deals the same puzzle again now.
 func (x *table) again() {
 	x.change(func(r *storage.Round) { r.DealtAt = x.at; r.SolvedAt = time.Time{} })
 }
@@ -111,7 +111,7 @@ func TestFirstEndIsRated(t *testing.T) {
 	}
 }
 
-// A conundrum that is open without a clock is rated, from a guess.
+// A conundrum without a clock is rated. The time that is expected for it is a guess.
 func TestConundrumIsRated(t *testing.T) {
 	x := newTable(t, "conundrum:TNEETRNAI", 0)
 	x.at = noon.Add(40 * time.Second)
@@ -121,7 +121,8 @@ func TestConundrumIsRated(t *testing.T) {
 	}
 }
 
-// Dailies, games on their clock and those without a predicted time teach nothing.
+// Nothing is learnt from a daily that a person was never shown where only they read, from games on their
+// clock, and from games that predict no time.
 func TestNotRated(t *testing.T) {
 	for id, daily := range map[string]int{hard: Number(noon), "conundrum:CATBRIERS": 0, "countdown:25,50,75,100,3,6=952": 0} {
 		x := newTable(t, id, daily)
@@ -138,7 +139,7 @@ func TestNotRated(t *testing.T) {
 	}
 }
 
-// An attempt moves both sides, and is what ability is shown of after enough.
+// An attempt changes both the difficulty and the ability. After enough attempts the ability is shown.
 func TestAbility(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.at = noon.Add(5 * time.Second)
@@ -162,7 +163,7 @@ func TestAbility(t *testing.T) {
 	})
 }
 
-// Learnt anew, all is as it was, also after what was learnt is damaged.
+// If all is learnt again from the attempts, the ratings are the same as before, even if they were damaged.
 func TestRelearn(t *testing.T) {
 	x := newTable(t, hard, 0)
 	for i, who := range []string{"ann", "bo", "cy", "dee"} {
@@ -215,8 +216,8 @@ func TestRelearn(t *testing.T) {
 	}
 }
 
-// A person of whom enough is known is dealt what they solve in about half a minute, others and who
-// wishes a level what there is.
+// If enough is known about a person, they are dealt puzzles that take them about half a minute. Other people,
+// and those who wish a level, get any puzzle of the level.
 func TestDealsNearAbility(t *testing.T) {
 	x := newTable(t, hard, 0)
 	game := x.play.Game("24")
@@ -256,8 +257,8 @@ func TestDealsNearAbility(t *testing.T) {
 	}
 }
 
-// On a live daily a person's time runs from when they were first shown it; who was
-// shown it elsewhere is not rated.
+// A person's time for a live daily begins when they are first shown it where only they read. If they were
+// shown it elsewhere, the attempt is not rated.
 func TestDailyIsRated(t *testing.T) {
 	shown := func(x *table, who string, ephemeral bool) {
 		x.write(func(tx *storage.Tx) error {
@@ -320,8 +321,8 @@ func TestDailyIsRated(t *testing.T) {
 // wait lets some time pass.
 func (x *table) wait() { x.at = x.at.Add(40 * time.Second) }
 
-// The times of a person who is checked teach nothing, until they are trusted and all is learnt
-// again.
+// Nothing is learnt from a person who is suspected of having a program, until they are trusted and all is
+// learnt again.
 func TestCheckedTeachNothing(t *testing.T) {
 	x := newTable(t, hard, 0)
 	learn := func(class string, check storage.Check) (teaches bool) {
@@ -376,7 +377,7 @@ func TestCheckedTeachNothing(t *testing.T) {
 	})
 }
 
-// A person's ability that is learnt again from their attempts is what it was, also at a puzzle that has
+// If a person's ability is learnt again from their attempts, it is the same as before, even if a puzzle has
 // turned out to be harder than the game expected.
 func TestAbilityLearntAgainIsTheSame(t *testing.T) {
 	x := newTable(t, hard, 0)
@@ -402,7 +403,7 @@ func TestAbilityLearntAgainIsTheSame(t *testing.T) {
 	})
 }
 
-// What is learnt first about a puzzle differs more from what its game expects, the less that is sure of it.
+// The less certain a game is about a puzzle, the more the first attempt changes the difficulty.
 func TestSurePredictionsChangeLess(t *testing.T) {
 	x := newTable(t, hard, 0)
 	change := func(deviation float64) (change float64) {
@@ -430,7 +431,7 @@ func TestSurePredictionsChangeLess(t *testing.T) {
 	}
 }
 
-// The last attempt of a person is that of any of their games.
+// The last attempt of a person may be in any of their games.
 func TestLastRatedAttempt(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.sends("ann", hardSolution, time.Minute, true)

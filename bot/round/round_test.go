@@ -12,8 +12,8 @@ import (
 	"reckon/storage"
 )
 
-// A puzzle with typed numbers is for fun where nobody is named who picked them: a link brought them, or
-// the person is forgotten.
+// A custom puzzle is for fun if it cannot be said who chose its numbers: a link brought them, or the person is
+// forgotten.
 func TestForFun(t *testing.T) {
 	for _, c := range []struct {
 		own        bool
@@ -32,7 +32,7 @@ func TestForFun(t *testing.T) {
 	}
 }
 
-// A community may set how long the clocks of games last that have one; a match has a clock in any game.
+// A community may set how long clocks last, in the games that have one. In a match every game has a clock.
 func TestClocks(t *testing.T) {
 	countdown, _ := games.ByName("countdown")
 	twentyFour, _ := games.ByName("24")
@@ -57,8 +57,8 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// An answer that was sent before the end of a round counts, however late it is read, except where it
-// was solved, given up or never shown.
+// An answer that was sent before the end of a round counts, however late it is read, unless the round was
+// solved, given up or never shown.
 func TestWhatComesTooLate(t *testing.T) {
 	before, end, after := noon.Add(-time.Second), noon, noon.Add(time.Second)
 	late := noon.Add(3 * time.Second)
@@ -97,8 +97,8 @@ func TestWhatComesTooLate(t *testing.T) {
 	}
 }
 
-// Time is measured from when the puzzle was dealt, on a clock from when that began, and rounded up where a
-// network tells whole seconds: to one at least.
+// The time of an answer counts from when the puzzle was dealt or, on a clock, from when the clock began. If a
+// network gives whole seconds, it is rounded up, and is one second at least.
 func TestTimeTaken(t *testing.T) {
 	dealt := storage.Round{DealtAt: noon.Add(500 * time.Millisecond)}
 	for _, c := range []struct {
@@ -131,8 +131,8 @@ func TestTimeTaken(t *testing.T) {
 	}
 }
 
-// A round that is played alone stays open for ever, a contest for a day, a clock until a few seconds after
-// it, and one that was never delivered for two minutes.
+// A round that a person plays alone stays open for ever, a contest for a day, and a round on a clock until a
+// few seconds after its end. A round that was never delivered ends after two minutes.
 func TestWhenARoundEndsByItself(t *testing.T) {
 	alone := mode.Modes(nil).Of("", mode.Private, false)
 	contest := mode.Modes(nil).Of("", mode.Together, true)
@@ -154,7 +154,7 @@ func TestWhenARoundEndsByItself(t *testing.T) {
 	}
 }
 
-// The daily is posted an hour later on a day that has no such hour, also where its midnight is skipped.
+// If a day lacks the hour of the daily, the daily is posted an hour later, even if midnight is missing.
 func TestDailyTimeWhereMidnightIsSkipped(t *testing.T) {
 	santiago := zone(t, "America/Santiago")
 	day := time.Date(2026, 9, 6, 12, 0, 0, 0, santiago)
@@ -163,7 +163,7 @@ func TestDailyTimeWhereMidnightIsSkipped(t *testing.T) {
 	}
 }
 
-// Only a game with records has stars: three for the best known, one for any right answer.
+// Only a game with records has stars: three for the best known answer, and at least one for any right answer.
 func TestStars(t *testing.T) {
 	tchisla, _ := games.ByName("tchisla")
 	countdown, _ := games.ByName("countdown")
@@ -180,7 +180,7 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// A class of puzzles pays a person in one round.
+// A class of puzzles pays a person in only one round.
 func TestClassPaysOnce(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error {
@@ -199,8 +199,8 @@ func TestClassPaysOnce(t *testing.T) {
 	})
 }
 
-// A search that takes longer than people wait for leaves the queue of the chat first, and so does one of
-// any length that is no quick one.
+// A search that may take longer than people wait lets the other requests of the chat go on first. A shorter
+// one does so, too, unless it is quick.
 func TestLongSearchLeavesTheQueue(t *testing.T) {
 	for most, want := range map[time.Duration]int{2 * time.Second: 0, 2*time.Second + 1: 1} {
 		p, _ := newPlay(t)
@@ -215,7 +215,8 @@ func TestLongSearchLeavesTheQueue(t *testing.T) {
 	}
 }
 
-// A puzzle on the clock is looked at a moment after its end, when the answers that were sent in time are read.
+// The job of a puzzle on a clock runs a moment after its end, when the answers that were sent in time have
+// been read.
 func TestClockIsLookedAtAfterItsEnd(t *testing.T) {
 	const puzzle = "countdown:100,75,50,25,6,3=952"
 	x := newTable(t, puzzle, 0)
@@ -240,7 +241,7 @@ func TestClockIsLookedAtAfterItsEnd(t *testing.T) {
 	}
 }
 
-// An answer is counted against the record, if that is better than what the solver found.
+// An answer is compared with the record, if that is better than what the solver found.
 func TestEndIsMeasuredByTheRecord(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.change(func(r *storage.Round) { r.EndsAt = noon.Add(idleFor) })
@@ -267,7 +268,7 @@ func TestEndIsMeasuredByTheRecord(t *testing.T) {
 	})
 }
 
-// A solution that somebody found in secret, by practice, is still left to be paid for.
+// If a solution was found only by practice that nobody could read, it counts as left: it may still be paid.
 func TestWhatIsLeftToFind(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	x.write(func(tx *storage.Tx) error {
@@ -284,7 +285,7 @@ func TestWhatIsLeftToFind(t *testing.T) {
 	})
 }
 
-// Nobody is shown a solution before the end where people play together on a clock or in a contest.
+// If people play together on a clock or in a contest, nobody is shown a solution before the end.
 func TestWhereSolutionsWaitForTheEnd(t *testing.T) {
 	alone, together := mode.Modes(nil).Of("", mode.Private, true), mode.Modes(nil).Of("", mode.Together, true)
 	clock, contest := storage.Round{Lasts: time.Minute}, storage.Round{EndsAt: noon}
@@ -301,7 +302,8 @@ func TestWhereSolutionsWaitForTheEnd(t *testing.T) {
 	}
 }
 
-// A record is told where it beats what the solver found, or where that found nothing, as its puzzle writes it.
+// A record is the best solution if it beats what the solver found, or if the solver found nothing. Its text is
+// written as the puzzle writes answers.
 func TestRecordBeatsTheSolver(t *testing.T) {
 	puzzle := parsed(t, "tchisla:49#7")
 	for _, c := range []struct {
@@ -322,7 +324,7 @@ func TestRecordBeatsTheSolver(t *testing.T) {
 	}
 }
 
-// Where a search was cut short nobody knows whether all solutions are found.
+// If a search was cut short, nobody knows whether all solutions are found.
 func TestUnfinishedSearchExhaustsNothing(t *testing.T) {
 	x := newTable(t, hard, 0)
 	all := []storage.Answer{{Form: "one"}}

@@ -24,8 +24,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
 var large = flag.Bool("large", false, "make the fixture of TestReadsAreBounded a large one, and hold functions to 5 ms")
 
-// calls holds one call of every function that makes a statement, all of which must succeed or find
-// nothing.
+// calls has a call of every function that makes a statement. Each call must succeed or find nothing.
 var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"AddDaily": func(tx *storage.Tx, f fixture) error { return AddDaily(tx, 1, "24", "24:1,2,3,4", "1234") },
 	"AddDay":   func(tx *storage.Tx, f fixture) error { return AddDay(tx, f.player, 1, storetest.Noon) },
@@ -167,7 +166,7 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"setPoints": func(tx *storage.Tx, f fixture) error { return setPoints(tx, 1, 10) },
 }
 
-// uncalled are the functions whose statements are made by the call of another.
+// uncalled are functions that are not in calls, because a function in calls calls them.
 var uncalled = []string{"saveRatedAttempt", "findDailyRound", "queueAnswers"}
 
 // whole are the functions that read or write whole tables.
@@ -176,7 +175,7 @@ var whole = []string{"forgetLearnt"}
 // inFull are the functions that read everything of one person.
 var inFull = []string{"forgetLearnt", "liveClassesOf", "ratedOf"}
 
-// fixture is a small world for the calls.
+// A fixture has the rows that the calls need.
 type fixture struct {
 	community storage.Community
 	player    int64
@@ -256,7 +255,7 @@ func round(t testing.TB, tx *storage.Tx, r storage.Round) int64 {
 	return must(tx.AddRound(r))(t)
 }
 
-// attemptOf and awardOf are what is stored of a player's part in a round.
+// attemptOf and awardOf return what is stored of a player's part in a round.
 func attemptOf(tx *storage.Tx, roundID, playerID int64) (storage.Attempt, error) {
 	f, err := FindFacts(tx, roundID, playerID, "", storetest.Noon, NoAnswers)
 	return f.Attempt, err
@@ -267,13 +266,13 @@ func awardOf(tx *storage.Tx, roundID, playerID int64) (storage.Award, error) {
 	return f.Award, err
 }
 
-// setAward stores an award in the place of the one before.
+// setAward stores an award, and replaces the one before.
 func setAward(tx *storage.Tx, a storage.Award) error {
 	before, err := awardOf(tx, a.RoundID, a.PlayerID)
 	return errors.Join(err, tx.SetAward(before, a))
 }
 
-// seenIn reports whether a person has seen a class, and in which round: 0 if in several.
+// seenIn reports whether a person has seen a class, and in which round; 0: in several rounds.
 func seenIn(tx *storage.Tx, playerID int64, class string) (bool, int64, error) {
 	all, err := storage.List[int64](tx, "look for seen", `
 		SELECT DISTINCT round_id FROM seen WHERE player_id IN `+storage.PersonPlayers("$1")+` AND class = $2`, playerID, class)
@@ -283,14 +282,13 @@ func seenIn(tx *storage.Tx, playerID int64, class string) (bool, int64, error) {
 	return true, all[0], err
 }
 
-// rightAnswers are a round's right answers.
+// rightAnswers returns the right answers to a round.
 func rightAnswers(tx *storage.Tx, roundID int64) ([]storage.Answer, error) {
 	all, err := Answers(tx, roundID, 0)
 	return slices.DeleteFunc(all, func(a storage.Answer) bool { return a.Outcome != "right" }), err
 }
 
-// TestEveryStatementIsCalled finds the functions of this package that make a statement, and wants a
-// call of each.
+// TestEveryStatementIsCalled finds the functions of this package that make a statement. Each must be in calls.
 func TestEveryStatementIsCalled(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -340,7 +338,7 @@ func makesStatement(fn *ast.FuncDecl) bool {
 // errUndo undoes a transaction.
 var errUndo = errors.New("undo")
 
-// Each function runs in a small world of its own.
+// Each call runs in a fixture of its own.
 func TestNoQueryScansATable(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -373,11 +371,11 @@ func TestNoQueryScansATable(t *testing.T) {
 	}
 }
 
-// mostPages is how many pages of a kilobyte a function may look at. With a limit of ten rows, each
-// row is looked up in a few trees.
+// mostPages is how many pages of a kilobyte a function may read. With a limit of ten rows, each row is looked
+// up in a few trees.
 const mostPages = 700
 
-// fill fills a database to a size.
+// fill fills a database with as many rows as a size says.
 func fill(t testing.TB, s *storage.Store, size dbtest.Size) {
 	t.Helper()
 	write(t, s, func(tx *storage.Tx) error {
@@ -396,8 +394,8 @@ func fill(t testing.TB, s *storage.Store, size dbtest.Size) {
 	})
 }
 
-// On a large database no function looks at more than a few pages. On a server, which does not say
-// how many, none plans to read a large table.
+// On a large database no function reads more than a few pages. PostgreSQL does not say how many it reads, so
+// there no plan may read a large table as a whole.
 func TestReadsAreBounded(t *testing.T) {
 	s := openTemp(t)
 	size := dbtest.SizeOf(*large)
@@ -497,8 +495,8 @@ func TestHeaviestPlayer(t *testing.T) {
 	}
 }
 
-// What happens costs as few statements as its facts need. Each statement is a round trip to a
-// server, or keeps the one writer of a file.
+// Each act takes only as many statements as its facts need. A statement is a round trip to a server, or holds
+// up the only writer of a file.
 func TestStatements(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)

@@ -50,7 +50,7 @@ func (p slowPuzzle) Solve(ctx context.Context) engine.Solution {
 	return engine.Solution{Solvable: true, Best: "found", All: []string{"found"}}
 }
 
-// However many processors there are, searches leave a third of the memory to all else.
+// However many processors there are, searches leave a third of the memory free.
 func TestSearchesFitIntoMemory(t *testing.T) {
 	for _, c := range []struct {
 		processors int
@@ -63,9 +63,9 @@ func TestSearchesFitIntoMemory(t *testing.T) {
 	}
 }
 
-// Beside searches that hold all slots, answers are judged, rounds end and other puzzles
-// are dealt at once; a person has one search at a time; a round whose solution takes a
-// search ends when that is done.
+// While searches hold all slots, answers are judged, rounds end and other puzzles are dealt at once. A person
+// has one search at a time. If the solution of a round takes a search, the round ends when that search is
+// done.
 func TestBesideSearches(t *testing.T) {
 	x := newTable(t, "24:3,3,8,8", 0)
 	twentyFour, _ := games.ByName("24")
@@ -149,8 +149,8 @@ func TestBesideSearches(t *testing.T) {
 	}
 }
 
-// A match is stopped with the solution of the puzzle that is open, not of the one that
-// was open when the request was read.
+// When a match is stopped, its open puzzle ends with its own solution, even if another puzzle was open when
+// the request was read.
 func TestStopReadsAgain(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", raceOf("24"))
 	var a Act
@@ -185,8 +185,8 @@ func TestStopReadsAgain(t *testing.T) {
 	})
 }
 
-// A match may be stopped before its first puzzle; its open puzzle ends with it, and what goes on at a place
-// is known with what can be found of that puzzle.
+// A match may be stopped before its first puzzle. Its open puzzle ends with it. Running returns the match that
+// goes on at a place, with what the solver knows of its newest puzzle.
 func TestStopAtAnyTime(t *testing.T) {
 	for _, puzzles := range []int{0, 1} {
 		x := &table{t: t, at: noon}
@@ -223,8 +223,8 @@ func TestStopAtAnyTime(t *testing.T) {
 	}
 }
 
-// A race is stopped by who asked for it or an administrator, a duel by an administrator alone; nobody stops
-// one that is over, or of another place.
+// A race may be stopped by the person who asked for it or by an administrator, and a duel only by an
+// administrator. Nobody can stop a match that is over, or that goes on at another place.
 func TestWhoStopsAMatch(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -268,7 +268,7 @@ func TestWhoStopsAMatch(t *testing.T) {
 	}
 }
 
-// A person has one search at a time. It does not keep somebody of another network with the same key from theirs.
+// A person has one search at a time. Somebody on another network with the same key is another person.
 func TestOneSearchOfAPerson(t *testing.T) {
 	x := newTable(t, hard, 0)
 	s := &slow{Game: x.play.Game("24"), started: make(chan string, 9), release: make(chan struct{})}
@@ -297,7 +297,7 @@ func TestOneSearchOfAPerson(t *testing.T) {
 	}
 }
 
-// Hashes for different ends differ, and so do those of other parts.
+// Hashes of different kinds are different, and so are those of different parts.
 func TestHashes(t *testing.T) {
 	p, _ := newPlay(t)
 	if p.Hash("a", "x") == p.Hash("b", "x") || p.Hash("a", "x") == p.Hash("a", "y") || p.hash("ab", "c") == p.hash("a", "bc") {
@@ -305,8 +305,8 @@ func TestHashes(t *testing.T) {
 	}
 }
 
-// The result of a search is kept, but a longer one may find something better. One that was broken off is not
-// kept.
+// The result of a search is kept in memory, but a longer search may find something better. The result of a
+// search that was cut short is not kept.
 func TestWhatASearchKeeps(t *testing.T) {
 	x := newTable(t, hard, 0)
 	s := &slow{Game: x.play.Game("24"), started: make(chan string, 9), release: make(chan struct{})}

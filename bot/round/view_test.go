@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// While a race is open, a person who practises in it sees their own answer there, and nobody else does.
+// While a race is open, a practice answer is shown to the person who gave it, and to nobody else.
 func TestViewHidesPracticeOfOthers(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	x.write(func(tx *storage.Tx) error {
@@ -38,7 +38,7 @@ func TestViewHidesPracticeOfOthers(t *testing.T) {
 	}
 }
 
-// near returns what a person's request knows of the rounds at the place.
+// near returns the rounds at the place that a person's request may be about.
 func (x *table) near(tx *storage.Tx, a Act) storage.Near {
 	x.t.Helper()
 	visit, err := tx.Visit(storage.Origin{
@@ -51,7 +51,7 @@ func (x *table) near(tx *storage.Tx, a Act) storage.Near {
 	return visit.Near
 }
 
-// view is what a person may see of the place, and of a round there; 0: the one that they are at.
+// view returns what a person may see of the place, and of a round; 0: their current one.
 func (x *table) view(who string, roundID int64) View {
 	x.t.Helper()
 	var a Act
@@ -90,7 +90,7 @@ func TestViewListsOthers(t *testing.T) {
 	}
 }
 
-// A person who may not enter a round sees the one that they are at; where there is none, nothing.
+// If a person may not enter a round, View shows their current one or, if there is none, no round.
 func TestViewOfARefusedRound(t *testing.T) {
 	x := newTable(t, hard, 0)
 	const unknown = 999
@@ -109,8 +109,8 @@ func TestViewOfARefusedRound(t *testing.T) {
 	}
 }
 
-// While a contest goes on, others see how good a person's best answer is, but neither what it is nor when
-// it came. When it is over they see all.
+// While a contest is open, others see how good a person's best answer is, but neither its text nor its time.
+// When the contest is over they see all.
 func TestViewOfAContest(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.sends("bo", "7*√(7*7)", time.Minute, false)
@@ -144,7 +144,7 @@ func TestViewOfAContest(t *testing.T) {
 	}
 }
 
-// While a race is open, others see when somebody found a solution and for how many points, but not what.
+// While a race is open, others see when somebody found a solution and for how many points, but not which.
 func TestViewOfARace(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	x.sends("bo", "1*2*3*4", time.Minute, true)
@@ -158,7 +158,7 @@ func TestViewOfARace(t *testing.T) {
 	}
 }
 
-// On a hidden clock a person sees of the others only who has answered, by their names.
+// If answers are hidden on a clock, a person sees only who else has answered, in the order of names.
 func TestViewOnAHiddenClock(t *testing.T) {
 	x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
 	x.change(func(r *storage.Round) { r.Lasts = time.Hour })
@@ -185,8 +185,8 @@ func TestViewOnAHiddenClock(t *testing.T) {
 	}
 }
 
-// A person who gives up a daily learns its solutions when its day is over everywhere, and until then when
-// that is. A person who gives up a contest learns them at its end.
+// A person who gives up a daily is shown its solutions when its day is over everywhere. Until then they are
+// told when that is. A person who gives up a contest is shown the solutions at its end.
 func TestViewAfterGivingUp(t *testing.T) {
 	number := Number(noon)
 	x := newTable(t, hard, number)
@@ -214,7 +214,7 @@ func TestViewAfterGivingUp(t *testing.T) {
 	}
 }
 
-// A View has the hints that a person has taken, and says that the next is open without showing it.
+// A View has the hints that a person has taken. It says that the next one is open, without showing it.
 func TestViewHasTheHintsTaken(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.at = noon.Add(HintEvery)
@@ -231,8 +231,8 @@ func TestViewHasTheHintsTaken(t *testing.T) {
 	}
 }
 
-// A View has the match that goes on at the place, also where no puzzle of it has come yet, and of a
-// match the latest puzzle.
+// A View has the match that goes on at the place, even before its first puzzle. If the round belongs to a
+// match and is over, the View shows the latest round of the match.
 func TestViewHasTheMatch(t *testing.T) {
 	x := &table{t: t, at: noon}
 	x.play, x.store = newPlay(t)
@@ -265,8 +265,8 @@ func TestViewHasTheMatch(t *testing.T) {
 	}
 }
 
-// In a contest others see that somebody practised, since it tells no solution. Of a daily a person sees what they
-// have earned as another of their players.
+// In a contest others see that somebody has practised, since that gives no solution away. In a daily a person
+// sees what they have earned as another of their players.
 func TestViewOfPractice(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.write(func(tx *storage.Tx) error {
