@@ -24,7 +24,7 @@ import (
 	"reckon/storage"
 )
 
-// A room is a bot on real storage with a network that can be told to fail.
+// A room is a bot with a real database, and a network that can fail.
 type room struct {
 	line
 	t     *testing.T
@@ -62,7 +62,7 @@ func openRoom(t *testing.T, path string, book *lang.Book) *room {
 	return r
 }
 
-// newBot is another process on the same database.
+// newBot makes another process on the same database.
 func (r *room) newBot(book *lang.Book) *bot.Bot {
 	r.t.Helper()
 	b, err := bot.New(bot.Config{
@@ -98,12 +98,12 @@ func (r *room) tick() {
 
 var group = chat.Place{Network: "net", Community: "room"}
 
-// conversation is a person's own.
+// conversation returns a person's private chat.
 func conversation(who string) chat.Place {
 	return chat.Place{Network: "net", Community: "own-" + who, Private: true}
 }
 
-// request is one of its own key.
+// request returns a request with a key of its own.
 func (r *room) request(who string, p chat.Place, in chat.Input) chat.Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -158,7 +158,7 @@ func (r *room) wantPosts(want ...string) {
 	}
 }
 
-// A daily is posted once, also by two bots on one database.
+// A daily is posted once, even if two bots share the database.
 func TestDailyIsPostedOnce(t *testing.T) {
 	r := newRoom(t)
 	book, err := lang.Open()
@@ -180,7 +180,7 @@ func TestDailyIsPostedOnce(t *testing.T) {
 	r.wantPosts("room daily:1:61")
 }
 
-// A daily that could not be posted for a day expires, and does not delay the next one.
+// A daily that could not be posted for a day expires. It does not delay the next one.
 func TestDailyHasABestBefore(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{&chat.RetryError{After: 24*time.Hour + time.Second, Err: errors.New("429")}}
@@ -190,7 +190,7 @@ func TestDailyHasABestBefore(t *testing.T) {
 	r.wantPosts("room daily:1:61", "room daily:1:62")
 }
 
-// A community that was out of reach and speaks again gets its dailies again.
+// A community that the bot could not reach gets its dailies again once somebody speaks there.
 func TestGoneCommunityComesBack(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{&chat.RefusedError{Gone: chat.GoneCommunity, Err: errors.New("kicked")}}
@@ -203,8 +203,8 @@ func TestGoneCommunityComesBack(t *testing.T) {
 	r.wantPosts("room daily:1:61", "room daily:1:62")
 }
 
-// Dailies that were switched on under a community's new key, before the bot was told
-// that it is the old one, go on after the move.
+// A community may get a new key, and switch dailies on under it, before the bot is told that it is the same
+// community. The dailies go on after that.
 func TestMovedCommunityKeepsItsDailies(t *testing.T) {
 	r := newRoom(t)
 	moved := chat.Place{Network: "net", Community: "new"}
@@ -215,8 +215,8 @@ func TestMovedCommunityKeepsItsDailies(t *testing.T) {
 	r.wantPosts("new daily:1:61")
 }
 
-// A move that the network tells of when something is posted is one too: the post
-// goes to the new place, and so do later ones.
+// A network may tell of a move only when something is posted. Then the post goes to the new place, and so do
+// later ones.
 func TestMovedWhilePosting(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{&chat.MovedError{To: "new"}}
@@ -230,7 +230,7 @@ func TestMovedWhilePosting(t *testing.T) {
 	}
 }
 
-// The fastest person wins a race, however many answer at the same time.
+// The fastest person wins a race, however many people answer at the same time.
 func TestOneWinsARace(t *testing.T) {
 	r := newRoom(t)
 	r.command("ann", group, "24", "very hard")
@@ -280,8 +280,7 @@ func TestOneWinsARace(t *testing.T) {
 	}
 }
 
-// One event that comes many times, one after the other or at once, has one effect
-// and one reply.
+// An event that comes many times has one effect and one reply, even if it comes several times at once.
 func TestSameEventAtOnce(t *testing.T) {
 	r := newRoom(t)
 	r.command("ann", group, "24", "2 3 4 5")
@@ -315,8 +314,7 @@ func TestSameEventAtOnce(t *testing.T) {
 	}
 }
 
-// A delivery says that its request came before: then its silence is not the reply. Any
-// other silence is.
+// A repeated request is told from one that gets no reply: its delivery says that it was repeated.
 func TestRepeatedIsTold(t *testing.T) {
 	r := newRoom(t)
 	deal := r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"})
@@ -331,7 +329,7 @@ func TestRepeatedIsTold(t *testing.T) {
 	}
 }
 
-// A hint is charged when it was delivered, once, whatever the network repeats.
+// A hint is charged once, when it was delivered, whatever the network repeats.
 func TestHintIsChargedOnDelivery(t *testing.T) {
 	r := newRoom(t)
 	own := conversation("ann")
@@ -391,8 +389,8 @@ func TestBadButtons(t *testing.T) {
 	}
 }
 
-// A person who presses Answer under the older of two open puzzles, on a network without
-// forms, and then types, answers that one.
+// On a network without forms, a person who presses Answer under the older of two open puzzles, and then types,
+// answers the older one.
 func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
 	r := newRoom(t)
 	own := conversation("ann")
@@ -408,8 +406,8 @@ func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
 	}
 }
 
-// Old rows are cleared away a batch at a time, the next soon while there are more,
-// and then once an hour.
+// Old rows are deleted in batches. If there are more of them, the next batch comes soon, and otherwise after
+// an hour.
 func TestPruneInBatches(t *testing.T) {
 	r := newRoom(t)
 	const old = 90 // several batches, however quick they are
@@ -474,7 +472,7 @@ func TestPruneInBatches(t *testing.T) {
 	}
 }
 
-// Serve ends when the input of a front end does, or when no front end is left.
+// Serve ends when the input of a front end ends, or when no front end is left.
 func TestServeEndsWithItsFrontEnds(t *testing.T) {
 	refused := errors.New("the token is refused")
 	refuse := frontEnd{run: func(context.Context) error { return refused }}
@@ -496,7 +494,7 @@ func TestServeEndsWithItsFrontEnds(t *testing.T) {
 	}
 }
 
-// One network that refuses the bot for good does not end the other.
+// If one network refuses the bot for good, the other networks are still served.
 func TestServeGoesOnWithoutARefusedNetwork(t *testing.T) {
 	r := newRoom(t)
 	refused := errors.New("the token is refused")
@@ -519,7 +517,7 @@ func TestServeGoesOnWithoutARefusedNetwork(t *testing.T) {
 	}
 }
 
-// A bot whose database cannot be written does not begin to serve.
+// If the database cannot be written, Serve does not run the front ends.
 func TestServeNeedsItsDatabase(t *testing.T) {
 	r := newRoom(t)
 	if err := r.store.Close(); err != nil {
@@ -531,7 +529,7 @@ func TestServeNeedsItsDatabase(t *testing.T) {
 	}
 }
 
-// A frontEnd runs as it is told and posts nothing.
+// A frontEnd runs a function, and refuses all posts.
 type frontEnd struct {
 	line
 	run func(context.Context) error
@@ -545,8 +543,8 @@ func (f frontEnd) Deliver(context.Context, chat.Delivery) (chat.Message, error) 
 	return chat.Message{}, &chat.RefusedError{Gone: chat.GoneCommunity, Err: errors.New("gone")}
 }
 
-// A file is all that a language needs: the menus have it, the settings name it, and
-// people who choose it read it.
+// A new language needs only its file: then it is in the menus and in the settings, and people who choose it
+// read it.
 func TestOneMoreLanguage(t *testing.T) {
 	folder := fstest.MapFS{}
 	names, err := filepath.Glob("lang/*.toml")
@@ -589,7 +587,7 @@ func TestOneMoreLanguage(t *testing.T) {
 	}
 }
 
-// What happened before a puzzle's message was posted is shown in it once it is there.
+// If somebody answers before the message of a puzzle was posted, the message is edited once it is there.
 func TestPostedLate(t *testing.T) {
 	r := newRoom(t)
 	deal := r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "easy"})
@@ -608,7 +606,7 @@ func TestPostedLate(t *testing.T) {
 	}
 }
 
-// A puzzle that made room for another before its message was posted is not posted.
+// If a puzzle made room for another before its message was posted, it is not posted.
 func TestReplacedBeforePosted(t *testing.T) {
 	r := newRoom(t)
 	for _, who := range []string{"ann", "bob", "cat", "dan", "eve"} {

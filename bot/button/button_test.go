@@ -11,8 +11,8 @@ import (
 	"reckon/storage"
 )
 
-// The next puzzle is of the level and option that were asked for, where the option fits into a
-// button's data.
+// The button for the next puzzle has the level and the option that were asked for, if the option fits into its
+// data.
 func TestNext(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

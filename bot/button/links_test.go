@@ -12,8 +12,8 @@ import (
 	"reckon/storage"
 )
 
-// Hard puzzles are shared, but for those of a day and of a match, by what deals that very puzzle; a
-// row that is full on a phone stays as it is.
+// A hard puzzle has a button that shares exactly this puzzle, unless it belongs to a day or a match. The
+// button goes into a new row if the last one is full on a phone.
 func TestAddShare(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

@@ -22,7 +22,7 @@ var (
 	dir    = flag.String("pictures", "", "write the pictures of the tests into this folder, to be looked at")
 )
 
-// days returns n days, about every third of them missed.
+// days returns n days. About every third of them was missed.
 func days(n int) (all []bool) {
 	for i := range n {
 		all = append(all, i%3 != 1 && i%17 != 4)
@@ -38,7 +38,7 @@ func numbersTo(n int) (all []string) {
 	return all
 }
 
-// everySecond returns n values that fall from n, every second one to a half.
+// everySecond returns n values that fall from n. Every second one is halved.
 func everySecond(n int) (all []int) {
 	for i := range n {
 		all = append(all, (n-i)/(1+i%2))
@@ -185,8 +185,8 @@ func newPainter(t testing.TB) *Painter {
 	return p
 }
 
-// golden has the hash of each picture, so that no change goes unnoticed: look at them
-// with -pictures before -update.
+// golden has the hash of each picture, so that no change goes unnoticed. Look at the pictures with -pictures
+// before you use -update.
 const golden = "testdata/pictures.txt"
 
 func TestPictures(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"reckon/engine/property"
 )
 
-// texts are short and long, with letters that the font has and others.
+// texts are short and long texts, some with letters that the fonts lack.
 var texts = rapid.OneOf(
 	rapid.SampledFrom([]string{"", "7", "W", "12,480,000,000", "小明", "Ann 🎉", "Константин", "a\u0301", "\x00", "\xff", "  ", "ﷺ", "…"}),
 	rapid.StringN(0, 40, -1),
@@ -93,7 +93,7 @@ func anyFacts(t *rapid.T) Facts {
 	}).Draw(t, "kind")(t)
 }
 
-// No facts draw anything beyond the edge.
+// Whatever the facts are, nothing is drawn beyond the edge.
 func TestNothingIsDrawnOutside(t *testing.T) {
 	p := newPainter(t)
 	property.Check(t, func(t *rapid.T) {
@@ -139,7 +139,7 @@ func strangers(facts Facts) (all []string) {
 	return all
 }
 
-// The alternative text has all texts, also those that are not drawn.
+// The alternative text has all texts, even those that are not drawn.
 func TestAlternativeTextHasAll(t *testing.T) {
 	p := newPainter(t)
 	property.Check(t, func(t *rapid.T) {
@@ -177,7 +177,7 @@ func TestTellIsTheAlternativeText(t *testing.T) {
 	}
 }
 
-// luminance and contrast are those of WCAG 2.2.
+// luminance and contrast are defined in WCAG 2.2.
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		s := float64(v) / 255
@@ -209,8 +209,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// A name that the fonts lack has a figure in its place, the same for all, and
-// stands in the text.
+// If the fonts have no letter of a name, a figure is drawn instead, which is always the same. The alternative
+// text has the name.
 func TestNamesThatTheFontLacks(t *testing.T) {
 	p := newPainter(t)
 	draw := func(name string) Picture {
@@ -232,8 +232,7 @@ func TestNamesThatTheFontLacks(t *testing.T) {
 	}
 }
 
-// Every letter that people see in the samples is one of the font, so that no
-// picture has boxes in place of letters.
+// The fonts have every letter that is drawn in the samples, so that no picture has boxes instead of letters.
 func TestFontHas(t *testing.T) {
 	p := newPainter(t)
 	for text, want := range map[string]bool{
@@ -246,7 +245,7 @@ func TestFontHas(t *testing.T) {
 	}
 }
 
-// A text that is too long is made smaller, then shortened, until it fits.
+// A text that is too long is made smaller and then shortened, until it fits.
 func TestTextFits(t *testing.T) {
 	p := newPainter(t)
 	c := &canvas{fonts: &p.fonts}
@@ -268,7 +267,7 @@ func TestTextFits(t *testing.T) {
 	}
 }
 
-// The pictures used last are kept.
+// The pictures that were used last are kept.
 func TestKeptPictures(t *testing.T) {
 	p := newPainter(t)
 	draw := func(i int) Picture {
@@ -293,7 +292,7 @@ func TestKeptPictures(t *testing.T) {
 	}
 }
 
-// The same facts make the same bytes; another theme makes others.
+// The same facts make the same bytes, and another theme makes other bytes.
 func TestSameFactsSamePicture(t *testing.T) {
 	one, other := newPainter(t), newPainter(t)
 	for name, facts := range samples {
@@ -313,7 +312,7 @@ func TestSameFactsSamePicture(t *testing.T) {
 	}
 }
 
-// BenchmarkDraw draws each sample without the cache; bytes are those of the PNG.
+// BenchmarkDraw draws each sample without the cache. The bytes are those of the PNG.
 func BenchmarkDraw(b *testing.B) {
 	for name, facts := range samples {
 		b.Run(name, func(b *testing.B) {
@@ -332,7 +331,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// slow are facts whose drawing goes on until finish is closed.
+// slow are facts whose drawing waits until finish is closed.
 type slow struct{ started, finish chan struct{} }
 
 func (s slow) draw(c *canvas) int {
@@ -343,8 +342,7 @@ func (s slow) draw(c *canvas) int {
 	return 2 * margin
 }
 
-// Tell is used within a write transaction, so it must not wait for a picture that is
-// being drawn.
+// Tell is called in a write transaction, so it must not wait for a picture that is being drawn.
 func TestTellDoesNotWaitForDrawing(t *testing.T) {
 	p := newPainter(t)
 	facts := slow{make(chan struct{}), make(chan struct{})}
@@ -372,8 +370,8 @@ func TestTellDoesNotWaitForDrawing(t *testing.T) {
 	}
 }
 
-// Tell is used while pictures are drawn, so it must not touch the glyphs, which one goroutine at a
-// time may use.
+// Tell is called while pictures are drawn, so it must not use the glyphs, which only one goroutine at a time
+// may use.
 func TestTellUsesNoGlyphs(t *testing.T) {
 	p := newPainter(t)
 	for name, facts := range samples {

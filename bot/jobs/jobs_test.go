@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-// A room is a Runner on real storage with a clock of its own.
+// A room is a Runner with a real database and a clock of its own.
 type room struct {
 	t            *testing.T
 	store        *storage.Store
@@ -67,7 +67,7 @@ func (d *tally) want(t *testing.T, want ...string) {
 	}
 }
 
-// kind is a kind whose jobs are noted and dropped.
+// kind returns a Kind that notes its jobs and drops them.
 func (d *tally) kind(_ context.Context, j storage.Job, _ time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		d.add(j.Kind + " " + j.Key)
@@ -82,7 +82,7 @@ func newRoom(t *testing.T) *room {
 	return r
 }
 
-// openRoom opens a process on a database. It knows the kinds "do" and "bulk".
+// openRoom opens a process on a database. The process knows the kinds "do" and "bulk".
 func openRoom(t *testing.T, path string) *room {
 	t.Helper()
 	store, err := storage.Open(t.Context(), path)
@@ -95,7 +95,7 @@ func openRoom(t *testing.T, path string) *room {
 	return r
 }
 
-// ready makes the Runner, once the kinds are there.
+// ready makes the Runner, after the kinds were added.
 func (r *room) ready() *jobs.Runner {
 	if r.runner == nil {
 		logger := slog.New(slog.NewTextHandler(&r.log, nil))
@@ -133,7 +133,7 @@ func (r *room) setJob(kind, key string, at time.Time) {
 	r.write(func(tx *storage.Tx) error { return tx.SetJob(storage.Job{Kind: kind, Key: key, At: at}) })
 }
 
-// once runs jobs, whose end has come, until none is due.
+// once runs due jobs until no job is due.
 func (r *room) once() {
 	r.t.Helper()
 	ended, end := context.WithCancel(r.t.Context())
@@ -150,7 +150,7 @@ func (r *room) once() {
 
 var errRollback = errors.New("rolled back")
 
-// left are the jobs of a kind, with how long it is until they are due.
+// left returns the jobs of a kind, each with the time until it is due.
 func (r *room) left(kind string) (all []string) {
 	r.t.Helper()
 	err := r.store.Write(r.t.Context(), func(tx *storage.Tx) error {
@@ -259,9 +259,7 @@ func TestFailingJobHoldsUpNoOther(t *testing.T) {
 	}
 }
 
-// A job of a kind that this process does not know is left to one that does: a process of
-// another version deletes nothing.
-// A job's key is the number of what it is about.
+// ByID passes the number in a job's key.
 func TestByID(t *testing.T) {
 	var got int64
 	kind := jobs.ByID(func(_ context.Context, id int64, _ time.Time) (func(*storage.Tx) error, error) {
@@ -275,6 +273,8 @@ func TestByID(t *testing.T) {
 	}
 }
 
+// A process leaves jobs of a kind that it does not know to others. So a process of another version deletes
+// nothing.
 func TestUnknownKind(t *testing.T) {
 	r := newRoom(t)
 	r.setJob("of another version", "1", r.clock().Add(-time.Hour))
@@ -289,7 +289,7 @@ func TestUnknownKind(t *testing.T) {
 	}
 }
 
-// running runs jobs in a bubble, whose clock stands still until all wait, and ends them.
+// running runs jobs in a bubble, whose clock goes on only when all wait. Then it ends them.
 func running(t *testing.T, prepare func(*room), play func(t *testing.T, r *room, end func())) {
 	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
 	path := storetest.Database(t)
@@ -330,7 +330,7 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// blocking is a kind whose jobs wait until gate is closed before they are noted.
+// blocking returns a Kind whose jobs wait until gate is closed, and are noted after that.
 func (d *tally) blocking(gate chan struct{}) jobs.Kind {
 	return func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 		<-gate
@@ -493,7 +493,7 @@ func TestNoPauseBetweenBatches(t *testing.T) {
 	})
 }
 
-// A job that fails while the database is away keeps no process from ending.
+// If a job fails while the database is away, the process can still end.
 func TestFailingJobEnds(t *testing.T) {
 	r := newRoom(t)
 	runner := r.ready()

@@ -85,7 +85,7 @@ func (p *Play) Match(tx *storage.Tx, id int64) (Match, error) {
 }
 
 // loadMatch makes a Match of its row, and reads all that belongs to it. A longer match takes
-// no more queries, unless puzzles of it were given up.
+// more queries only if its puzzles were given up.
 func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 	m := Match{MatchRow: row, Game: p.Game(row.Game)}
 	if m.Game == nil {

@@ -69,7 +69,7 @@ func StarsPaid(g engine.Game, base, hints, points int) int {
 		return 0
 	}
 	for stars := MaxStars; stars > 1; stars-- {
-		// If the best known answer has the measure 1, this is the measure of one with so many stars.
+		// This is the measure of an answer with these stars if the best known answer has the measure 1.
 		measure := 1 + MaxStars - stars
 		if points >= worth(base, g.Quality(measure, 1), hints) {
 			return stars

@@ -19,8 +19,8 @@ import (
 // alertLimit is how long a text may be that a network shows in an alert.
 const alertLimit = 200
 
-// TestIdeas reads the numbers of every idea back, in each language: of all solutions of
-// all hands of 24, whose cards it must use up, and of puzzles of the other games.
+// TestIdeas reads the numbers of every idea, in each language: of all solutions of all hands of 24, and of
+// puzzles of the other games. In 24 the ideas must use up the cards.
 func TestIdeas(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {
@@ -101,8 +101,8 @@ var (
 	numbers  = regexp.MustCompile(`[0-9]+`)
 )
 
-// checkIdea checks the arithmetic of an idea: its first sentence makes the goal, unless
-// it is near; each value that is made is; and together they use up the tiles.
+// checkIdea checks the arithmetic of an idea. Its first sentence makes the goal, unless the answer is near.
+// Each value that it names is made. Together the sentences use up the tiles.
 func checkIdea(lines []string, goal string, near bool, tiles []string) error {
 	equal := func(texts ...string) error {
 		for _, text := range texts {
@@ -176,7 +176,7 @@ func checkIdea(lines []string, goal string, near bool, tiles []string) error {
 	return nil
 }
 
-// isIdle reports whether a text is half of a step, as ×1 is.
+// isIdle reports whether a step changes nothing, such as ×1.
 func isIdle(text string) bool {
 	return strings.IndexAny(text, "×+÷−") == 0 || strings.HasSuffix(text, "×") || strings.HasSuffix(text, "+")
 }

@@ -13,7 +13,7 @@ var telegrams = []string{
 	"🆒", "💘", "🙉", "🦄", "😘", "💊", "🙊", "😎", "👾", "🤷‍♂", "🤷", "🤷‍♀", "😡",
 }
 
-// Each reaction is one that a bot may use.
+// Telegram accepts each reaction.
 func TestReactionsAreTaken(t *testing.T) {
 	all := []string{unreadable, quick, celebrated}
 	for _, m := range manners {

@@ -17,7 +17,7 @@ import (
 	"reckon/storage"
 )
 
-// aKey stands where a sentence was forgotten: its key.
+// aKey matches a message key, which is shown if a sentence is missing.
 var aKey = regexp.MustCompile(`\b[a-z]+(-[a-z]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+\b`)
 
 func checkLines(t *testing.T, what string, lines ...chat.Line) {
@@ -34,8 +34,7 @@ func checkLines(t *testing.T, what string, lines ...chat.Line) {
 	}
 }
 
-// rounds are one of each game at each kind of place: a group, a private chat, and as
-// a daily.
+// rounds returns a round of each game in a group, in a private chat and as a daily.
 func rounds(t *testing.T) (all []round.Round) {
 	t.Helper()
 	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "say.db"))
@@ -84,8 +83,7 @@ func rounds(t *testing.T) (all []round.Round) {
 	return all
 }
 
-// TestEveryRuleHasASentence has everything said that can come of play, in each
-// language, game and kind of place.
+// TestEveryRuleHasASentence says everything that can happen in play, in each language, game and kind of place.
 func TestEveryRuleHasASentence(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {
@@ -211,8 +209,8 @@ func sayDaily(t *testing.T, v Voice, what string, r round.Round, s engine.Soluti
 	}
 }
 
-// A game that has no sentences of its own yet, in whatever language, is spoken of in general
-// words: never by a key, and never in the words of another game.
+// If a game has no sentences of its own yet, general sentences speak of it: never a key, and never the
+// sentence of another game.
 func TestFaultOfAGameWithoutSentences(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 	"reckon/engine/property"
 )
 
-// slips are texts that people type by mistake, and worse.
+// slips are texts that people type by mistake, and others that are worse.
 var slips = []string{
 	"", " ", "hello", "1+1", "(", ")", "((1)", "(1]", "1+", "+", "1 2", "1/0", "1/(2-2)", "-1", "√(0-1)", "√4", "2^3", "3!", "(1/2)!", "(0-3)!",
 	"2^√2", "9^9^9^9", "99!!!", "1=2", "1=", "=", "1==1", strings.Repeat("(", 2000), strings.Repeat("1+", 3000) + "1", strings.Repeat("9", 5000),
 	"8/(3-8/3)=25", "7/2*2", "1-2+3", "0.5", "1e3", "a b c", "\x00", "\xff\xfe", "１＋１", "zzzzzzzzz", "aeiou", "²",
 }
 
-// TestEveryFactHasASentence judges slips in every game, and takes every hint,
-// in search of a code or an argument that no sentence was written for.
+// TestEveryFactHasASentence judges the slips in every game, and takes every hint. Each code and each argument
+// must have a sentence.
 func TestEveryFactHasASentence(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {
@@ -78,7 +78,7 @@ func checkFault(t *testing.T, v Voice, game, text string, f *engine.Fault) {
 	checkLine(t, v.Key("fault", game, f.Code), v.fault(game, text, f))
 }
 
-// checkLine fails if a line is the key itself or lacks an argument.
+// checkLine fails if a line is a key or lacks an argument.
 func checkLine(t *testing.T, key string, l chat.Line) {
 	t.Helper()
 	if text := Plain(l); text == key || strings.Contains(text, "<no value>") || strings.Contains(text, "<nil>") {
@@ -86,7 +86,7 @@ func checkLine(t *testing.T, key string, l chat.Line) {
 	}
 }
 
-// TestMarkStandsUnderPlace measures the room before the mark by hand.
+// TestMarkStandsUnderPlace compares the room before the mark with what was counted by hand.
 func TestMarkStandsUnderPlace(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

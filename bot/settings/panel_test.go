@@ -16,7 +16,7 @@ import (
 	"reckon/storage"
 )
 
-// newSettings are the kernel's settings, with an English voice.
+// newSettings returns the kernel's settings, and a voice that speaks English.
 func newSettings(t *testing.T) (*Settings, say.Voice) {
 	t.Helper()
 	book, err := lang.Open()
@@ -31,7 +31,7 @@ func newSettings(t *testing.T) (*Settings, say.Voice) {
 	return s, say.Voice{Printer: book.Printer("en")}
 }
 
-// shown are the lines of a reply: its text, its table, and its buttons, a line for each row.
+// shown returns the lines of a reply: its text, its table, and a line for each row of buttons.
 func shown(r chat.Reply) []string {
 	var lines []string
 	for _, line := range r.Text {
@@ -63,7 +63,7 @@ func want(t *testing.T, what string, r chat.Reply, lines ...string) {
 // noon is a Monday.
 var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
-// A group is shown the settings that matter there; in a private chat they are the person's own.
+// A group is shown the settings that matter in groups. In a private chat the settings are the person's own.
 func TestPanel(t *testing.T) {
 	s, v := newSettings(t)
 	group := View{
@@ -104,7 +104,7 @@ func TestPanel(t *testing.T) {
 	)
 }
 
-// Who is no administrator may look, and has no buttons.
+// People who are not administrators may look at the panel. They see no buttons.
 func TestPanelIsForAdministrators(t *testing.T) {
 	s, v := newSettings(t)
 	r := s.Panel(View{Say: v, At: noon}, false)
@@ -116,7 +116,7 @@ func TestPanelIsForAdministrators(t *testing.T) {
 	}
 }
 
-// Where a community has channels, its settings are those of all, and the daily is in one of them.
+// A community with channels has the same settings in all of them. The daily is posted in one of them.
 func TestPanelOfChannels(t *testing.T) {
 	s, v := newSettings(t)
 	for _, test := range []struct {
@@ -157,7 +157,7 @@ func TestPanelOfChannels(t *testing.T) {
 	}
 }
 
-// The right to pin is tried with the next daily, by no button.
+// If posts could not be pinned, no button tries it again: the next daily does.
 func TestPinIsNotTriedAgain(t *testing.T) {
 	_, v := newSettings(t)
 	for trouble, isTried := range map[string]bool{"": false, "pin": false, "right": true, "thread": true} {
@@ -168,7 +168,7 @@ func TestPinIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-// A phone has room for each row: a long time zone is its city, and other values are cut.
+// Each row fits on a phone. Instead of a long time zone its city is shown, and other long values are cut off.
 func TestPanelFitsAPhone(t *testing.T) {
 	s, v := newSettings(t)
 	for zone, label := range map[string]string{
@@ -192,8 +192,8 @@ func TestPanelFitsAPhone(t *testing.T) {
 	}
 }
 
-// A page has a button for each value, with a mark at the one that holds, and one to type another
-// where there are more.
+// A page has a button for each value, with a check mark at the current one. If there are more values than
+// buttons, another button opens a form.
 func TestPages(t *testing.T) {
 	s, v := newSettings(t)
 	view := View{
@@ -249,7 +249,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// A press on a game adds it to those that are dealt or takes it away, but not the last one.
+// A press on a game takes the game away if the community deals it, and adds it if not. The last game stays.
 func TestGamesAreFlipped(t *testing.T) {
 	s, v := newSettings(t)
 	for games, flipped := range map[string]map[string]string{
@@ -269,8 +269,8 @@ func TestGamesAreFlipped(t *testing.T) {
 	}
 }
 
-// A button of the panel opens a page, a form, or gives a value; one of a setting that does not
-// matter here any more opens the panel.
+// A button of the panel opens a page or a form, or sets a value. If its setting does not exist here any more,
+// it opens the panel.
 func TestPresses(t *testing.T) {
 	s, v := newSettings(t)
 	view := View{Say: v, At: noon}
@@ -320,8 +320,8 @@ func TestPresses(t *testing.T) {
 	}
 }
 
-// Who types one setting without a value is shown its page; more than one, one with a value, and one
-// that does not matter here show none.
+// A person who types the name of one setting without a value is shown its page. No page is shown for several
+// names, for a name with a value, or for a setting that is not here.
 func TestPageThatIsTyped(t *testing.T) {
 	s, v := newSettings(t)
 	for _, test := range []struct {
@@ -346,7 +346,7 @@ func TestPageThatIsTyped(t *testing.T) {
 	}
 }
 
-// What was typed is told line by line, and then what becomes of the daily if that is about it.
+// The reply to typed settings has a line for each. If they concern the daily, it says when the next one comes.
 func TestTyped(t *testing.T) {
 	s, v := newSettings(t)
 	const next = "Next daily: 9 March 2026, 13:00."
@@ -406,8 +406,8 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// After a press the panel shows what holds now, and of a daily whether today's is out or comes. Games are
-// pressed one after the other, so their page stays.
+// After a press the panel shows the new values. If the press was about the daily, it says whether today's was
+// posted or comes at once. People choose one game after another, so the page of the games stays.
 func TestPressed(t *testing.T) {
 	s, v := newSettings(t)
 	isSaid := func(r chat.Reply, line string) bool { return say.Plain(r.Text[len(r.Text)-1]) == line }
@@ -439,7 +439,7 @@ func TestPressed(t *testing.T) {
 	}
 }
 
-// A feature's setting comes behind the one that it names, or last.
+// A feature's setting follows the one that it names, or comes last.
 func TestFeatureSettingsAreInOrder(t *testing.T) {
 	s, _ := newSettings(t)
 	first := Toggle("fun.first").Setting(Everywhere)
@@ -475,8 +475,8 @@ func TestFeatureSettingsAreInOrder(t *testing.T) {
 	}
 }
 
-// Trouble is over once the setting that has it is off, and not by another one. Where the daily moves
-// to another channel, only that one's matters.
+// A trouble is over once the setting that clears it is off, and not when another one is. If the daily moves to
+// another channel, only the trouble of that channel matters.
 func TestTroubleEnds(t *testing.T) {
 	s, v := newSettings(t)
 	pin := Toggle("fun.pin").Setting(Together)
@@ -518,7 +518,7 @@ func TestTroubleEnds(t *testing.T) {
 	}
 }
 
-// A refusal says what is wrong: the place, nothing typed, or the value.
+// A refusal says what is wrong: the setting is not here, no value was typed, or there is no such value.
 func TestRefusals(t *testing.T) {
 	s, v := newSettings(t)
 	for _, test := range []struct {
@@ -551,7 +551,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Of several settings none changes if one of them is refused.
+// If one of several settings is refused, none of them changes.
 func TestAllOrNothing(t *testing.T) {
 	s, v := newSettings(t)
 	view := View{Say: v, Community: storage.Community{Level: 1}}
@@ -561,7 +561,7 @@ func TestAllOrNothing(t *testing.T) {
 	}
 }
 
-// A community that chose games which are all gone deals every game.
+// If none of the games that a community chose exists any more, it deals every game.
 func TestGamesThatAreGone(t *testing.T) {
 	s, _ := newSettings(t)
 	for chosen, want := range map[string]int{"": len(s.games), "24": 1, "24,chess": 1, "chess": len(s.games)} {
@@ -571,7 +571,7 @@ func TestGamesThatAreGone(t *testing.T) {
 	}
 }
 
-// A value is stored as itself, and one that says that nothing is chosen as nothing. All else stays.
+// Each value is stored. A value that says that nothing is chosen is stored as empty. Other settings stay.
 func TestWhatIsStored(t *testing.T) {
 	s, v := newSettings(t)
 	s.Add(Toggle("fun.loud").Setting(Everywhere))
@@ -617,7 +617,8 @@ func TestWhatIsStored(t *testing.T) {
 	}
 }
 
-// Each setting has an example of what people type for it, and for a time zone they are offered more.
+// Each setting has an example of what people type. Only for a time zone they are offered values while they
+// type.
 func TestExamples(t *testing.T) {
 	s, v := newSettings(t)
 	examples := map[string]string{

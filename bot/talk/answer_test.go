@@ -14,8 +14,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// It is of no use to say after the end of a hidden round that an answer was wrong and another may be tried. How
-// any other verdict ends its kind says.
+// In a round with hidden answers, the verdict on a wrong answer asks for another try. So it is of no use after
+// the end of the round. For other verdicts the kind says how long they are of use.
 func TestMissUntilTheEnd(t *testing.T) {
 	end := time.Date(2026, time.March, 2, 9, 0, 30, 0, time.UTC)
 	hidden := round.Round{Mode: mode.Mode{Hidden: true}, Round: storage.Round{Lasts: 30 * time.Second, EndsAt: end}}
@@ -40,7 +40,7 @@ func TestMissUntilTheEnd(t *testing.T) {
 	}
 }
 
-// A form that begins with an answer begins with the person's last one.
+// A form that begins with an answer has the person's last one.
 func TestLastText(t *testing.T) {
 	store := storetest.Open(t)
 	req := newRequest(t, true)
@@ -64,8 +64,8 @@ func TestLastText(t *testing.T) {
 	})
 }
 
-// Who was let into a community's round joins the community, and is at the round from then on. A day
-// belongs to nobody.
+// A person who plays a community's round in their private chat joins the community, and the round becomes
+// their current one. A daily belongs to no community.
 func TestEnter(t *testing.T) {
 	store := storetest.Open(t)
 	rounds := newRounds(t)
@@ -92,8 +92,8 @@ func TestEnter(t *testing.T) {
 	}
 }
 
-// A form that is asked for while a round ends says that it is over: the puzzle's message shows how. Later
-// it is told here, too.
+// If a person asks for a form while the round ends, they are told that it is over: the puzzle's message shows
+// how it ended. If they ask later, the reply shows that, too.
 func TestAskForWhatIsOver(t *testing.T) {
 	store := storetest.Open(t)
 	x := Attempts{Rounds: newRounds(t)}
@@ -141,7 +141,7 @@ func TestAskForWhatIsOver(t *testing.T) {
 	}
 }
 
-// An observedDay is a feature that makes an event of a day, and notes what it hears of.
+// An observedDay is a feature with a Day, which notes the calls of its functions.
 type observedDay struct {
 	// solved counts by how many answers somebody earned something, shown how often a puzzle was shown.
 	solved, shown int
@@ -175,7 +175,8 @@ func (d *observedDay) features() []feature.Feature {
 	}}
 }
 
-// openDaily makes the puzzle of today, and returns it as it is near the person of a request.
+// openDaily makes today's puzzle of a game, and returns its round as one that the person's request may be
+// about.
 func openDaily(t *testing.T, s Rounds, req *Request, id string) round.Round {
 	t.Helper()
 	number := round.NumberIn(req.Act.Community, req.Act.At)
@@ -184,8 +185,8 @@ func openDaily(t *testing.T, s Rounds, req *Request, id string) round.Round {
 	return r
 }
 
-// A feature that makes an event of a day hears of each answer that earns something, and adds to the reply to
-// an answer that does more of the day. It hears nothing of other puzzles.
+// A feature with a Day is told of each answer that earns something, and adds to the reply to an answer that
+// changes the person's day. It is told nothing of other puzzles.
 func TestAnswersOfADay(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -218,8 +219,8 @@ func TestAnswersOfADay(t *testing.T) {
 	}
 }
 
-// Who asks for the form of a puzzle of a day in their own conversation is first shown the day, where something
-// makes an event of it; then they are at it, and get the form.
+// A person asks in their private chat for the form of a puzzle of a day. If a feature has a Day, the puzzle is
+// shown there first, and becomes their current one. When they ask again, they get the form.
 func TestAskForADaily(t *testing.T) {
 	for _, withDay := range []bool{true, false} {
 		rounds, req := openPlace(t, true)
@@ -246,7 +247,7 @@ func TestAskForADaily(t *testing.T) {
 	}
 }
 
-// Who gives up a puzzle of a day gets what is left of the day; who gives up another does not.
+// If a person gives up a puzzle of a day, the feature with the Day adds to the reply, and to no other reply.
 func TestGiveUpOfADay(t *testing.T) {
 	for _, isDaily := range []bool{true, false} {
 		rounds, req := openPlace(t, true)
@@ -265,7 +266,7 @@ func TestGiveUpOfADay(t *testing.T) {
 	}
 }
 
-// A hint of a puzzle of a day, alone, keeps the buttons of the day under it.
+// In a private chat a hint for a puzzle of a day keeps the buttons of the day.
 func TestHintOfADay(t *testing.T) {
 	for _, isDaily := range []bool{true, false} {
 		rounds, req := openPlace(t, true)

@@ -16,7 +16,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// newDeals are Deals where a feature draws the puzzles of the option "suits" in 24.
+// newDeals makes Deals with a feature that draws the puzzles of the option "suits" in 24.
 func newDeals(rounds Rounds, drawn round.Pick) Deals {
 	x := Deals{Rounds: rounds, Dealers: new(feature.Dealers), Commands: new(command.Table[Command])}
 	x.Dealers.Add(feature.Feature{Dealer: &feature.Dealer{
@@ -32,7 +32,7 @@ func newDeals(rounds Rounds, drawn round.Pick) Deals {
 	return x
 }
 
-// wishOf is what a round was dealt by, as it is stored.
+// wishOf returns the wish that is stored with a round.
 func wishOf(t *testing.T, s Rounds, id int64) (wish string) {
 	t.Helper()
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
@@ -43,7 +43,7 @@ func wishOf(t *testing.T, s Rounds, id int64) (wish string) {
 	return wish
 }
 
-// The button for the next puzzle has a level and an option. A level that there is not means any, and a
+// The button for the next puzzle has a level and an option. If there is no such level, any level is dealt. A
 // puzzle is no option.
 func TestNextButtonReadsItsData(t *testing.T) {
 	for _, test := range []struct {
@@ -73,7 +73,7 @@ func TestNextButtonReadsItsData(t *testing.T) {
 	}
 }
 
-// pressOf is the press of a button with some data.
+// pressOf returns the press of a button with some data.
 func pressOf(t *testing.T, data string) command.Press {
 	t.Helper()
 	p, err := command.Sealer{}.Read(data)
@@ -83,7 +83,7 @@ func pressOf(t *testing.T, data string) command.Press {
 	return p
 }
 
-// A button that ends something and then deals has a level, too: one that there is not means any.
+// A button that ends something and then deals has a level, too. If there is no such level, any level is dealt.
 func TestWishAfter(t *testing.T) {
 	x := Deals{}
 	rounds, req := openPlace(t, true)
@@ -101,7 +101,7 @@ func TestWishAfter(t *testing.T) {
 	}
 }
 
-// What the person asked for is part of the button that ends something for it, if there is room.
+// The button that ends something has the puzzle that the person asked for in its data, if there is room.
 func TestAfterDataFits(t *testing.T) {
 	g := newRound(t, hand, own).Game
 	short := command.Data(button.ActReplace, 7, "24", 2)
@@ -127,7 +127,8 @@ func TestAfterDataFits(t *testing.T) {
 	}
 }
 
-// What a feature deals comes with its note, to the person alone. It is not dealt where others read along.
+// If a feature draws a puzzle, only the person reads the reply, which has the feature's note. It is refused
+// where others read along.
 func TestDealOfAFeature(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -166,7 +167,7 @@ func TestDealOfAFeature(t *testing.T) {
 	}
 }
 
-// Typed numbers that are a puzzle of a day lead there, where something makes an event of it.
+// If typed numbers are a puzzle of a daily, a button leads to it, if a feature has a Day.
 func TestLeadToDaily(t *testing.T) {
 	req := newRequest(t, true)
 	game := newRound(t, hand, own).Game
@@ -188,7 +189,7 @@ func TestLeadToDaily(t *testing.T) {
 	}
 }
 
-// A puzzle that was sent as a text is dealt in place of that text, and only then.
+// If a person had to send a message to deal a puzzle, that message is removed, and no other message is.
 func TestPoseRemovesWhatWasSent(t *testing.T) {
 	for kind, isRemoved := range map[chat.Kind]bool{chat.Sent: true, chat.Press: false} {
 		rounds, req := openPlace(t, true)

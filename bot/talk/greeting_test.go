@@ -11,8 +11,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// Who talks in private is told what is open: with a hint, something easier if there is, and another;
-// with only another once it is solved.
+// If a person talks in their private chat, the reply says which puzzle is open, with buttons for a hint, an
+// easier puzzle if there is one, and another. If the puzzle is solved, there is only a button for another.
 func TestTalk(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -51,7 +51,7 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// addAnswer stores an answer of an outcome; none of an empty one.
+// addAnswer stores an answer with an outcome; none if the outcome is empty.
 func addAnswer(t *testing.T, tx *storage.Tx, roundID int64, req *Request, outcome string) {
 	t.Helper()
 	if outcome == "" {

@@ -13,7 +13,7 @@ import (
 	"reckon/engine/games"
 )
 
-// A button turns the page of help, and a command shows one anew.
+// A button replaces the page of help, and a command posts a new one.
 func TestHelpTurnsItsPage(t *testing.T) {
 	h := Help{
 		Play:     &round.Play{Games: games.All()},
@@ -34,7 +34,7 @@ func TestHelpTurnsItsPage(t *testing.T) {
 	}
 }
 
-// The page about points has the lines of all features that count some, in their order.
+// The page about points has the lines of all features that have some, in their order.
 func TestHelpScoresFeatures(t *testing.T) {
 	lines := func(text string) func(say.Voice) []chat.Line {
 		return func(say.Voice) []chat.Line { return []chat.Line{{{Text: text}}} }
@@ -63,7 +63,7 @@ func TestHelpScoresFeatures(t *testing.T) {
 	}
 }
 
-// A command is shown with an example of what it requires, and of the person that it names.
+// A command is shown with examples of the arguments that it requires, and of a person.
 func TestUsages(t *testing.T) {
 	req := newRequest(t, false)
 	commands := &command.Table[Command]{Commands: []command.Command[Command]{

@@ -21,7 +21,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// What people did in matches is for administrators, where people play together.
+// Only administrators of a place that people share may see the results of its matches.
 func TestResultsAreForAdministrators(t *testing.T) {
 	store := storetest.Open(t)
 	rounds := newRounds(t)
@@ -45,7 +45,8 @@ func TestResultsAreForAdministrators(t *testing.T) {
 	}
 }
 
-// Who did what of each puzzle of a match stands in a row: right or not, with what, and in which time.
+// Each row of the results says what one person did in one puzzle: whether it was right, the answer and the
+// time.
 func TestResults(t *testing.T) {
 	rounds, req := openPlace(t, false)
 	req.Act.Admin = true
@@ -92,7 +93,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// raceOf is a race that the person of a request began. It goes on if ended is zero.
+// raceOf returns a race that the person of a request began. If ended is zero, it goes on.
 func raceOf(req *Request, ended time.Time) round.MatchRow {
 	return round.MatchRow{
 		Kind:        mode.Race,
@@ -106,8 +107,8 @@ func raceOf(req *Request, ended time.Time) round.MatchRow {
 	}
 }
 
-// against is a kind of match that a person plays alone, against an opponent, in games where answers are right
-// or wrong.
+// against is a kind of match that a person plays alone against an opponent. It is for games that are not
+// measured.
 var against = mode.Kind{Name: "ghost", Mode: func(_ mode.Setting, measured bool) mode.Mode {
 	if measured {
 		return mode.Mode{}
@@ -115,8 +116,8 @@ var against = mode.Kind{Name: "ghost", Mode: func(_ mode.Setting, measured bool)
 	return mode.Mode{Name: "ghost", Pair: true, Opponent: true, Length: 3, AskerStops: true}
 }}
 
-// A match is of the game that is named, else of one of the place's that has such matches: one with
-// puzzles of the level, if there is one.
+// A match has the game that was named. Otherwise it has a game of the place with such matches, and with
+// puzzles of the level if there is one.
 func TestGameOfAMatch(t *testing.T) {
 	for _, test := range []struct {
 		name, games, named, level string
@@ -139,8 +140,8 @@ func TestGameOfAMatch(t *testing.T) {
 	}
 }
 
-// A match against an opponent is not begun among others. A button leads to it from there, unless the person
-// alone reads the reply.
+// A match against an opponent does not begin where others read along. A button leads to where it can, unless
+// only the person reads the reply.
 func TestNoOpponentAmongOthers(t *testing.T) {
 	for _, readsAlone := range []bool{true, false} {
 		rounds, req := openPlace(t, false)
@@ -163,7 +164,7 @@ func TestNoOpponentAmongOthers(t *testing.T) {
 	}
 }
 
-// newTeller tells what it is told to people who speak English.
+// newTeller makes a Teller for people who speak English.
 func newTeller(rounds Rounds, req *Request) *tell.Teller {
 	return &tell.Teller{
 		Play:   rounds.Play,
@@ -174,7 +175,8 @@ func newTeller(rounds Rounds, req *Request) *tell.Teller {
 	}
 }
 
-// Who plays a match alone may end it for another puzzle. If it is over by then, the puzzle is dealt all the same.
+// A person who plays a match alone may end it for another puzzle. If the match is over by then, the puzzle is
+// dealt all the same.
 func TestInsteadOfAMatch(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -223,7 +225,7 @@ func TestInsteadOfAMatch(t *testing.T) {
 	}
 }
 
-// Who is alone and challenges nobody plays what there is to play alone, if there is anything.
+// If a person in their private chat challenges nobody, DuelAlone is called, if there is one.
 func TestDuelAlone(t *testing.T) {
 	alone := func(*Request) (Plan, error) {
 		return feature.Respond(chat.Reply{Text: []chat.Line{{{Text: "alone"}}}}), nil

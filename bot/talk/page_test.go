@@ -16,7 +16,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A pass is good for ten minutes and for one visit, by who it was made for and where.
+// A pass is valid for ten minutes and for one visit. It says who comes, and where.
 func TestPass(t *testing.T) {
 	rounds := newRounds(t)
 	rounds.Store = storetest.Open(t)
@@ -55,7 +55,7 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// Who comes by a pass administers their own conversation, and no place that people share.
+// A person who comes by a pass administers their private chat, but no place that people share.
 func TestRoleByAPass(t *testing.T) {
 	for private, want := range map[bool]chat.Role{true: chat.RoleAdmin, false: chat.RoleMember} {
 		rounds, req := openPlace(t, private)
@@ -67,7 +67,7 @@ func TestRoleByAPass(t *testing.T) {
 	}
 }
 
-// A pass of somebody who was forgotten, or for a place that is gone, lets nobody in.
+// A pass of a person who was forgotten, or for a place that does not exist any more, is not valid.
 func TestPassOfNobody(t *testing.T) {
 	rounds, req := openPlace(t, false)
 	x := Pages{Deals: Deals{Rounds: rounds}}
@@ -83,8 +83,8 @@ func TestPassOfNobody(t *testing.T) {
 	}
 }
 
-// A button that was posted in a group lets people into the group. On the page its members come in, and
-// others if the network says that they belong.
+// A sealed button of a group lets people join the group. On the page it lets in its members, and people of
+// whom the network says that they belong to it.
 func TestJoins(t *testing.T) {
 	rounds, req := openPlace(t, true)
 	var club storage.Community
@@ -142,8 +142,8 @@ func TestJoins(t *testing.T) {
 	}
 }
 
-// The page opens at the round of a button, else at the person's own. If neither can be answered, it
-// opens for all else that is there, unless a button named the round.
+// The page opens with the round of the button, or else with the person's current one. If that cannot be
+// answered, it opens without a round, unless the button named one.
 func TestOpenPage(t *testing.T) {
 	rounds, req := openPlace(t, true)
 	ended := storetest.Noon.Add(time.Second)
@@ -180,7 +180,7 @@ func TestOpenPage(t *testing.T) {
 	}
 }
 
-// press is a button about a round; 0: about none.
+// press returns the press of a button about a round; 0: about none.
 func press(act string, id int64) command.Press {
 	if id == 0 {
 		return command.Press{Act: act}
@@ -209,7 +209,7 @@ func carryOut(t *testing.T, s Rounds, req *Request, handle Handler) (result Resu
 	return result
 }
 
-// currentOfPerson returns the round that the person of a request is at.
+// currentOfPerson returns the current round of the person of a request.
 func currentOfPerson(t *testing.T, s Rounds, req *Request) (current int64) {
 	t.Helper()
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
@@ -226,8 +226,8 @@ func currentOfPerson(t *testing.T, s Rounds, req *Request) (current int64) {
 	return current
 }
 
-// A link to the round of a group opens it for who belongs there. Others get the same puzzle when it is
-// over, and until then one like it; a link that was made up gets nothing.
+// A link to a round of a group opens it for people who belong to the group. Others get the same puzzle when
+// the round is over, and before that one like it. A link without a seal is refused.
 func TestOpenPageOfAnotherGroup(t *testing.T) {
 	for _, test := range []struct {
 		name             string
@@ -275,8 +275,8 @@ func TestOpenPageOfAnotherGroup(t *testing.T) {
 	}
 }
 
-// The page opens in a browser, too, by a link for the person alone: where nobody else reads it, they
-// are not there yet, and the page has an address.
+// The reply that opens the page also has a link for a browser, if only the person reads it, they are not on
+// the page yet, and the page has an address.
 func TestLinkToThePage(t *testing.T) {
 	for _, test := range []struct {
 		name    string

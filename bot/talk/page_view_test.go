@@ -19,7 +19,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// openPlace makes a place in a database, where Ann is, and returns a request of hers there.
+// openPlace makes a place in a database. It returns a request that Ann makes there.
 func openPlace(t *testing.T, private bool) (Rounds, *Request) {
 	t.Helper()
 	rounds := newRounds(t)
@@ -67,7 +67,7 @@ func deal(t *testing.T, s Rounds, c storage.Community, row storage.Round) round.
 	return r
 }
 
-// groupOf makes another group that the person of a request belongs to.
+// groupOf makes another group, and the person of a request joins it.
 func groupOf(t *testing.T, s Rounds, req *Request) (c storage.Community) {
 	t.Helper()
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
@@ -77,7 +77,7 @@ func groupOf(t *testing.T, s Rounds, req *Request) (c storage.Community) {
 	return c
 }
 
-// The page shows the round that its link names. A link that only deals shows the current one.
+// The page shows the round that its link names. A link with another act shows the current round.
 func TestPageShowsTheRoundOfItsLink(t *testing.T) {
 	rounds, req := openPlace(t, true)
 	current := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
@@ -109,7 +109,8 @@ func TestPageShowsTheRoundOfItsLink(t *testing.T) {
 	}
 }
 
-// Who watches a round wakes by what happens to it and where it is, besides by their own doings.
+// A person who watches a round is woken when the round or its community changes, and when something changes
+// about themselves or their place.
 func TestTopics(t *testing.T) {
 	req := newRequest(t, true)
 	for _, test := range []struct {
@@ -130,7 +131,8 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// The page offers the games of the place with their kinds and, to who is alone, what is played alone.
+// The page offers the games of the place with their kinds. In a private chat it also offers what can be played
+// alone.
 func TestPageOffersGames(t *testing.T) {
 	for _, private := range []bool{true, false} {
 		rounds, req := openPlace(t, private)
@@ -164,7 +166,7 @@ func TestPageOffersGames(t *testing.T) {
 	}
 }
 
-// The page has a day where it is asked for one, or shows a puzzle of it.
+// The page has a day if it is asked for one, or shows a puzzle of a day.
 func TestPageShowsADay(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -197,7 +199,7 @@ func TestPageShowsADay(t *testing.T) {
 	}
 }
 
-// dayOfNumbers is a feature that shows of a day its number.
+// dayOfNumbers returns a feature that shows the number of a day.
 func dayOfNumbers() []feature.Feature {
 	return []feature.Feature{{Name: "day", Day: &feature.Day{
 		View: func(_ *Request, number int) (*chat.DayView, error) { return &chat.DayView{Number: number}, nil },
@@ -207,7 +209,7 @@ func dayOfNumbers() []feature.Feature {
 	}}}
 }
 
-// A round shows its clock, except where the clock is the time of an opponent.
+// The page shows the clock of a round, unless the clock is the time of an opponent.
 func TestClockOfARound(t *testing.T) {
 	opposed := own
 	opposed.Opponent = true
@@ -238,7 +240,7 @@ func TestClockOfARound(t *testing.T) {
 	}
 }
 
-// What a person can do with a round depends on whether it is open, to whom, and what they have done.
+// What a person can do with a round depends on whether it is open, who may answer it, and what they have done.
 func TestActsOfARound(t *testing.T) {
 	hint := round.HintResult{What: round.HintGiven, Share: 100, Next: 70}
 	for _, test := range []struct {
@@ -294,7 +296,7 @@ func TestActsOfARound(t *testing.T) {
 	}
 }
 
-// The button of a hint says what the hint costs, and from when on it is there.
+// The button of a hint says what the hint costs, and when it opens.
 func TestHintOfARound(t *testing.T) {
 	req := newRequest(t, true)
 	for _, wait := range []time.Duration{0, time.Minute} {
@@ -315,7 +317,7 @@ func TestHintOfARound(t *testing.T) {
 	}
 }
 
-// A person sees of themselves each answer with what it earned and how well it did, and their hints.
+// A person sees their own answers, what each earned and how good it was, and their hints.
 func TestMineOfARound(t *testing.T) {
 	v := round.View{Best: 2, Earned: 15}
 	v.Round = newRound(t, sevens, contest)
@@ -345,8 +347,8 @@ func TestMineOfARound(t *testing.T) {
 	}
 }
 
-// What a round says of its end: how it ended once it is over, the solutions to who may know them, and
-// else when they are shown.
+// A round that is over says how it ended. A person who may know the solutions is shown them, or told when they
+// will be shown.
 func TestResultOfARound(t *testing.T) {
 	req := newRequest(t, true)
 	for _, test := range []struct {
@@ -383,7 +385,7 @@ func TestResultOfARound(t *testing.T) {
 	}
 }
 
-// A match shows when its next puzzle comes, and each person's points with the reader marked.
+// The page shows when the next puzzle of a match comes, and each person's points. The reader is marked.
 func TestTableOfAMatch(t *testing.T) {
 	m := round.Match{Mode: mode.Modes(nil).Of(mode.Race, mode.Together, false), Game: newRound(t, hand, race).Game}
 	m.ID = 3
@@ -426,7 +428,7 @@ func TestPageShowsTheMatch(t *testing.T) {
 	}
 }
 
-// A calculation that is not sent yet is worked out as far as it goes, and counts where it is right.
+// A calculation that is not sent yet is worked out as far as possible, with its measure.
 func TestValue(t *testing.T) {
 	rounds, req := openPlace(t, true)
 	x := Views{Rounds: rounds}
@@ -461,7 +463,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// newPictures makes pictures in the language of a request.
+// newPictures makes Pictures in the language of a request.
 func newPictures(t *testing.T, req *Request) Pictures {
 	t.Helper()
 	pictures, err := feature.NewPictures(req.Say)
@@ -471,7 +473,7 @@ func newPictures(t *testing.T, req *Request) Pictures {
 	return Pictures{pictures}
 }
 
-// A link is about a puzzle, or about a day where something makes an event of it.
+// A link is about a puzzle or, if a feature has a Day, about a day.
 func TestPreview(t *testing.T) {
 	rounds, req := openPlace(t, true)
 	x := Views{Rounds: rounds, Pictures: newPictures(t, req)}

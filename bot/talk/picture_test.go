@@ -12,8 +12,8 @@ import (
 	"reckon/storage"
 )
 
-// The picture of a round shows the answer that won: of better and worse answers the first, else the one that
-// was worth the most. Equally good answers share a rank.
+// The picture of a round shows the winner's answer: the best one in a measured game, and otherwise the one
+// with the most points. Equally good answers share a rank.
 func TestPictureOfAResult(t *testing.T) {
 	req := newRequest(t, true)
 	pictures := newPictures(t, req)

@@ -26,7 +26,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-// newRounds are Rounds without a database, in a house without features.
+// newRounds makes Rounds without a database and without features.
 func newRounds(t *testing.T) Rounds {
 	t.Helper()
 	book, err := lang.Open()
@@ -44,7 +44,7 @@ func newRounds(t *testing.T) Rounds {
 	}
 }
 
-// withDay makes a day an event, whose buttons say what they are.
+// withDay adds a feature with a Day. The labels of its buttons say what they are.
 func withDay(s Rounds) Rounds {
 	named := func(label string) chat.Button { return chat.Button{Label: label, Data: label} }
 	day := &feature.Day{
@@ -55,7 +55,7 @@ func withDay(s Rounds) Rounds {
 	return s
 }
 
-// labels are those of the buttons of a reply.
+// labels returns the labels of a reply's buttons.
 func labels(r chat.Reply) string {
 	var all []string
 	for _, row := range r.Buttons {
@@ -66,10 +66,10 @@ func labels(r chat.Reply) string {
 	return strings.Join(all, " · ")
 }
 
-// textOfKey is a sentence without arguments.
+// textOfKey returns a sentence without arguments.
 func textOfKey(req *Request, key string) string { return say.Plain(req.Say.Line(key, nil)) + "\n" }
 
-// newRound is a round of a puzzle in a way to play, in the group of newRequest.
+// newRound makes a round of a puzzle with a mode, in the group of newRequest.
 func newRound(t *testing.T, id string, how mode.Mode) round.Round {
 	t.Helper()
 	puzzle, err := games.Parse(id)
@@ -101,7 +101,7 @@ const (
 	sevens = "tchisla:49#7"
 )
 
-// Buttons lead to today's day only where something makes an event of it.
+// Buttons lead to today's puzzles only if a feature has a Day.
 func TestNothingLeadsToADayWithoutOne(t *testing.T) {
 	req := newRequest(t, true)
 	bare := newRounds(t)
@@ -149,7 +149,7 @@ func TestNothingLeadsToADayWithoutOne(t *testing.T) {
 	}
 }
 
-// A refusal says how long to wait, and what goes on.
+// A refusal says what goes on, and how long to wait.
 func TestWhatIsInTheWay(t *testing.T) {
 	req := newRequest(t, false)
 	for _, test := range []struct {
@@ -171,7 +171,8 @@ func TestWhatIsInTheWay(t *testing.T) {
 	}
 }
 
-// How long to wait is told at once or never: later it would be wrong. A long time may be told later.
+// A refusal with a short time to wait must come at once, since it would be wrong later. One with a long time
+// may come later.
 func TestPauseIsToldAtOnce(t *testing.T) {
 	req := newRequest(t, false)
 	for _, test := range []struct {
@@ -190,8 +191,8 @@ func TestPauseIsToldAtOnce(t *testing.T) {
 	}
 }
 
-// An answer to a daily among others is taken away and told to all, with a button that only its
-// person may press. Neither a press nor what is sent sealed shows an answer.
+// If others could read an answer to a daily, its message is deleted. All read the refusal, but only the person
+// may press its button. A press has no message, and in a chat.Sent message the answer is sealed.
 func TestWouldSpoil(t *testing.T) {
 	for kind, goes := range map[chat.Kind]bool{
 		chat.Text:    true,
@@ -209,7 +210,7 @@ func TestWouldSpoil(t *testing.T) {
 	}
 }
 
-// What giving up costs is said before it is done.
+// The question whether a person is sure says what giving up costs.
 func TestSureKey(t *testing.T) {
 	with := func(id string, how mode.Mode, change func(*round.Quit)) round.Quit {
 		q := round.Quit{Round: newRound(t, id, how)}
@@ -235,8 +236,8 @@ func TestSureKey(t *testing.T) {
 	}
 }
 
-// The question whether somebody is sure is theirs alone. Where it replaces the puzzle's message the
-// puzzle stays.
+// Only the person reads the question whether they are sure. If it replaces the puzzle's message, it shows the
+// puzzle.
 func TestAskSure(t *testing.T) {
 	for _, isAlone := range []bool{true, false} {
 		req := newRequest(t, false)
@@ -249,7 +250,8 @@ func TestAskSure(t *testing.T) {
 	}
 }
 
-// Who gives up reads a solution alone; of a day that others still play it is not shown.
+// Only the person who gives up reads the solution. If the puzzle is one of a day that others still play, the
+// solution is not shown.
 func TestQuitReply(t *testing.T) {
 	req := newRequest(t, false)
 	puzzle := newRound(t, hand, own)
@@ -280,7 +282,8 @@ func TestQuitReply(t *testing.T) {
 	}
 }
 
-// A changed message is judged again soon after it was sent, unless it is another command.
+// An edited message is judged again if it was edited soon after it was sent, unless it is another command than
+// /answer.
 func TestMayBeCorrection(t *testing.T) {
 	for _, test := range []struct {
 		after time.Duration
@@ -302,7 +305,7 @@ func TestMayBeCorrection(t *testing.T) {
 	}
 }
 
-// A day changes by what takes part or would have, not by what was given up, or adds nothing.
+// An answer changes a person's day if it is the first, is better, or is practice. After giving up it does not.
 func TestChangesDay(t *testing.T) {
 	for _, test := range []struct {
 		what     round.What
@@ -325,7 +328,7 @@ func TestChangesDay(t *testing.T) {
 	}
 }
 
-// A match has from one puzzle to the most; no number is as many as usual.
+// A match has at least one puzzle, and at most mode.MaxRace. Without a number it has as many as usual.
 func TestCountOf(t *testing.T) {
 	for _, test := range []struct {
 		text  string
@@ -349,7 +352,7 @@ func TestCountOf(t *testing.T) {
 	}
 }
 
-// A round that was dealt elsewhere is shown first in a person's own conversation, once.
+// A round that was dealt elsewhere is first shown in the person's private chat, once.
 func TestIsNewHere(t *testing.T) {
 	for _, test := range []struct {
 		private   bool
@@ -372,7 +375,7 @@ func TestIsNewHere(t *testing.T) {
 	}
 }
 
-// A form asks in the words of the place, and what was wrong before fits into it.
+// A form says how to answer at the place. What was wrong before is cut off so that both fit.
 func TestForm(t *testing.T) {
 	x := Attempts{Rounds: newRounds(t)}
 	r := newRound(t, hand, race)
@@ -390,7 +393,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// A community chooses which games are dealt, and who deals them.
+// A community chooses which games are dealt, and who may deal.
 func TestRefuseDeal(t *testing.T) {
 	x := Deals{Rounds: newRounds(t)}
 	first := games.All()[0]
@@ -413,7 +416,7 @@ func TestRefuseDeal(t *testing.T) {
 	}
 }
 
-// Settings are changed by administrators, and shown to others only where nobody else reads.
+// Only administrators may change settings. Others may see them where nobody else reads along.
 func TestSettingsAreForAdministrators(t *testing.T) {
 	x := Settings{Settings: newRounds(t).Settings}
 	store := storetest.Open(t)
@@ -449,7 +452,7 @@ func TestSettingsAreForAdministrators(t *testing.T) {
 	}
 }
 
-// A text is a puzzle of the game that it names or, without a name, of the first that can read it.
+// A text is a puzzle of the game that it names or, without a name, of the first game that can read it.
 func TestReadPuzzle(t *testing.T) {
 	x := Solve{Play: &round.Play{Games: games.All()}}
 	for _, test := range []struct {
@@ -473,7 +476,7 @@ func TestReadPuzzle(t *testing.T) {
 	}
 }
 
-// A text without a number is no puzzle of any game.
+// A text without a digit is a puzzle of no game.
 func TestGamesOf(t *testing.T) {
 	x := Deals{Rounds: newRounds(t)}
 	if got := x.GamesOf("AAEEILNRT"); len(got) != 0 {
@@ -484,7 +487,7 @@ func TestGamesOf(t *testing.T) {
 	}
 }
 
-// A race needs people, and what is played alone is not begun among others.
+// A duel needs people: in a private chat it is refused, with a button for what a person can play alone.
 func TestRefuseMatch(t *testing.T) {
 	solo := func(say.Voice, engine.Game, int, engine.Level) []chat.Button { return []chat.Button{{Label: "alone"}} }
 	rounds := newRounds(t)

@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// newRequest is a request of Ann's in English: in her own conversation, or in a group.
+// newRequest returns a request that Ann makes in English: in her private chat, or in a group.
 func newRequest(t *testing.T, private bool) *Request {
 	t.Helper()
 	book, err := lang.Open()
@@ -33,7 +33,7 @@ func newRequest(t *testing.T, private bool) *Request {
 	return req
 }
 
-// textOf is the text of a reply.
+// textOf returns the text of a reply.
 func textOf(r chat.Reply) (out string) {
 	for _, line := range r.Text {
 		out += say.Plain(line) + "\n"
@@ -41,7 +41,7 @@ func textOf(r chat.Reply) (out string) {
 	return out
 }
 
-// Of an error that is two refusals the same one is said each time.
+// If an error wraps two refusals, the sentence is always that of the same one.
 func TestRefusalOfTwoErrors(t *testing.T) {
 	req := newRequest(t, false)
 	rounds := Rounds{}
@@ -58,7 +58,7 @@ func TestRefusalOfTwoErrors(t *testing.T) {
 	}
 }
 
-// Each refusal has a sentence, and what is none comes back as an error.
+// Each refusal has a sentence. Any other error is returned.
 func TestRefusals(t *testing.T) {
 	req := newRequest(t, false)
 	rounds := Rounds{Play: &round.Play{Games: games.All()}}

@@ -12,7 +12,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// newSettings are Settings of a database. Features are told of what is changed by scheduled.
+// newSettings makes Settings with a database. scheduled is called when features are told of a change.
 func newSettings(rounds Rounds, req *Request, scheduled func(storage.Community)) Settings {
 	return Settings{
 		Settings: rounds.Settings,
@@ -29,7 +29,7 @@ func newSettings(rounds Rounds, req *Request, scheduled func(storage.Community))
 	}
 }
 
-// placeOf reads the place of a request, and its settings that are rows.
+// placeOf reads the place of a request, with its settings that are rows.
 func placeOf(t *testing.T, s Rounds, req *Request) (c storage.Community, rows map[string]string) {
 	t.Helper()
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
@@ -44,7 +44,7 @@ func placeOf(t *testing.T, s Rounds, req *Request) (c storage.Community, rows ma
 	return c, rows
 }
 
-// Who joins the World is on its boards from then on, with what they have earned; among others nobody can.
+// A person who joins the World is on its boards from then on, with what they have earned. A group cannot join.
 func TestJoinTheWorld(t *testing.T) {
 	for _, private := range []bool{true, false} {
 		rounds, req := openPlace(t, private)
@@ -79,8 +79,8 @@ func TestJoinTheWorld(t *testing.T) {
 	}
 }
 
-// Features hear of a change by what the place is like from then on. A setting of a feature is stored as a row,
-// and what has not changed is not.
+// Features are told of the place as it is after a change. A setting of a feature is stored as a row. What has
+// not changed is not stored.
 func TestChangeOfSettings(t *testing.T) {
 	rounds, req := openPlace(t, false)
 	toggle := settings.Toggle("feature.bells")
@@ -97,7 +97,8 @@ func TestChangeOfSettings(t *testing.T) {
 	}
 }
 
-// A place whose network names no language speaks that of the administrator who changed its settings last.
+// If the network names no language for a place, the place speaks that of the administrator who changed its
+// settings last.
 func TestLanguageOfAnAdministrator(t *testing.T) {
 	for _, test := range []struct {
 		name             string
@@ -123,7 +124,8 @@ func TestLanguageOfAnAdministrator(t *testing.T) {
 	}
 }
 
-// The panel stays where it was pressed, except for a form. Typed settings are shown by themselves.
+// The panel replaces the message whose button was pressed, but a form does not. The reply to typed settings
+// shows only these.
 func TestWhereThePanelIsShown(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -154,8 +156,8 @@ func TestWhereThePanelIsShown(t *testing.T) {
 	}
 }
 
-// A test message goes to the channel that refused the last message, if one did; nobody but administrators
-// sends it.
+// A test message goes to the channel that refused the last message, if one did. Only administrators can send
+// it.
 func TestTestMessage(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -193,7 +195,7 @@ func TestTestMessage(t *testing.T) {
 	}
 }
 
-// refusalForMembers says that a command is for administrators.
+// refusalForMembers returns the reply that the command is for administrators.
 func refusalForMembers(req *Request) chat.Reply {
 	result, err := forAdmins(req)(nil)
 	if err != nil {

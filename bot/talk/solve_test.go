@@ -13,7 +13,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// newPlay is Play on a database.
+// newPlay makes a Play with a database.
 func newPlay(t *testing.T, store *storage.Store) *round.Play {
 	t.Helper()
 	p, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 2), nil)
@@ -23,7 +23,7 @@ func newPlay(t *testing.T, store *storage.Store) *round.Play {
 	return p
 }
 
-// The line over solutions says whether they are all, and a single one is called so.
+// The line above the solutions says whether these are all. There is a sentence of its own for a single one.
 func TestSolutionsKey(t *testing.T) {
 	req := newRequest(t, true)
 	two := []string{"a", "b"}
@@ -45,7 +45,7 @@ func TestSolutionsKey(t *testing.T) {
 	}
 }
 
-// A puzzle that people begin to play while its solutions are searched for is not shown.
+// If people begin to play a puzzle while the solver searches, its solutions are not shown.
 func TestSolveOfWhatIsPlayedMeanwhile(t *testing.T) {
 	for _, isPlayed := range []bool{false, true} {
 		store := storetest.Open(t)

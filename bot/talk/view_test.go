@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// A puzzle is shared by whom it is behind: who played it alone and solved it, or all once it is over.
-// A day is shared by its card.
+// A person may share a puzzle that they have solved alone, and anybody may share one that is over. A puzzle of
+// a day has a card to share instead.
 func TestShareOfARound(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -37,8 +37,7 @@ func TestShareOfARound(t *testing.T) {
 	}
 }
 
-// Where people play by the clock and answers are hidden, others see who has answered; how well is the
-// person's own, until the end.
+// If answers are hidden on a clock, a person sees who else has answered, but not how well before the end.
 func TestPeopleOfARound(t *testing.T) {
 	mine := round.Standing{Answer: storage.Answer{ID: 1, PlayerName: "Ann", Mine: true, Text: "7*7", Measure: 2}}
 	others := round.Standing{Answer: storage.Answer{ID: 2, PlayerName: "Bo", Text: "7*(8-1)", Measure: 3}}
@@ -65,7 +64,7 @@ func TestPeopleOfARound(t *testing.T) {
 	}
 }
 
-// Equally good answers share a rank when it is over.
+// When a round is over, equally good answers share a rank.
 func TestRanksOfARound(t *testing.T) {
 	v := round.View{Over: true}
 	v.Round = newRound(t, sevens, contest)
@@ -80,7 +79,8 @@ func TestRanksOfARound(t *testing.T) {
 	}
 }
 
-// A match has a button to stop it for whom it obeys, and another one like it when it is over.
+// While a match goes on, people who may stop it have a button for that. When it is over, a button begins
+// another one like it.
 func TestMatchView(t *testing.T) {
 	for _, test := range []struct {
 		name             string

@@ -11,8 +11,8 @@ import (
 	"reckon/storage"
 )
 
-// Who asks to be told when a puzzle is over that others play is told so later. If it is over already they are
-// told at once, with a button for its solutions. In their own conversation the refusal goes.
+// A person may ask to be told when others no longer play a puzzle. If it is over already, they are told at
+// once, with a button for its solutions. In a private chat the reply replaces the refusal.
 func TestTellWhenItIsOver(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -53,8 +53,8 @@ func TestTellWhenItIsOver(t *testing.T) {
 	}
 }
 
-// Who goes on with a puzzle is shown it again, and is at it; where it cannot be gone on with, or none is named,
-// all stays as it is.
+// If a person goes on with a puzzle, it is shown again, and becomes their current one. If it is over, or the
+// button names none, nothing changes.
 func TestKeepPlaying(t *testing.T) {
 	for _, private := range []bool{true, false} {
 		for _, kind := range []chat.Kind{chat.Press, chat.Command} {

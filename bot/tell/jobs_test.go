@@ -33,7 +33,7 @@ func newPlayDesk(t *testing.T) *desk {
 	return d
 }
 
-// act is something that a person, whose client is Chinese, does in the channel "here" of the group.
+// act returns the Act of a person in the channel "here" of the group. Their client is Chinese.
 func (d *desk) act(tx *storage.Tx, who string, at time.Time) round.Act {
 	d.t.Helper()
 	p, err := tx.EnsurePlayer(d.club.Network, who, who, "zh-Hans", at)
@@ -43,7 +43,7 @@ func (d *desk) act(tx *storage.Tx, who string, at time.Time) round.Act {
 	return round.Act{Person: p, Community: d.club, Channel: "here", At: at}
 }
 
-// do does what a job prepared.
+// do runs the function that a job has prepared.
 func (d *desk) do(fn func(*storage.Tx) error, err error) {
 	d.t.Helper()
 	if err != nil {
@@ -63,7 +63,7 @@ func (d *desk) hasJob(kind string, id int64) (is bool) {
 	return is
 }
 
-// challenge has ann challenge bob, in a message "m2".
+// challenge lets ann challenge bob. The message of the challenge is "m2".
 func (d *desk) challenge() (m round.Match) {
 	d.t.Helper()
 	d.write(func(tx *storage.Tx) (err error) {
@@ -143,7 +143,7 @@ func TestNextPuzzleOfAMatch(t *testing.T) {
 	}
 }
 
-// text is what a reply says.
+// text returns the text of a reply.
 func text(r chat.Reply) string {
 	var b strings.Builder
 	for _, line := range r.Text {

@@ -89,8 +89,8 @@ func (d *desk) hello(kind Kind) Announcement {
 	}
 }
 
-// An announcement is posted once, to its channel. It expires when its kind says, or sooner if it says
-// so itself.
+// An announcement is posted once, to its channel. It expires when its kind says so, or at its Until if that is
+// sooner.
 func TestPost(t *testing.T) {
 	d := newDesk(t)
 	for _, test := range []struct {
@@ -175,7 +175,7 @@ func TestEditOfPlace(t *testing.T) {
 	}
 }
 
-// ending is how a round of the group ended, whose message is "m1".
+// ending returns how a round of the group ended. The round's message is "m1".
 func (d *desk) ending(id string, how mode.Mode, reason string) round.Ending {
 	o := outcome(d.t, id, how, round.First, "")
 	r := o.Round
@@ -266,7 +266,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// match is one of the group, after one puzzle of one or of two.
+// match returns a match of the group after its first puzzle. It has one puzzle or two.
 func (d *desk) match(isOver bool) *round.Match {
 	m := &round.Match{Community: d.club, Mode: mode.Modes(nil).Of(mode.Race, mode.Together, false)}
 	m.ID = 3
@@ -373,8 +373,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// If a group has chosen no language, it is spoken to in the language of the network's settings, and
-// not in the reader's. In a private chat it is the other way round.
+// If a group has chosen no language, the bot speaks the language of the network's settings there, and not that
+// of the reader. In a private chat the reader's comes first.
 func TestVoice(t *testing.T) {
 	d := newDesk(t)
 	for _, test := range []struct {
@@ -392,8 +392,8 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-// If a place has chosen no language, it is spoken to in the language of the person who asked for the
-// puzzle or the match.
+// If a place has chosen no language, the bot speaks the language of the person who asked for the puzzle or the
+// match.
 func TestLanguageOfAPlace(t *testing.T) {
 	d := newDesk(t)
 	e := d.ending(hand, race, round.Solved)

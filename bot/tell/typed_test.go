@@ -15,10 +15,10 @@ import (
 	"reckon/storage"
 )
 
-// rawKey is a message key, or an argument that is not there.
+// rawKey matches a message key, or an argument that is missing.
 var rawKey = regexp.MustCompile(`\b(?:fault|verdict|wrong|right|syntax)\.[a-z]|<no value>|<nil>|%!`)
 
-// TestTypedVerdictsHaveWords tells the verdicts on what people have typed in every language.
+// TestTypedVerdictsHaveWords makes the verdicts on texts that people have typed, in every language.
 func TestTypedVerdictsHaveWords(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// answerer is Ann, who answers in a group in English.
+// answerer returns Ann, who answers in a group in English.
 func answerer(t *testing.T, alone bool) Answerer {
 	t.Helper()
 	book, err := lang.Open()
@@ -25,7 +25,7 @@ func answerer(t *testing.T, alone bool) Answerer {
 	return Answerer{Who: v.Mention("Ann", "ann"), Say: v, Aloud: v, Alone: alone}
 }
 
-// outcome is what became of an answer to a round of a group.
+// outcome returns an outcome of an answer to a round of a group.
 func outcome(t *testing.T, id string, how mode.Mode, what round.What, text string) round.Outcome {
 	t.Helper()
 	puzzle, err := games.Parse(id)

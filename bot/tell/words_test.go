@@ -17,7 +17,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// acts are those of the buttons of a reply, in their order.
+// acts returns the acts of a reply's buttons, in their order.
 func acts(r chat.Reply) (all []string) {
 	for _, row := range r.Buttons {
 		for _, b := range row {
@@ -31,7 +31,7 @@ func acts(r chat.Reply) (all []string) {
 	return all
 }
 
-// body is what is told in a row of the outbox.
+// body returns the reply in a row of the outbox.
 func body(t *testing.T, o storage.Outgoing) (r chat.Reply) {
 	t.Helper()
 	if err := json.Unmarshal(o.Body, &r); err != nil {
@@ -76,8 +76,8 @@ func TestButtonsOfAnEnding(t *testing.T) {
 	}
 }
 
-// While a match goes on that its asker may stop, it has a button for that. When it is over, buttons
-// offer it again and, to a person who played alone, matches for one.
+// While a match goes on, its message has a button if its asker may stop it. When it is over, buttons offer a
+// rematch and, to a person who played alone, other matches for one.
 func TestButtonsOfAMatch(t *testing.T) {
 	d := newDesk(t)
 	d.Solos.Add(func(say.Voice, engine.Game, int, engine.Level) []chat.Button { return []chat.Button{{Label: "solo"}} })
