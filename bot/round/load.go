@@ -137,7 +137,11 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 		m.Bouts = append(m.Bouts, bout)
 	}
 	m.Table = tallies(m.Bouts, pair)
-	addPaid(m.Table, answers)
+	awards, err := awardsOfDays(tx, row)
+	if err != nil {
+		return Match{}, err
+	}
+	addPaid(m.Table, awards)
 	return m, nil
 }
 

@@ -79,7 +79,9 @@ type Tally struct {
 	Solved int
 	// Elapsed is the sum of their times in these puzzles.
 	Elapsed time.Duration
-	// Paid is how many points the match has earned them on the board.
+	// Earned is how many points their answers have earned.
+	Earned int
+	// Paid is by how much these points raise the board, on which only the best rounds of a day count.
 	Paid int
 	// Knew counts the puzzles that they knew before, which pay nothing.
 	Knew int

@@ -155,3 +155,24 @@ func answersOfMatch(tx *storage.Tx, id int64) ([]storage.Answer, error) {
 		WHERE r.match_id = $1
 		ORDER BY a.id`, id)
 }
+
+// A dayAward is an award of a day on which a match has earned a person something.
+type dayAward struct {
+	PlayerID int64
+	Day      int
+	Points   int
+	// OfMatch reports whether it is for a puzzle of the match.
+	OfMatch bool
+}
+
+// awardsOfDays returns the awards that people who have earned something in a match have in its community, of
+// the days of what they have earned.
+func awardsOfDays(tx *storage.Tx, m MatchRow) ([]dayAward, error) {
+	return storage.List[dayAward](tx, "list awards of days", `
+		SELECT a.player_id, a.day, a.points, COALESCE(r.match_id, 0) = $1
+		FROM awards a CROSS JOIN rounds r
+		WHERE a.community_id = $2 AND r.id = a.round_id AND (a.player_id, a.day) IN (
+			SELECT w.player_id, w.day FROM rounds b CROSS JOIN awards w
+			WHERE b.match_id = $1 AND w.round_id = b.id)`,
+		m.ID, m.CommunityID)
+}

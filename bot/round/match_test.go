@@ -620,6 +620,63 @@ func TestTableSumsUp(t *testing.T) {
 	}
 }
 
+// The table of a match says by how much it has raised the board, on which only the best rounds of a day count.
+func TestMatchRaisesTheBoard(t *testing.T) {
+	for _, c := range []struct{ earlier, points, want int }{
+		{0, 0, 30}, {19, 50, 30}, {20, 50, 0}, {20, 30, 0}, {20, 10, 20}, {25, 25, 5},
+	} {
+		for kind, begin := range map[string]func(*table, *storage.Tx) (Match, error){
+			mode.Duel: duelOf("24"), mode.Race: raceOf("24"),
+		} {
+			x, _ := bout(t, "24:2,3,4,5", begin)
+			x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, x.at) })
+			for range c.earlier {
+				x.earn("ann", c.points)
+			}
+			before := x.onBoard("ann")
+			x.sends("ann", "2*(3+4+5)", 3*time.Second, false)
+			x.at = noon.Add(time.Minute)
+			e := x.ending()
+			if e == nil {
+				t.Fatalf("the puzzle of the %s does not end", kind)
+			}
+			got := e.Match.Table[0]
+			raised := x.onBoard("ann") - before
+			if got.Earned != 30 || got.Paid != raised || raised != c.want {
+				t.Errorf("%s after %d rounds of %d: the board has %d more, want %d; the table says %+v",
+					kind, c.earlier, c.points, raised, c.want, got)
+			}
+		}
+	}
+}
+
+// earn has a person earn points on a round of the community.
+func (x *table) earn(who string, points int) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		id, err := tx.AddRound(storage.Round{Game: "24", Puzzle: hard, Class: hard, CommunityID: x.club.ID, DealtAt: x.at, Level: 1})
+		if err != nil {
+			return err
+		}
+		return tx.SetAward(storage.Award{}, storage.Award{
+			RoundID: id, PlayerID: x.act(tx, who).Person.ID, CommunityID: x.club.ID,
+			Day: UnixDay(NumberIn(x.club, x.at)), Points: points, Solved: true, At: x.at,
+		})
+	})
+}
+
+// onBoard returns how many points a person has on the board of the day.
+func (x *table) onBoard(who string) (points int) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		board := storage.Board{CommunityID: x.club.ID, Span: storage.Day, Day: UnixDay(NumberIn(x.club, x.at))}
+		mine, _, err := storage.Found(tx.StandingOf(board, x.act(tx, who).Person.ID))
+		points = mine.Points
+		return err
+	})
+	return points
+}
+
 // A puzzle that was given up does not count as one that nobody answered, nor does a void one.
 func TestQuietPuzzles(t *testing.T) {
 	quiet := Bout{Round: Round{Round: storage.Round{Reason: TimeUp}}}

@@ -151,10 +151,14 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		_, err := classLockedUntil(tx, "hash", "1234", storetest.Noon)
 		return err
 	},
-	"MarkSeen":         func(tx *storage.Tx, f fixture) error { return MarkSeen(tx, f.player, "1234", f.round) },
-	"countDone":        func(tx *storage.Tx, f fixture) error { _, err := countDone(tx, f.player); return err },
-	"lastRatedOf":      func(tx *storage.Tx, f fixture) error { _, err := lastRatedOf(tx, f.player); return err },
-	"answersOfMatch":   func(tx *storage.Tx, f fixture) error { _, err := answersOfMatch(tx, 1); return err },
+	"MarkSeen":       func(tx *storage.Tx, f fixture) error { return MarkSeen(tx, f.player, "1234", f.round) },
+	"countDone":      func(tx *storage.Tx, f fixture) error { _, err := countDone(tx, f.player); return err },
+	"lastRatedOf":    func(tx *storage.Tx, f fixture) error { _, err := lastRatedOf(tx, f.player); return err },
+	"answersOfMatch": func(tx *storage.Tx, f fixture) error { _, err := answersOfMatch(tx, 1); return err },
+	"awardsOfDays": func(tx *storage.Tx, f fixture) error {
+		_, err := awardsOfDays(tx, MatchRow{ID: 1, CommunityID: 1})
+		return err
+	},
 	"markParticipants": func(tx *storage.Tx, f fixture) error { return markParticipants(tx, f.round) },
 	"PlayerAnswers":    func(tx *storage.Tx, f fixture) error { _, err := PlayerAnswers(tx, f.round, f.player); return err },
 	"claimPayment": func(tx *storage.Tx, f fixture) error {

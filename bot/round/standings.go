@@ -138,12 +138,34 @@ func tallies(bouts []Bout, pair []storage.Player) []Tally {
 	return all
 }
 
-// addPaid adds to tallies what answers of the match have paid.
-func addPaid(table []Tally, answers []storage.Answer) {
-	for _, a := range answers {
-		i := slices.IndexFunc(table, func(t Tally) bool { return t.Player.ID == a.PlayerID })
-		if i >= 0 {
-			table[i].Paid += a.Points
+// addPaid adds to tallies what the match has earned people, and by how much that raises the board. awards are
+// the awards of the days on which the match has earned somebody something.
+func addPaid(table []Tally, awards []dayAward) {
+	for i := range table {
+		t := &table[i]
+		days := map[int][]dayAward{}
+		for _, a := range awards {
+			if a.PlayerID != t.Player.ID {
+				continue
+			}
+			days[a.Day] = append(days[a.Day], a)
+			if a.OfMatch {
+				t.Earned += a.Points
+			}
+		}
+		for _, all := range days {
+			others := without(all, func(a dayAward) bool { return a.OfMatch })
+			t.Paid += pointsOfDay(all) - pointsOfDay(others)
 		}
 	}
+}
+
+// pointsOfDay returns how many points a person has on the board of a day with these awards.
+func pointsOfDay(awards []dayAward) int {
+	sorted := slices.SortedFunc(slices.Values(awards), func(x, y dayAward) int { return y.Points - x.Points })
+	points := 0
+	for _, a := range sorted[:min(len(sorted), storage.BestOfDay)] {
+		points += a.Points
+	}
+	return points
 }

@@ -279,9 +279,9 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	return append(out, v.bouts(m)...)
 }
 
-// paid says what a match that people play together has earned them on the board. It says that only if the
-// points of the match do not tell it: after a duel, which counts puzzles, and if somebody knew puzzles of
-// a race.
+// paid says by how much a match that people play together has raised their points on the board. It says that
+// only if the points of the match do not tell it: after a duel, which counts puzzles, and if the board counts
+// less than a race.
 func (v Voice) paid(m round.Match) []chat.Line {
 	if !m.Mode.Shared {
 		return nil
@@ -290,25 +290,39 @@ func (v Voice) paid(m round.Match) []chat.Line {
 	for _, t := range m.Table {
 		isNews := t.Paid < t.Points
 		if m.Mode.Pair {
-			isNews = t.Paid > 0
+			isNews = t.Earned > 0
 		}
-		if !isNews {
-			continue
+		if isNews {
+			people = append(people, v.paidTo(t))
 		}
-		key := "match.board.one"
-		if t.Knew > 0 {
-			key = "match.board.knew"
-		}
-		people = append(people, v.Line(key, With{
-			"player": v.Mention(t.Player.Name, t.Player.Key),
-			"points": t.Paid,
-			"n":      t.Knew,
-		}))
 	}
 	if len(people) == 0 {
 		return nil
 	}
 	return []chat.Line{v.Line("match.board", With{"people": List(v, "list.comma", people)})}
+}
+
+// paidTo says by how much a match has raised a person's points on the board, and why it is less than the
+// match's own points.
+func (v Voice) paidTo(t round.Tally) chat.Line {
+	args := With{
+		"player": v.Mention(t.Player.Name, t.Player.Key),
+		"points": t.Paid,
+		"n":      t.Knew,
+		"rounds": storage.BestOfDay,
+	}
+	var reasons []chat.Line
+	if t.Knew > 0 {
+		reasons = append(reasons, v.Line("match.board.knew", args))
+	}
+	if t.Paid < t.Earned {
+		reasons = append(reasons, v.Line("match.board.full", args))
+	}
+	if len(reasons) == 0 {
+		return v.Line("match.board.one", args)
+	}
+	args["reasons"] = List(v, "list.comma", reasons)
+	return v.Line("match.board.why", args)
 }
 
 // duelResult says who won a match of two.

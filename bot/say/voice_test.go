@@ -8,9 +8,11 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/lang"
 	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/engine/property"
+	"reckon/storage"
 )
 
 // slips are texts that people type by mistake, and others that are worse.
@@ -132,6 +134,42 @@ func TestSentencesStayShort(t *testing.T) {
 			if n := len([]rune(line)); n > 3*longest {
 				t.Errorf("%.20s is answered by %d characters: %.80s", answer, n, line)
 			}
+		}
+	}
+}
+
+// The end of a match says what the board has got of it where the match's own points do not tell that, and why it
+// is less.
+func TestPaidByAMatch(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Voice{Printer: book.Printer("en")}
+	ann := storage.Player{ID: 1, Name: "Ann"}
+	modes := mode.Modes(nil)
+	for _, c := range []struct {
+		kind  string
+		tally round.Tally
+		want  string
+	}{
+		{mode.Duel, round.Tally{Points: 2, Earned: 80, Paid: 80}, "On the board: Ann +80."},
+		{mode.Duel, round.Tally{Points: 2, Earned: 80, Paid: 30}, "On the board: Ann +30 (only the best 20 rounds of a day count)."},
+		{mode.Duel, round.Tally{Points: 2, Earned: 80}, "On the board: Ann +0 (only the best 20 rounds of a day count)."},
+		{mode.Duel, round.Tally{Points: 2}, ""},
+		{mode.Race, round.Tally{Points: 80, Earned: 80, Paid: 80}, ""},
+		{mode.Race, round.Tally{Points: 80, Earned: 80, Paid: 30}, "On the board: Ann +30 (only the best 20 rounds of a day count)."},
+		{mode.Race, round.Tally{Points: 80, Earned: 50, Paid: 50, Knew: 1}, "On the board: Ann +50 (knew one)."},
+		{mode.Race, round.Tally{Points: 80, Earned: 50, Knew: 2}, "On the board: Ann +0 (knew 2, only the best 20 rounds of a day count)."},
+	} {
+		c.tally.Player = ann
+		m := round.Match{Mode: modes.Of(c.kind, mode.Together, false), Table: []round.Tally{c.tally}}
+		var got string
+		for _, line := range v.paid(m) {
+			got += Plain(line)
+		}
+		if got != c.want {
+			t.Errorf("a %s with %+v says %q, want %q", c.kind, c.tally, got, c.want)
 		}
 	}
 }
