@@ -16,8 +16,9 @@ const (
 	tapTime = 80 * time.Millisecond
 )
 
-// isHasty reports whether an answer came sooner after the puzzle than a hand can type or tap it. A hasty
-// answer counts in its community alone. begun is when the puzzle came; zero: not known.
+// isHasty reports whether an answer came sooner after the puzzle than a hand can type or tap it. If the first
+// answer that is paid is hasty, what the person earns of the round counts in communities alone, and not in the
+// World. begun is when the puzzle came; zero: not known.
 func isHasty(begun, at time.Time, text string, taps int) bool {
 	return !begun.IsZero() && at.Sub(begun) < handTime(text, taps)
 }

@@ -92,6 +92,9 @@ type Outcome struct {
 	Fast bool
 	// Hasty reports whether it came sooner than a hand can give it: see isHasty.
 	Hasty bool
+	// NotInWorld reports whether what the person earns of a daily does not count in the World, because this
+	// answer is Hasty. It is set for the first answer that is paid.
+	NotInWorld bool
 	// OpenFor is how long the puzzle stays open to others after it.
 	OpenFor time.Duration
 	// Streak is the person's streak of dailies, if the answer makes it longer; nil if not.

@@ -108,6 +108,8 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	}
 	o.Points = earns.Award.Points - sub.facts.Award.Points
 	sub.answer.Points = o.Points
+	isFirstOfDaily := o.Round.Daily != 0 && sub.facts.Award.At.IsZero()
+	o.NotInWorld = o.Hasty && isFirstOfDaily && o.Points > 0 && !o.Round.Local
 	if err := sub.store(tx, &earns); err != nil {
 		return err
 	}

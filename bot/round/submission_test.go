@@ -72,6 +72,37 @@ func TestRepeatingWhatIsGivenAwayLeavesTheOthers(t *testing.T) {
 	}
 }
 
+// The person is told that a daily does not count in the World if their first answer came sooner than a hand can
+// give it. It is told once, and not of a dealt puzzle, which never counts there.
+func TestHastyDailyIsTold(t *testing.T) {
+	const quick, slow = 200 * time.Millisecond, 20 * time.Second
+	for _, c := range []struct {
+		daily  int
+		first  time.Duration
+		second time.Duration
+		told   [2]bool
+	}{
+		{Number(noon), quick, slow, [2]bool{true, false}},
+		{Number(noon), quick, quick, [2]bool{true, false}},
+		{Number(noon), slow, slow, [2]bool{}},
+		{0, quick, slow, [2]bool{}},
+	} {
+		x := newTable(t, "24:2,3,4,5", c.daily)
+		x.show("ann")
+		for i, text := range []string{"2*(3+4+5)", "4*(5+3-2)"} {
+			after := []time.Duration{c.first, c.second}[i]
+			took := x.sends("ann", text, after, false)
+			if took.NotInWorld != c.told[i] || took.Points == 0 {
+				t.Errorf("daily %d, answer %d after %v: %d points, told %t", c.daily, i+1, after, took.Points, took.NotInWorld)
+			}
+		}
+		isLocal := c.first == quick
+		if a := x.awardOf("ann"); a.Local != isLocal {
+			t.Errorf("daily %d after %v: %+v", c.daily, c.first, a)
+		}
+	}
+}
+
 // An answer that comes sooner than a hand can give it pays in its community, but is no solution found,
 // which counts in the World, and teaches no rating.
 func TestHastyAnswerCountsInItsCommunityAlone(t *testing.T) {

@@ -62,6 +62,9 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	if o.Publicly {
 		reply.Text = append(reply.Text, v.Line("open.noted", With{"answer": Strong(v.Phrase("button.answer", nil))}))
 	}
+	if o.NotInWorld {
+		reply.Text = append(reply.Text, v.Line("right.hasty", nil))
+	}
 	if o.Streak != nil {
 		reply.Text = append(reply.Text, v.Streak(*o.Streak))
 	}
