@@ -37,7 +37,8 @@ type solveTime struct {
 	Took  time.Duration
 }
 
-// A solvedRound is a round in which a person was paid for a right answer.
+// A solvedRound is a round in which a person was paid for a right answer. If they answered it as several
+// players, it has what all of these were paid.
 type solvedRound struct {
 	RoundID int64
 	Game    string
@@ -92,20 +93,50 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 	if err != nil {
 		return totals{}, err
 	}
-	t.Rounds, err = storage.List[solvedRound](tx, "list solved rounds", `
+	paid, err := storage.List[paidRound](tx, "list solved rounds", `
 		SELECT t.round_id, r.game, r.level, r.base,
 			COALESCE((
 				SELECT a.hints FROM answers a
-				WHERE a.round_id = t.round_id AND a.player_id = t.player_id AND a.outcome = 'right' AND a.practice = 0
+				WHERE a.round_id = t.round_id AND a.player_id IN `+storage.PersonPlayers("$1")+`
+					AND a.outcome = 'right' AND a.practice = 0
 				ORDER BY a.measure, a.id LIMIT 1), t.hints),
-			w.points
+			w.points, w.solved
 		FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
 		WHERE t.player_id IN `+storage.PersonPlayers("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id
-			AND w.solved = 1 AND w.points > 0 AND r.id = t.round_id LIMIT $2`, playerID, mostRounds)
+			AND w.points > 0 AND r.id = t.round_id LIMIT $2`, playerID, mostRounds)
 	if err != nil {
 		return totals{}, err
 	}
+	t.Rounds = solvedRounds(paid)
 	return t, nil
+}
+
+// A paidRound is a round in which a person was paid as one of their players.
+type paidRound struct {
+	solvedRound
+	// Solved reports whether that player solved it.
+	Solved bool
+}
+
+// solvedRounds sums up what a person's players were paid in each round. It leaves out the rounds that none of
+// them has solved.
+func solvedRounds(paid []paidRound) []solvedRound {
+	points := map[int64]int{}
+	for _, p := range paid {
+		points[p.RoundID] += p.Points
+	}
+	isListed := map[int64]bool{}
+	var all []solvedRound
+	for _, p := range paid {
+		// A round counts once, even if two players have solved it.
+		if !p.Solved || isListed[p.RoundID] {
+			continue
+		}
+		isListed[p.RoundID] = true
+		p.Points = points[p.RoundID]
+		all = append(all, p.solvedRound)
+	}
+	return all
 }
 
 // membersOf returns members of a community who did something there since a time, the latest first,

@@ -172,6 +172,61 @@ func TestMembers(t *testing.T) {
 	})
 }
 
+// A round that a person has answered as several players is one round, with what all of them were paid for it.
+func TestRoundOfSeveralPlayers(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		w := &world{t: t, tx: tx, clock: storetest.Noon, rounds: map[string]int64{}}
+		w.ann = storetest.Person(t, tx, "ann").ID
+		twin, err := tx.EnsurePlayer("another", "anna", "Anna", "en", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		for _, game := range []string{"tchisla", "countdown", "letters"} {
+			w.rounds[game], err = tx.AddRound(storage.Round{Daily: 61, Game: game, Puzzle: game, Base: 20, DealtAt: storetest.Noon})
+			if err != nil {
+				return err
+			}
+		}
+		if err := tx.Link(w.ann, twin.ID, storetest.Noon); err != nil {
+			return err
+		}
+		for _, c := range []struct {
+			player   int64
+			game     string
+			points   int
+			isSolved bool
+		}{
+			// The first player solves it, and the second does so better.
+			{w.ann, "tchisla", 6, true},
+			{twin.ID, "tchisla", 14, false},
+			// The first is near, and the second solves it.
+			{w.ann, "countdown", 14, false},
+			{twin.ID, "countdown", 6, true},
+			// Neither has solved it.
+			{w.ann, "letters", 3, false},
+			{twin.ID, "letters", 4, false},
+		} {
+			w.hints(c.player, c.game, 0)
+			w.award(c.player, c.game, c.points, c.isSolved)
+		}
+		want := []solvedRound{
+			{RoundID: w.rounds["tchisla"], Game: "tchisla", Base: 20, Points: 20},
+			{RoundID: w.rounds["countdown"], Game: "countdown", Base: 20, Points: 20},
+		}
+		for _, id := range []int64{w.ann, twin.ID} {
+			got, err := totalsOf(tx, id)
+			if err != nil {
+				return err
+			}
+			slices.SortFunc(got.Rounds, func(a, b solvedRound) int { return int(a.RoundID - b.RoundID) })
+			if diff := cmp.Diff(want, got.Rounds); diff != "" {
+				t.Errorf("rounds of player %d (-want +got):\n%s", id, diff)
+			}
+		}
+		return nil
+	})
+}
+
 // What a linked person did on another network is theirs, too. Times are those of puzzles that they solved,
 // each with its level.
 func TestTotalsOfALinkedPerson(t *testing.T) {
