@@ -91,7 +91,8 @@ func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Comm
 	if cmd == nil || !cmd.Is.Has(command.Reads) {
 		return false
 	}
-	isKnown := req.Act.Community.Active && req.Act.Person.ID != 0
+	// Somebody who comes to a community gets on its boards, so they are stored before they read one.
+	isKnown := req.Act.Community.Active && req.Act.Person.ID != 0 && req.Visit.IsPresent(req.At)
 	if !isKnown {
 		return false
 	}

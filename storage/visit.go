@@ -238,6 +238,12 @@ func (a Arrival) changes(v visitRow) bool {
 // that once in memberEvery.
 func (a Arrival) needsJoin(v visitRow) bool { return a.At.Sub(v.Joined) >= memberEvery }
 
+// IsPresent reports whether it is stored that the person did something at the place lately.
+func (v Visit) IsPresent(at time.Time) bool {
+	arrival := Arrival{At: at}
+	return !arrival.needsJoin(v.found)
+}
+
 // changesPlayer reports whether the network says something new about the person.
 func (a Arrival) changesPlayer(p Player) bool {
 	isNewName := a.Name != "" && a.Name != p.Name
