@@ -43,8 +43,9 @@ type deal struct{ small, large hand }
 func deals(h hand) []deal {
 	var out []deal
 	tiles := h.tiles()
-	for _, p := range appendSplits(nil, tiles, 1<<len(tiles)-1) {
-		out = append(out, deal{h.part(p.small), h.part(p.large)})
+	p := newPacking(tiles)
+	for _, s := range p.appendSplits(nil, 1<<len(tiles)-1) {
+		out = append(out, deal{h.part(s.small), h.part(s.large)})
 	}
 	return out
 }
