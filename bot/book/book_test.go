@@ -232,7 +232,8 @@ func TestBookLinks(t *testing.T) {
 				got += b.URL
 			}
 		}
-		if got != want { // without records there is nothing to read
+		// Without records there is nothing to read.
+		if got != want {
 			t.Errorf("/%s leads to %q", command, got)
 		}
 	}
@@ -304,7 +305,8 @@ func (s *site) awaits(what string, is func() bool) {
 		if time.Now().After(end) {
 			s.T.Fatal("still waiting for", what)
 		}
-		s.Later(time.Second) // a reader may look again
+		// After a second a reader may ask again.
+		s.Later(time.Second)
 	}
 }
 

@@ -39,7 +39,8 @@ func TestAlone(t *testing.T) {
 			t.Fatal("it is held twice")
 		}
 		release()
-		release() // changes nothing
+		// A second release changes nothing.
+		release()
 		second := <-next
 		if held.Err() == nil {
 			t.Error("the first hold lasts beyond its release")

@@ -26,12 +26,14 @@ func TestRetry(t *testing.T) {
 	down, final := errors.New("down"), errors.New("final")
 	limited := &chat.RetryError{After: time.Hour, Err: down}
 	for _, c := range []struct {
-		name     string
-		failures []error // of the first tries; the next succeeds
+		name string
+		// failures are those of the first tries. The next try succeeds.
+		failures []error
 		tries    int
 		want     error
-		atLeast  time.Duration // all in all
-		atMost   time.Duration
+		// atLeast is how long all tries take together, at least.
+		atLeast time.Duration
+		atMost  time.Duration
 	}{
 		{"at once", nil, 1, nil, 0, 0},
 		{"after failures", []error{down, down, down}, 4, nil, 5 * time.Second, 9 * time.Second},

@@ -77,7 +77,8 @@ func TestStoredReplyIsWhole(t *testing.T) {
 	var walk func(path string, v reflect.Value)
 	set := map[string]bool{}
 	walk = func(path string, v reflect.Value) {
-		if path == "Reply.Otherwise" { // a Reply again
+		// Otherwise is a Reply again.
+		if path == "Reply.Otherwise" {
 			return
 		}
 		switch v.Kind() {

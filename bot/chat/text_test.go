@@ -10,7 +10,8 @@ import (
 func TestOneLine(t *testing.T) {
 	for in, want := range map[string]string{
 		"Ann 小明 שלום": "Ann 小明 שלום", "a\nb\tc\x00\x1b[2J": "a b c  [2J", "a\u2028b\u2029c": "a b c", "\xffx": "\uFFFDx",
-		"\u202eevil\u202c": " evil ", "\u2067evil\u2069": " evil ", "a\u200fb": "a\u200fb", // a mark, which turns nothing around
+		// The last one is a mark, which does not turn the direction.
+		"\u202eevil\u202c": " evil ", "\u2067evil\u2069": " evil ", "a\u200fb": "a\u200fb",
 	} {
 		if got := chat.OneLine(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)

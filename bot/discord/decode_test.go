@@ -62,12 +62,14 @@ func TestDecode(t *testing.T) {
 			i, r, err := decode(raw)
 			type request struct {
 				chat.Request
-				Event json.RawMessage // as it is stored
+				// Event is the event as it is stored.
+				Event json.RawMessage
 			}
 			out := struct {
-				Refused bool            `json:",omitempty"`
-				Request *request        `json:",omitempty"`
-				Ticket  interactionHead // what it takes to answer
+				Refused bool     `json:",omitempty"`
+				Request *request `json:",omitempty"`
+				// Ticket has what is needed to answer.
+				Ticket interactionHead
 			}{Ticket: i.interactionHead}
 			if out.Refused = err != nil; err == nil {
 				out.Request = &request{r, i.event()}

@@ -115,8 +115,9 @@ func TestAnswerWithoutInteraction(t *testing.T) {
 // it has deleted the message, neither is needed.
 func TestMark(t *testing.T) {
 	for _, x := range []struct {
-		remove  bool
-		refused string // the method
+		remove bool
+		// refused is the method that Discord refuses; empty: none.
+		refused string
 		want    []string
 	}{
 		{false, "", []string{"PUT channels/70/messages/5/reactions/🤔/@me"}},
@@ -164,10 +165,12 @@ func TestRepeatedInteraction(t *testing.T) {
 	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
 		t.Error(m, err)
 	}
-	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() { // of an interaction that is not kept
+	// This process has no response of the interaction.
+	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
 		t.Error(m, err)
 	}
-	x.deferNow(t.Context(), deferredOpenly) // as its timer would
+	// Its timer would do this.
+	x.deferNow(t.Context(), deferredOpenly)
 	if len(g.requests) != 0 {
 		t.Errorf("%v", <-g.requests)
 	}
@@ -311,7 +314,8 @@ func TestResumed(t *testing.T) {
 		edit  = chat.Reply{Text: lines("a"), Edit: true}
 		shut  = chat.Reply{Silent: true}
 	)
-	const young, inTime, old, ended = time.Second, 5 * time.Minute, 10 * time.Minute, 16 * time.Minute // whatever the machine takes
+	// These ages are far apart, so that a slow machine changes nothing.
+	const young, inTime, old, ended = time.Second, 5 * time.Minute, 10 * time.Minute, 16 * time.Minute
 	const post = `POST channels/70/messages "a"`
 	kinds := map[string]func(id, data string) string{"slash": slash, "press": press, "direct": func(id, name string) string {
 		return strings.Replace(interactions()["direct"], "1573664773625610240", id, 2)
@@ -446,7 +450,8 @@ func TestResumedTwice(t *testing.T) {
 	if _, err := g.front.Deliver(t.Context(), d); err != nil {
 		t.Error(err)
 	}
-	g.front.responses.remove(strings.TrimPrefix(d.Key, "discord:interaction:")) // another process
+	// This is like another process.
+	g.front.responses.remove(strings.TrimPrefix(d.Key, "discord:interaction:"))
 	if _, err := g.front.Deliver(t.Context(), d); err != nil {
 		t.Error(err)
 	}
@@ -474,11 +479,13 @@ func TestAnswerAfterOutage(t *testing.T) {
 			t.Errorf("Deliver: %v", err)
 		}
 		down.Store(false)
-		time.Sleep(3 * time.Second) // of the bubble's clock: the time for a first answer has passed
+		// By the fake clock, the time for a first answer has passed.
+		time.Sleep(3 * time.Second)
 		if m, err := g.front.Deliver(t.Context(), resumed(t, slash(id, "help"), say("late"))); err != nil || m.ID == "" {
 			t.Error(m, err)
 		}
-		for { // without a first answer there is no other
+		// Without a first answer there can be no other answer.
+		for {
 			switch r := take(t, "the answer", g.requests).String(); {
 			case r == `POST channels/70/messages "late"`:
 				return
@@ -503,7 +510,8 @@ func TestEventTwice(t *testing.T) {
 	g.event(slash(first, "help"))
 	take(t, "Sent", g.sent)
 	g.event(slash(first, "help"))
-	g.expect(`callback type 4 "once"`, "callback type 5 ephemeral") // which is refused, and nothing is deleted
+	// The deferral is refused, and nothing is deleted.
+	g.expect(`callback type 4 "once"`, "callback type 5 ephemeral")
 	g.event(slash(second, "help"))
 	g.expect("callback type 5 ephemeral", "DELETE original")
 	if strings.Contains(g.log.String(), "ERROR") {

@@ -29,7 +29,8 @@ func newPosted(t *testing.T, answer func(context.Context, chat.Request) chat.Rep
 		}
 		status, answer := g.front.Post(r.Context(), r.Header, body)
 		w.WriteHeader(status)
-		_, _ = w.Write(answer) // the server may have gone
+		// The server may have stopped.
+		_, _ = w.Write(answer)
 	}))
 	t.Cleanup(server.Close)
 	g.front.endpoint.url = server.URL
@@ -268,7 +269,8 @@ func TestPostsAtTheEnd(t *testing.T) {
 	g.command("help")
 	take(t, "the request", begun)
 	g.stop()
-	late := strings.Replace(slash(snowflake(time.Now()), "late"), `"type":2`, `"type":77`, 1) // ignored until then
+	// This event is ignored until then.
+	late := strings.Replace(slash(snowflake(time.Now()), "late"), `"type":2`, `"type":77`, 1)
 	for status := 0; status != 503; status, _ = g.post(late) {
 		if status != 0 && status != 202 {
 			t.Fatalf("answered %d", status)
@@ -323,7 +325,8 @@ func TestPostedServer(t *testing.T) {
 		}
 	}
 	var greeting discordtest.Call
-	for greeting.Method != http.MethodPost { // it looks at the server first
+	// First the bot asks for the server.
+	for greeting.Method != http.MethodPost {
 		greeting = take(t, "a call", g.requests)
 	}
 	if greeting.Path != "channels/71/messages" {

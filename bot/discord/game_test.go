@@ -21,7 +21,8 @@ import (
 const (
 	testToken = discordtest.Token
 	testApp   = discordtest.AppID
-	patience  = time.Minute // before a test gives up: a busy machine is no fault
+	// patience is how long a test waits before it gives up. It is long because machines may be busy.
+	patience = time.Minute
 )
 
 var (
@@ -52,10 +53,14 @@ type game struct {
 	stop  context.CancelFunc
 	done  chan error
 
-	requests chan discordtest.Call  // but those for the gateway and the application
-	hellos   chan discordtest.Hello // IDENTIFY and RESUME, once answered
-	beats    chan discordtest.Hello // heartbeats
-	closes   chan int               // the codes of the bot's closes
+	// requests has all calls, except for those about the gateway and the application.
+	requests chan discordtest.Call
+	// hellos has each IDENTIFY and RESUME, once it is answered.
+	hellos chan discordtest.Hello
+	// beats has the heartbeats.
+	beats chan discordtest.Hello
+	// closes has the codes with which the bot closed connections.
+	closes chan int
 }
 
 // newGame prepares a front end; start runs it.
@@ -93,7 +98,8 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 		t.Fatal(err)
 	}
 	front.rest.dial = g.Dial
-	front.rest.timing = timing{ // a test that wants deferrals says so
+	// If a test wants deferrals, it sets these times itself.
+	front.rest.timing = timing{
 		deferAfter: patience, pressAfter: patience, firstBy: patience, tokenLife: 15 * time.Minute, drain: patience,
 		greeting: patience, beat: patience, identify: time.Millisecond, takeover: time.Second,
 		shortest: time.Millisecond, longest: time.Millisecond, menuShortest: time.Millisecond, menuLongest: time.Millisecond, endpointCheck: patience,
@@ -219,7 +225,8 @@ func (g *game) expectInAnyOrder(want ...string) {
 
 // snowflake returns the ID of an event at a time.
 func snowflake(at time.Time) string {
-	const epoch = 1420070400000 // Discord's, in Unix ms
+	// epoch is the beginning of Discord's time, in Unix ms.
+	const epoch = 1420070400000
 	return fmt.Sprint((at.UnixMilli() - epoch) << 22)
 }
 
@@ -273,9 +280,11 @@ func (l *logBook) String() string {
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
-	roles  bool // must be known
-	front  chat.FrontEnd
-	hold   chan struct{} // if not nil, nothing is delivered before it is closed
+	// roles is what NeedsRole reports.
+	roles bool
+	front chat.FrontEnd
+	// If hold is not nil, nothing is delivered before it is closed.
+	hold chan struct{}
 
 	out    sync.WaitGroup
 	sent   chan chat.Message
@@ -283,10 +292,12 @@ type handler struct {
 }
 
 func (h *handler) Take(ctx context.Context, r chat.Request) {
-	h.out.Add(1) // before the answer: a test that ends meanwhile waits for both
+	// This comes before the answer, so that a test that ends meanwhile waits for the delivery, too.
+	h.out.Add(1)
 	answered := false
 	defer func() {
-		if !answered { // it panicked
+		// The answer has panicked.
+		if !answered {
 			h.out.Done()
 		}
 	}()

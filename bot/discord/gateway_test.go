@@ -255,7 +255,8 @@ func TestShardsBeginInTurn(t *testing.T) {
 			defer g.end()
 			g.shards(4)
 			g.until("all are let in", func() bool { return strings.Count(g.log.String(), "connected to the gateway") == 4 })
-			_, release, err := holder.Alone.Hold(t.Context(), "discord identify 0") // another process has the turn
+			// Another process begins a session.
+			_, release, err := holder.Alone.Hold(t.Context(), "discord identify 0")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -337,7 +338,8 @@ func TestMoreShardsDemanded(t *testing.T) {
 // A loser is a Holder whose holds a test can end.
 type loser struct {
 	chat.Alone
-	ends sync.Map // func(), by name
+	// ends has a func() for each name.
+	ends sync.Map
 }
 
 func (l *loser) Hold(ctx context.Context, name string) (context.Context, func(), error) {
@@ -378,12 +380,14 @@ func TestShardsOfTwoProcesses(t *testing.T) {
 	holder := &chat.Alone{}
 	a, b := anotherGame(t, four, nil), anotherGame(t, four, nil)
 	a.front.holder, b.front.holder = holder, holder
-	b.front.rest.timing.takeover = patience // what it waits for was not just begun
+	// The other process began no session just now.
+	b.front.rest.timing.takeover = patience
 	a.run()
 	first := a.shards(1)
 	b.run()
 	var second []string
-	for len(first)+len(second) < 4 { // chance decides how they share them
+	// By chance the processes share the shards in one way or another.
+	for len(first)+len(second) < 4 {
 		select {
 		case hello := <-a.hellos:
 			first = append(first, hello.Shard)

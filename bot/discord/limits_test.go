@@ -90,7 +90,8 @@ func TestLateRequests(t *testing.T) {
 				t.Fatal(err)
 			}
 			left = append(left, time.Now())
-			time.Sleep(time.Duration(random.IntN(21)) * time.Millisecond) // the next one leaves late, now and then
+			// Now and then the next request leaves late.
+			time.Sleep(time.Duration(random.IntN(21)) * time.Millisecond)
 		}
 		for i := 50; i < len(left); i++ {
 			if d := left[i].Sub(left[i-50]); d < time.Second {
@@ -140,7 +141,8 @@ func TestGlobalLimit(t *testing.T) {
 				if strings.HasPrefix(c.Path, "channels/") {
 					return fault
 				}
-				return nil // also while Run still asks for the end point
+				// Run may still be asking for the end point.
+				return nil
 			})
 			for channel := range 3 {
 				var wait *chat.RetryError

@@ -58,7 +58,8 @@ func TestRegister(t *testing.T) {
 	if err := json.Unmarshal(want, &stored); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range stored { // what Discord adds
+	// Discord adds fields such as these.
+	for _, c := range stored {
 		c["id"], c["application_id"], c["version"], c["nsfw"], c["dm_permission"] = "1", testApp, "2", false, nil
 		c["name_localizations"] = nil
 	}
@@ -67,7 +68,8 @@ func TestRegister(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const entry = `{"id":"9","type":4,"name":"launch","handler":2}` // is Discord's, and kept as it is
+	// This command is Discord's own, and stays as it is.
+	const entry = `{"id":"9","type":4,"name":"launch","handler":2}`
 	for name, c := range map[string]struct {
 		have  string
 		wants []string

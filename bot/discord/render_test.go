@@ -156,7 +156,8 @@ func TestRenderCuts(t *testing.T) {
 			}
 		}
 	}
-	for n := range 80 { // a mark stands before something, or not at all
+	// A mark is before some text, or is left out.
+	for n := range 80 {
 		got := said(t, chat.Reply{Text: []chat.Line{{{Text: strings.Repeat("x", maxText-n)}}, {{Style: chat.Head, Text: "lost"}}}})
 		if strings.Contains(got, headMark+"\n") || strings.HasSuffix(got, headMark) {
 			t.Errorf("with room for %d characters it ends in %q", n, got[len(got)-9:])

@@ -147,11 +147,13 @@ func TestBrokenEvents(t *testing.T) {
 	g.Event("7", "INTERACTION_CREATE", `{"id":7,"token":{}}`)
 	g.Event("7", "INTERACTION_CREATE", `"none"`)
 	g.Event("7", "INTERACTION_CREATE", `null`)
-	g.Event("7", "INTERACTION_CREATE", `{"id":"4","application_id":"2","type":2,"data":[]}`) // nobody can be told
+	// It does not say whom to tell.
+	g.Event("7", "INTERACTION_CREATE", `{"id":"4","application_id":"2","type":2,"data":[]}`)
 	g.Event("7", "MESSAGE_CREATE", `{"id":[]}`)
 	g.Event("7", "GUILD_CREATE", `{"id":[]}`)
 	g.Event("7", "NEW_IN_2027", `{}`)
-	g.Event("7", "INTERACTION_CREATE", `{"id":"3","application_id":"2","type":4,"token":"interaction-secret-3","locale":"de","data":[]}`) // nobody waits
+	// Nobody waits for the answer to this one.
+	g.Event("7", "INTERACTION_CREATE", `{"id":"3","application_id":"2","type":4,"token":"interaction-secret-3","locale":"de","data":[]}`)
 	g.until("it is logged", func() bool { return strings.Contains(g.log.String(), "id=3") })
 	g.Event("7", "INTERACTION_CREATE", `{"id":"1","application_id":"2","token":"interaction-secret-1","locale":"de","data":[]}`)
 	g.expect(`callback type 4 ephemeral "broken for de"`)
@@ -289,7 +291,8 @@ func TestDeferral(t *testing.T) {
 	pressed.deferNow(t.Context(), deferredUpdate)
 	again.deferNow(t.Context(), deferredUpdate)
 	g.expect("callback type 6", "callback type 6")
-	if again.exchange.state != deferredUpdate { // else a reply would replace the message pressed
+	// In any other state a reply would replace the message that was pressed.
+	if again.exchange.state != deferredUpdate {
 		t.Errorf("state %d of a press that another process has answered", again.exchange.state)
 	}
 }

@@ -25,11 +25,14 @@ type season struct {
 	store  *storage.Store
 	play   *round.Play
 	chance *rand.Rand
-	killed *rand.Rand // nil: no process is killed
+	// killed says when a process is killed; nil: no process is killed.
+	killed *rand.Rand
 	now    time.Time
-	lowest int // the lowest tier when the week that goes on began; 0: it is the first
+	// lowest is the lowest tier when the open week began; 0: it is the first week.
+	lowest int
 	people []*contestant
-	moved  map[string]int // how often something has happened
+	// moved is how often each thing has happened.
+	moved map[string]int
 }
 
 // A contestant is a person who plays.
@@ -40,9 +43,11 @@ type contestant struct {
 	able   int
 	diligent,
 	gone bool
-	away int // weeks they stay away
+	// away is how many more weeks they stay away.
+	away int
 	twin *contestant
-	last int // the number of the last daily they answered
+	// last is the number of the last daily that they answered.
+	last int
 }
 
 const seasonWeeks = 12
@@ -53,7 +58,8 @@ func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]contender, moved
 	s := &season{
 		t: t, store: store, chance: rand.New(rand.NewPCG(seed, 1)), moved: map[string]int{},
 		play: must(round.New(t.Context(), store, games.All(), rand.NewPCG(1, 2), nil))(t),
-		now:  time.Date(2026, time.March, 2, 6, 0, 0, 0, time.UTC), // a Monday
+		// This is a Monday.
+		now: time.Date(2026, time.March, 2, 6, 0, 0, 0, time.UTC),
 	}
 	if kill {
 		s.killed = rand.New(rand.NewPCG(seed, 2))
@@ -65,9 +71,11 @@ func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]contender, moved
 		for range 7 {
 			s.day()
 			s.now = s.now.Add(24 * time.Hour)
-			s.job() // on Monday at six, the week is not over everywhere
+			// On Monday at six, the week is not over everywhere.
+			s.job()
 		}
-		s.day() // some play the next week's first daily before this one is closed
+		// Some people play the first daily of the next week before this one is closed.
+		s.day()
 		s.now = s.now.Add(10 * time.Hour)
 		s.job()
 		s.check()
@@ -146,7 +154,8 @@ func (s *season) day() {
 			if err != nil {
 				return err
 			}
-			if c.twin != nil && c.gone { // all linked players are forgotten
+			// A person is forgotten with all their linked players.
+			if c.twin != nil && c.gone {
 				c.twin.gone = true
 			}
 			if c.away--; c.gone || c.away > 0 || c.last == number || c.twin != nil && c.twin.last == number || !c.diligent && does < 700 {

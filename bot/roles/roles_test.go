@@ -38,7 +38,8 @@ const (
 type roleSite struct {
 	*webtest.Site
 	discord *discordtest.Server
-	shown   chan string // calls that show something
+	// shown has the calls that show something.
+	shown chan string
 }
 
 func newRoleSite(t *testing.T) *roleSite {
@@ -282,7 +283,8 @@ func TestRoles(t *testing.T) {
 		t.Errorf("%d calls show the same", len(s.shown))
 	}
 
-	s.discord.Expire() // the refresh token makes another access token
+	// The refresh token gets another access token.
+	s.discord.Expire()
 	s.swept(3 * 24 * time.Hour)
 	s.sees(roleAnn, "map[longest:1 month:0 solved:1 streak:0]")
 	if s.token("11") == token {
@@ -420,7 +422,8 @@ func TestRolesForged(t *testing.T) {
 	if status, body, _ := s.opens(ann, s.URL+"play/roles/club", "zh-CN"); status != http.StatusNotFound || !strings.Contains(body, "没有开通") {
 		t.Errorf("where there is nothing: %d %s", status, body)
 	}
-	s.agrees("ann") // nobody has used up the code
+	// Nobody has used up the code.
+	s.agrees("ann")
 }
 
 // solution returns an answer to a puzzle.

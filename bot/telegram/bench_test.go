@@ -39,17 +39,21 @@ func texts(s *telegramtest.Server, method string) (all []string) {
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
-	roles  bool // NeedsRole
+	// roles is what NeedsRole reports.
+	roles  bool
 	offers func(chat.Request) chat.Offers
 
 	front *FrontEnd
-	work  context.Context // of deliveries
+	// work is the context of deliveries.
+	work  context.Context
 	lanes chat.Lanes[string]
 
-	mu     sync.Mutex
-	reqs   []chat.Request
-	ends   map[string]ending // by key
-	behind map[string]int    // how many are in a lane
+	mu   sync.Mutex
+	reqs []chat.Request
+	// ends has the outcomes, by key.
+	ends map[string]ending
+	// behind is how many deliveries are in each lane.
+	behind map[string]int
 }
 
 // An ending is the outcome of a delivery.
@@ -176,7 +180,8 @@ func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
 
 func (broker) Elsewhere(string) chat.Reply {
 	r := say("elsewhere")
-	r.Edit = true // without effect: the bot did not write the message it answers
+	// This has no effect: the bot did not write the message that it answers.
+	r.Edit = true
 	r.Buttons = [][]chat.Button{{{Label: "Ask me there", Data: "v1 hint", Personal: true}}}
 	return r
 }

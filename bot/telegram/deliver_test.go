@@ -28,8 +28,10 @@ func TestPressIsAlwaysAnswered(t *testing.T) {
 		name   string
 		chat   int64
 		answer func(context.Context, chat.Request) chat.Reply
-		alert  string // text of the callback answer
-		posted string // text of the message, empty if none
+		// alert is the text of the answer to the press.
+		alert string
+		// posted is the text of the message; empty: there is none.
+		posted string
 		within time.Duration
 	}{
 		{"silent", -5, always(chat.Reply{Silent: true}), "", "", 0},
@@ -89,8 +91,10 @@ func TestSecretsStayPrivate(t *testing.T) {
 		name   string
 		update string
 		reply  chat.Reply
-		fault  string // the answer to the press is refused so
-		told   string // alert or message
+		// fault is how the answer to the press is refused; empty: it is not.
+		fault string
+		// told is the text of the alert or the message.
+		told string
 	}{
 		{"press", pressed(-5, "q1", "hint"), secret("8/3"), "", "8/3"},
 		{"press too old", pressed(-5, "q1", "hint"), secret("8/3"), "Bad Request: query is too old", "elsewhere"},
@@ -199,7 +203,8 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 		s := newServer()
 		var begun time.Time
 		var taken []time.Duration
-		delays := map[string]time.Duration{} // that Pace returned
+		// delays has what Pace returned.
+		delays := map[string]time.Duration{}
 		h := &handler{}
 		h.answer = func(_ context.Context, r chat.Request) chat.Reply {
 			taken = append(taken, time.Since(begun))
@@ -222,7 +227,8 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 		after(time.Second)
 		begun = time.Now()
 		var all telegramtest.Updates
-		for i := range 25 { // a group may be sent 20 a minute
+		// A group may get 20 messages a minute.
+		for i := range 25 {
 			all = append(all, telegramtest.Updates{{int64(10 + i), typed(-5, i+1, fmt.Sprint("/24 ", i))}}...)
 		}
 		s.PushAll(append(all, telegramtest.Updates{{35, pressed(-5, "q1", "hint")}, {36, pressed(-5, "q2", "next")}}...))
@@ -307,10 +313,12 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 	secret := say("8/3")
 	secret.Audience = chat.Secret
 	for _, tt := range []struct {
-		name   string
-		reply  chat.Reply
-		late   time.Duration // how old the press is at the first try
-		alerts []string      // of the answers to the press
+		name  string
+		reply chat.Reply
+		// late is how old the press is at the first try.
+		late time.Duration
+		// alerts are the texts of the answers to the press.
+		alerts []string
 		posted string
 	}{
 		{"message", say("hi"), 0, []string{""}, "hi"},
@@ -330,7 +338,8 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 				s.FailNext("sendMessage", 3, &telegramtest.Fault{Code: 502, Body: "<html>"})
 				tries := 1
 				for _, err := b.deliver(d); err != nil && !errors.Is(err, chat.ErrElsewhere); _, err = b.deliver(d) {
-					after(pressFor / 2) // so that the last try is later than a press lives
+					// The last try is later than a press lives.
+					after(pressFor / 2)
 					tries++
 				}
 				after(pressFor)
@@ -381,13 +390,15 @@ func TestMarks(t *testing.T) {
 	removing := marked
 	removing.Remove = true
 	for _, tt := range []struct {
-		name    string
-		chat    int64
-		reply   chat.Reply
-		event   string
-		refused string // by which method
+		name  string
+		chat  int64
+		reply chat.Reply
+		event string
+		// refused is the method that Telegram refuses; empty: none.
+		refused string
 		reacted bool
-		text    string // of the message, empty if none
+		// text is that of the message; empty: there is none.
+		text string
 	}{
 		{"group", -5, marked, "", "", true, ""},
 		{"private", 5, marked, "", "", false, "8*3 leaves out 3"},
@@ -489,10 +500,11 @@ func TestNotice(t *testing.T) {
 
 func TestEditFallsBackToPost(t *testing.T) {
 	tests := []struct {
-		name    string
-		fail    int
-		fault   *telegramtest.Fault
-		message string // what it became
+		name  string
+		fail  int
+		fault *telegramtest.Fault
+		// message is the ID of the message in which the reply is shown.
+		message string
 	}{
 		{"edited", 0, &telegramtest.Fault{}, "400"},
 		{"not modified", 1, telegramtest.Refusal(400, "Bad Request: message is not modified: specified new message content"), "400"},
@@ -646,9 +658,10 @@ func TestEventOutlivesTheProcess(t *testing.T) {
 	edited := say("solved")
 	edited.Edit = true
 	for _, tt := range []struct {
-		name, update   string
-		reply          chat.Reply
-		method, target string // target: the parameter that says what is answered
+		name, update string
+		reply        chat.Reply
+		// target is the parameter that says what is answered.
+		method, target string
 	}{
 		{"typed", typed(-5, 9, "/24"), say("hi"), "sendMessage", `{"message_id":9,"allow_sending_without_reply":true}`},
 		{"pressed", pressed(-5, "q", "x"), edited, "editMessageText", "400"},
@@ -924,7 +937,8 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 		all := []chat.Delivery{
 			post("-5", say("hi")), post("-5", say("hi")), edit("-5", "9", say("hi")), answering(t, typed(-5, 1, "/24"), say("hi")),
 		}
-		for i, d := range all { // only the first may be a call
+		// Only the first may be a call.
+		for i, d := range all {
 			var retry *chat.RetryError
 			if _, err := b.deliver(d); !errors.As(err, &retry) || retry.After != 30*time.Second {
 				t.Errorf("delivery %d: %v, want it to wait 30 s", i, err)

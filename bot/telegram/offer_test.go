@@ -127,7 +127,8 @@ func TestOffersOfTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("played"))}
 		h.offers = func(r chat.Request) chat.Offers {
-			time.Sleep(2 * time.Second) // a search
+			// This is like a search.
+			time.Sleep(2 * time.Second)
 			return chat.Offers{Lead: &chat.Button{Label: "for " + r.Input.Text, Data: "x"}}
 		}
 		b := start(t, s, h)

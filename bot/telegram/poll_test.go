@@ -52,7 +52,8 @@ func TestSeenAgainAfterRestart(t *testing.T) {
 		s := newServer()
 		stuck := &handler{answer: func(ctx context.Context, r chat.Request) chat.Reply {
 			if r.Place.Community == "-6" {
-				<-ctx.Done() // never comes to its end
+				// The handler never returns by itself.
+				<-ctx.Done()
 			}
 			return say("hi")
 		}}
@@ -302,7 +303,8 @@ func TestCallsThatNeverEnd(t *testing.T) {
 // A trickle is a body that arrives at a thousand bytes a second.
 type trickle struct {
 	io.ReadCloser
-	ctx context.Context // of the request
+	// ctx is the context of the request.
+	ctx context.Context
 }
 
 func (b trickle) Read(p []byte) (int, error) {

@@ -18,7 +18,8 @@ func TestProfile(t *testing.T) {
 		Short: map[string]string{"en": "Play", "zh-Hans": "来玩", "zh-Hant": "來玩"},
 	}
 	for name, c := range map[string]struct {
-		host  string // has written a description
+		// host is a description that the host has written.
+		host  string
 		fault *telegramtest.Fault
 		want  string
 		lines int
@@ -36,7 +37,8 @@ func TestProfile(t *testing.T) {
 				if c.host != "" {
 					s.Describe(c.host)
 				}
-				for n := range 2 { // the second one has nothing left to set
+				// The second one has nothing left to set.
+				for n := range 2 {
 					b := start(t, s, &handler{answer: always(say("hi"))}, func(c *Config) { c.Profile = profile })
 					after(time.Second)
 					var set []string

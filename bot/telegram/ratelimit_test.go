@@ -32,10 +32,13 @@ func TestRateLimit(t *testing.T) {
 		name    string
 		private bool
 		chats   int
-		n       int // messages in each chat
-		span    time.Duration
-		most    int // in any such span and chat
-		all     int // in any second, over all chats
+		// n is how many messages there are in each chat.
+		n    int
+		span time.Duration
+		// most is how many messages of a chat there may be in any span.
+		most int
+		// all is how many messages of all chats there may be in any second.
+		all int
 	}{
 		{"private", true, 1, 20, time.Second, 3, 4},
 		{"group", false, 1, 50, time.Minute, 20, 4},
@@ -90,7 +93,8 @@ func TestServerRefusesNothing(t *testing.T) {
 		for i := range 60 {
 			s.Text(-5, ann, "/24")
 			s.Text(int64(100+i%20), telegramtest.Person{ID: int64(100 + i%20)}, "/24")
-			after(100 * time.Millisecond) // answers leave at once, so they come one by one
+			// Answers leave at once, so they come one by one.
+			after(100 * time.Millisecond)
 		}
 		after(5 * time.Minute)
 		if n := len(s.Sent()); n != 120 {

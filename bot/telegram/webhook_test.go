@@ -180,13 +180,14 @@ func TestPostFaults(t *testing.T) {
 			secret, body string
 			want         int
 		}{
-			"no secret":           {"", good, 401},
-			"wrong secret":        {right[1:] + "0", good, 401},
-			"part of it":          {right[1:], good, 401},
-			"the token":           {telegramtest.Token, good, 401},
-			"no JSON, no secret":  {"", "{", 401},
-			"no JSON":             {right, `{"update_id":10,`, 400},
-			"no number":           {right, `{"update_id":"x"}`, 200}, // otherwise it would be posted for ever
+			"no secret":          {"", good, 401},
+			"wrong secret":       {right[1:] + "0", good, 401},
+			"part of it":         {right[1:], good, 401},
+			"the token":          {telegramtest.Token, good, 401},
+			"no JSON, no secret": {"", "{", 401},
+			"no JSON":            {right, `{"update_id":10,`, 400},
+			// With another status it would be posted for ever.
+			"no number":           {right, `{"update_id":"x"}`, 200},
 			"unreadable":          {right, `{"update_id":11,"message":7}`, 200},
 			"of a kind to come":   {right, `{"update_id":12,"kind_of_the_future":{}}`, 200},
 			"a handler that ends": {right, fmt.Sprintf(`{"update_id":13,%s}`, typed(-5, 1, "/fault")), 200},
@@ -260,7 +261,8 @@ func TestPostOrder(t *testing.T) {
 func TestPostsAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.FailNext("getMe", 1, &telegramtest.Fault{}) // Run begins a moment later
+		// So Run begins a moment later.
+		s.FailNext("getMe", 1, &telegramtest.Fault{})
 		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { time.Sleep(3 * time.Second); return say("hi") }}
 		b := start(t, s, h, posted)
 		if got := b.post(9, typed(-5, 1, "/24")); got != 503 {

@@ -81,7 +81,8 @@ func TestLeaves(t *testing.T) {
 		{" Exit ", false, true},
 		{"/quit", true, true},
 		{"/exit", false, true},
-		{"exit", true, false}, // it may be the answer
+		// It may be the answer.
+		{"exit", true, false},
 		{"exits", false, false},
 		{"/24 quit", false, false},
 		{"", false, false},

@@ -122,7 +122,8 @@ func TestColored(t *testing.T) {
 		want    bool
 	}{
 		{map[string]string{"TERM": "xterm-256color"}, false, true},
-		{map[string]string{"TERM": "xterm", "NO_COLOR": ""}, false, true}, // no-color.org: when not empty
+		// By no-color.org, an empty value means nothing.
+		{map[string]string{"TERM": "xterm", "NO_COLOR": ""}, false, true},
 		{map[string]string{"TERM": "xterm", "NO_COLOR": "1"}, false, false},
 		{map[string]string{"TERM": "dumb"}, false, false},
 		{nil, false, false},

@@ -20,8 +20,9 @@ import (
 // echo answers every input with what it has understood, and records what it got. Its answers are delivered
 // while the next input comes.
 type echo struct {
-	front  chat.FrontEnd
-	answer func(chat.Request) chat.Reply // nil: the default
+	front chat.FrontEnd
+	// answer makes the replies; nil: they say what was understood.
+	answer func(chat.Request) chat.Reply
 
 	mu       sync.Mutex
 	requests []chat.Request

@@ -29,9 +29,10 @@ import (
 // A tab is a tab of a browser without a history.
 type tab struct {
 	*webtest.Tab
-	t    *testing.T
-	ctx  context.Context
-	taps int // how often the person tapped, or pressed a key
+	t   *testing.T
+	ctx context.Context
+	// taps is how often the person has tapped, or pressed a key.
+	taps int
 }
 
 // newTab opens a tab in which the language and the colour scheme are set.
@@ -164,7 +165,8 @@ func TestBrowserGames(t *testing.T) {
 		taps             []string
 	}{
 		{"24", "24:1,2,3,4", "1*2" + "2*3" + "3*4", joined("1*2" + "2*3" + "3*4")},
-		{"countdown", "countdown:2,3,7,8,50,75:812", "5+4" + "4*3" + "3*1" + "\r", append(joined("5+4"+"4*3"+"3*1"), "#answer")}, // (50+8)*7*2
+		// The solution is (50+8)*7*2.
+		{"countdown", "countdown:2,3,7,8,50,75:812", "5+4" + "4*3" + "3*1" + "\r", append(joined("5+4"+"4*3"+"3*1"), "#answer")},
 		{"tchisla", "tchisla:2016%237", tchisla + "\r", append(pad(tchisla), "#answer")},
 		{"letters", "letters:aaeeilnrt", "alienate\r", append(places("aaeeilnrt", "alienate"), "#answer")},
 		{"conundrum", "conundrum:tcuneodid", "deduction\r", append(places("tcuneodid", "deduction"), "#answer")},
@@ -322,8 +324,10 @@ func (b *tab) axe(what string) {
 type gate struct {
 	url    string
 	target atomic.Pointer[url.URL]
-	cut    atomic.Bool  // streams
-	polls  atomic.Int32 // how often it was polled
+	// cut means that streams are cut off.
+	cut atomic.Bool
+	// polls is how often the page has polled.
+	polls atomic.Int32
 }
 
 func newGate(t *testing.T, address string) *gate {
@@ -368,7 +372,8 @@ func TestBrowserPolls(t *testing.T) {
 	b := newTab(t, 390, 844, "en", "light")
 	b.open(g.url+"play?room="+ann.Room, "document.querySelector('main')")
 	for g.polls.Load() == 0 {
-		b.run(chromedp.Evaluate("state.view.version", nil)) // it fails if the time is over
+		// This fails when the time of the tab is over.
+		b.run(chromedp.Evaluate("state.view.version", nil))
 	}
 	ann.do("press", ann.View.Deal[0].Press)
 	b.shows("#board")
@@ -394,8 +399,10 @@ func TestBrowserKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		kill = func() {
-			_ = cmd.Process.Kill() // it may be gone
-			_ = cmd.Wait()         // "signal: killed"
+			// The process may have ended.
+			_ = cmd.Process.Kill()
+			// The error is "signal: killed".
+			_ = cmd.Wait()
 		}
 		t.Cleanup(kill)
 		line, err := bufio.NewReader(out).ReadString('\n')
@@ -410,7 +417,8 @@ func TestBrowserKilled(t *testing.T) {
 	b.open(g.url+"p/24:1,2,3,4", "document.querySelector('.tile')")
 	b.tap(joined("1*2")...)
 	kill()
-	b.tap(joined("2*3" + "3*4")...) // it sends itself
+	// The page sends the answer by itself.
+	b.tap(joined("2*3" + "3*4")...)
 	b.shows("#lost")
 	address, _ = start()
 	g.lead(t, address)
@@ -445,7 +453,8 @@ func TestBrowserRanks(t *testing.T) {
 	bob.until("state.session.room && !sheet.open && !state.view.round")
 	const noted = "new MutationObserver((_, o) => { if (document.querySelector('.seat')) { window.seen = Date.now(); o.disconnect() } }).observe(document.body, {subtree: true, childList: true, characterData: true}), window.seen = 0"
 	deal, late := "main .games > :first-child", int64(1e9)
-	for end := time.Now().Add(time.Minute); late > 300 && time.Now().Before(end); deal = "#next" { // a busy machine is slow most of the time
+	// A busy machine is slow most of the time, so one quick try is enough.
+	for end := time.Now().Add(time.Minute); late > 300 && time.Now().Before(end); deal = "#next" {
 		ann.tap(deal)
 		for _, b := range []*tab{ann, bob} {
 			b.until("document.querySelector('.tile') && !state.view.round.over && !document.querySelector('.seat')")
@@ -455,7 +464,8 @@ func TestBrowserRanks(t *testing.T) {
 		ann.shows(good)
 		bob.until("window.seen")
 		ann.until("window.seen")
-		late = eval[int64](bob, "seen") - eval[int64](ann, "seen") // both clocks are this machine's
+		// Both clocks are this machine's.
+		late = eval[int64](bob, "seen") - eval[int64](ann, "seen")
 	}
 	t.Logf("Bob's page shows Ann's rank %d ms after hers", late)
 	if late > 300 {
@@ -540,7 +550,8 @@ func TestBrowserLoad(t *testing.T) {
 	}))
 	b.open(s.url+"play", "window.firstTile")
 	best := 1e9
-	for end := time.Now().Add(time.Minute); best > 100 && time.Now().Before(end); { // a busy machine is slow most of the time
+	// A busy machine is slow most of the time, so one quick try is enough.
+	for end := time.Now().Add(time.Minute); best > 100 && time.Now().Before(end); {
 		b.run(chromedp.Reload())
 		b.until("window.firstTile")
 		best = min(best, eval[float64](b, "firstTile - performance.getEntriesByType('navigation')[0].responseEnd"))
@@ -565,7 +576,8 @@ func frame(t *testing.T, sandbox, address, script string) string {
 type proven struct {
 	chat.FrontEnd
 	proof string
-	data  string // that Ann came for
+	// data is that of the press that Ann came for.
+	data string
 }
 
 func (p proven) Application() string { return "app-" + p.proof }
@@ -589,7 +601,8 @@ func TestBrowserFrames(t *testing.T) {
 	provers := map[string]chat.Prover{}
 	for network, proof := range proofs {
 		provers[network] = proven{proof: proof}
-		if network == "telegram" { // which tells it by the proof
+		// Telegram says it by the proof.
+		if network == "telegram" {
 			provers[network] = proven{proof: proof, data: hers}
 		}
 	}

@@ -43,7 +43,8 @@ func (v *visitor) await(number int, after time.Duration) {
 	v.later(10 * time.Second)
 	until(v.t, "the puzzle is dealt", func() bool {
 		view := v.look()
-		m, r := view.Match, view.Round // they are read one after the other
+		// These are read one after the other.
+		m, r := view.Match, view.Round
 		return m != nil && m.Number == number && m.Next == 0 && r != nil && !r.Over
 	})
 }
@@ -327,7 +328,8 @@ func TestBrowserEntry(t *testing.T) {
 	if text := eval[string](b, "sheet.innerText"); !strings.Contains(text, "forgotten after a day") {
 		t.Errorf("it says %q", text)
 	}
-	b.keys("Kim") // where the cursor is
+	// The text goes where the cursor is.
+	b.keys("Kim")
 	b.tap("#enter")
 	b.until(`!sheet.open && state.session.name === "Kim" && state.session.room === "` + teacher.Room + `"`)
 }

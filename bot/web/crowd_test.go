@@ -18,7 +18,8 @@ import (
 // A thousand streams of a room are told of a change at once, and take little memory. All of them end with
 // the server.
 func TestCrowd(t *testing.T) {
-	dbtest.OnlyFile(t) // no stream waits for the database
+	// No stream waits for the database.
+	dbtest.OnlyFile(t)
 	// Other tests collect garbage less often than the program does, and need more memory for that.
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	const each, changes = 5, 10
@@ -56,7 +57,8 @@ func TestCrowd(t *testing.T) {
 	for range changes {
 		s.later(10 * time.Second)
 		begun := time.Now()
-		ann.answer("1+1") // a wrong answer touches the round
+		// A wrong answer changes the round.
+		ann.answer("1+1")
 		for range people * each {
 			took = append(took, (<-heard).Sub(begun))
 		}

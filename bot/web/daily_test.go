@@ -25,7 +25,8 @@ func solutionsOf(t *testing.T, id string) []string {
 	}
 	s := p.Solve(t.Context())
 	all := append(slices.Clone(s.All), s.Best)
-	if p.Face().Goal == "" { // a shorter word gives nothing away
+	// A shorter word gives nothing away.
+	if p.Face().Goal == "" {
 		all = slices.DeleteFunc(all, func(word string) bool { return len(word) < len(s.Best) })
 	}
 	return all
@@ -53,8 +54,10 @@ func TestGuestReadsNoSolutionsOfTheDay(t *testing.T) {
 	if day == nil || len(day.Parts) < 5 {
 		t.Fatalf("the day: %+v", day)
 	}
-	_, blank := s.fetch("p/24:1,2,3,4") // its script and style have words of their own
-	presses := map[string]string{}      // by puzzle
+	// The page's script and style have words of their own.
+	_, blank := s.fetch("p/24:1,2,3,4")
+	// presses are by puzzle.
+	presses := map[string]string{}
 	var puzzles []string
 	for _, part := range day.Parts {
 		var read []string

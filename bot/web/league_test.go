@@ -82,12 +82,15 @@ func TestBrowserJoin(t *testing.T) {
 // A whole division fits on the smallest phone, in every language and both colour schemes, and everybody can
 // read it: as it is now, with the ranks that move, and as the last week ended.
 func TestBrowserDivision(t *testing.T) {
-	dbtest.OnlyFile(t) // as newTab says, and it takes a while until then
+	// newTab does this, too, but only after some time.
+	dbtest.OnlyFile(t)
 	const week = 7 * 24 * time.Hour
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
-	s.later(s.now().Truncate(week).Add(week + 34*time.Hour).Sub(s.now())) // a Tuesday
+	// This is a Tuesday.
+	s.later(s.now().Truncate(week).Add(week + 34*time.Hour).Sub(s.now()))
 	names := []string{"AnnWhoseNameIsMuchTooLong"}
-	for len(names) < 15+3 { // there is a second division
+	// There are enough people for a second division.
+	for len(names) < 15+3 {
 		names = append(names, fmt.Sprintf("Player%d", len(names)))
 	}
 	for round := range 2 {

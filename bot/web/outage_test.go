@@ -68,7 +68,8 @@ func TestAbsentDatabase(t *testing.T) {
 			t.Errorf("%s %s: %d %v %s", x.method, x.path, w.Code, w.Header(), w.Body)
 		}
 	}
-	if n := strings.Count(log.String(), errAbsent.Error()); n != 3 { // the bot itself logs the others
+	// The bot itself logs the other errors.
+	if n := strings.Count(log.String(), errAbsent.Error()); n != 3 {
 		t.Errorf("the log has %d of 3:\n%s", n, &log)
 	}
 }

@@ -195,7 +195,8 @@ func TestRaceGoesOn(t *testing.T) {
 	s.later(10 * time.Second)
 	until(t, "the puzzle comes", func() bool {
 		n++
-		link = opens(t, s.says(fmt.Sprint(n), fmt.Sprint("Cat ", n), "play", group)) // one person may not ask so often
+		// One person may not ask so often.
+		link = opens(t, s.says(fmt.Sprint(n), fmt.Sprint("Cat ", n), "play", group))
 		return link != none
 	})
 	bob := s.visit(map[string]string{"network": "club", "proof": "Bob:" + link, "locale": "en"})

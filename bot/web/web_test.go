@@ -38,8 +38,9 @@ type site struct {
 	store *storage.Store
 	hub   *live.Hub
 	page  *web.FrontEnd
-	end   func() // of the bot
-	site  *webtest.Site
+	// end ends the bot.
+	end  func()
+	site *webtest.Site
 }
 
 func (s *site) now() time.Time { return s.site.Now() }
@@ -164,7 +165,8 @@ func TestGuestAlone(t *testing.T) {
 				t.Errorf("%s: after %s %+v", c.puzzle, c.answer, v.View.Round.Mine)
 			}
 		}
-		for range 2 { // the second press confirms
+		// The second press confirms the first.
+		for range 2 {
 			if v.View.Round.GiveUp != nil {
 				v.do("press", v.View.Round.GiveUp.Press)
 				s.later(2 * time.Second)
@@ -231,7 +233,8 @@ func TestRoom(t *testing.T) {
 	if !ann.look().Round.People[0].Me {
 		t.Error("Ann is not herself")
 	}
-	for range 2 { // she has dealt it, so it ends for all; the second press confirms
+	// She has dealt the puzzle, so it ends for all. The second press confirms the first.
+	for range 2 {
 		if g := ann.View.Round.GiveUp; g != nil && !ann.View.Round.Over {
 			ann.do("press", g.Press)
 			s.later(2 * time.Second)
@@ -247,11 +250,13 @@ func TestShareWaits(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
 	bob := s.guest("Bob", ann.Room)
-	ann.do("command", "24", "text", "1 2 3 4") // it has three solutions
+	// This puzzle has three solutions.
+	ann.do("command", "24", "text", "1 2 3 4")
 	if ann.answer("1*2*3*4"); ann.View.Round.Over || ann.View.Round.Share != nil {
 		t.Errorf("while others play: %+v", ann.View.Round)
 	}
-	for range 2 { // she has dealt it, so it ends for all; the second press confirms
+	// She has dealt the puzzle, so it ends for all. The second press confirms the first.
+	for range 2 {
 		ann.do("press", ann.View.Round.GiveUp.Press)
 		s.later(2 * time.Second)
 	}
@@ -275,7 +280,8 @@ func TestGuestsAreLocal(t *testing.T) {
 	room := "new"
 	for _, name := range []string{"Ann", "Bob", "Cleo"} {
 		alone := s.guest(name, "")
-		alone.do("command", "settings", "text", "worldwide on") // a setting of the private chat
+		// This is a setting of the private chat.
+		alone.do("command", "settings", "text", "worldwide on")
 		v := s.visit(map[string]string{"network": "web", "guest": alone.Guest, "name": name, "room": room, "locale": "en"})
 		v.Acts = alone.Acts
 		all, room = append(all, v), v.Room
@@ -305,7 +311,8 @@ func TestGuestsAreLocal(t *testing.T) {
 			t.Errorf("the World's board %s names %d", board, n)
 		}
 	}
-	for _, v := range []*visitor{all[0], s.guest("Dan", "")} { // in a room and alone
+	// One visitor is in a room, and one is alone.
+	for _, v := range []*visitor{all[0], s.guest("Dan", "")} {
 		for command, text := range map[string]string{"league": "", "leaderboard": "worldwide"} {
 			r := v.do("command", command, "text", text).Reply
 			offered := slices.ContainsFunc(slices.Concat(r.Buttons...), func(b chat.Button) bool { return b.Label == "Join" })
@@ -374,7 +381,8 @@ func until(t *testing.T, what string, is func() bool) {
 		if time.Now().After(end) {
 			t.Fatalf("not in time: %s", what)
 		}
-		chat.Pause(t.Context(), 120*time.Millisecond) // a session has so many views
+		// A session may load only so many views.
+		chat.Pause(t.Context(), 120*time.Millisecond)
 	}
 }
 

@@ -85,10 +85,13 @@ func TestLimits(t *testing.T) {
 		name  string
 		group bool
 		chats int
-		calls int // in each chat
+		// calls is how many calls there are in each chat.
+		calls int
 		span  time.Duration
-		most  int // in any such span and chat
-		all   int // in any second, over all chats
+		// most is how many calls of a chat there may be in any span.
+		most int
+		// all is how many calls of all chats there may be in any second.
+		all int
 	}{
 		{"one chat", false, 1, 20, time.Second, 3, 4},
 		{"group", true, 1, 50, time.Minute, 20, 4},
@@ -324,8 +327,9 @@ func TestAnswersLeaveAtOnce(t *testing.T) {
 func TestRateIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, tt := range []struct {
-			rate      float64
-			processes []int // how many there are, one after the other
+			rate float64
+			// processes is how many processes there are, one number after the other.
+			processes []int
 		}{{1, []int{1}}, {28.6, []int{1, 3, 2, 1}}, {1000, []int{1}}} {
 			processes := 1
 			limits := network

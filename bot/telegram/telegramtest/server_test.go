@@ -129,7 +129,8 @@ func TestPolls(t *testing.T) {
 		if code := <-first; code != 409 && code != 200 {
 			t.Errorf("the poll under way ends with %d", code)
 		}
-		go func() { // a poll under way, which the next one ends
+		// This poll waits, and the next one ends it.
+		go func() {
 			if r, err := c.client.Get(c.base + "getUpdates?offset=100&timeout=30"); err == nil {
 				r.Body.Close()
 			}
