@@ -53,31 +53,20 @@ func (g Game) Quality(unused, best int) int {
 	return (count - unused) * 100 / (count - best)
 }
 
-// beginnings may be before a stem in a word: re in replay.
-var beginnings = strings.Fields("un re dis over under out mis pre non inter fore up")
-
-// shortestStem is the fewest letters of a word without its beginning or ending.
-const shortestStem = 3
-
-// Idea returns a fact about how a word is built: its "parts", if they are a common word with a
-// beginning or an ending (Args text), or else its "ending" and the letters before that (Args
-// ending, rest).
+// Idea gives how a word is built: of "parts", a word and its beginning or ending (Args text), or as
+// an irregular "form" of a word (Args word). There is none if WordNet does not know what the word comes
+// from.
 func (Game) Idea(answer, _ string) []engine.Hint {
 	word, err := words.Read(answer)
-	if err != nil || !words.Has(word) {
+	if err != nil {
 		return nil
 	}
-	if _, masked := words.Shown(word); masked != "" {
-		return nil
-	}
-	if parts := splitWord(word); len(parts) > 1 {
+	if parts := words.Parts(word); parts != nil {
 		return []engine.Hint{{Code: "parts", Args: engine.Args{"text": strings.Join(parts, " + ")}}}
 	}
-	for _, ending := range endings {
-		rest, ok := strings.CutSuffix(word, ending)
-		if ok && len(rest) >= shortestStem {
-			return []engine.Hint{{Code: "ending", Args: engine.Args{"rest": rest, "ending": ending}}}
-		}
+	base, _ := words.Gloss(word)
+	if base != "" && base != word {
+		return []engine.Hint{{Code: "form", Args: engine.Args{"word": base}}}
 	}
 	return nil
 }
@@ -93,32 +82,6 @@ func (Game) Meaning(answer string) engine.Hint {
 		return engine.Hint{}
 	}
 	return engine.Hint{Code: "meaning", Args: engine.Args{"word": base, "text": gloss}}
-}
-
-// splitWord splits the longest ending off a word, and then a beginning. Either stays if what
-// would remain without it is no common word.
-func splitWord(word string) []string {
-	parts := []string{word}
-	for _, ending := range endings {
-		stem, ok := strings.CutSuffix(word, ending)
-		if ok && isStem(stem) {
-			parts = []string{stem, ending}
-			break
-		}
-	}
-	for _, beginning := range beginnings {
-		stem, ok := strings.CutPrefix(parts[0], beginning)
-		if ok && isStem(stem) {
-			return append([]string{beginning, stem}, parts[1:]...)
-		}
-	}
-	return parts
-}
-
-// isStem reports whether text is a common word, long enough to build others of.
-func isStem(text string) bool {
-	size := words.Size(text)
-	return len(text) >= shortestStem && 0 < size && size <= words.CommonSize
 }
 
 // Parse reads nine letters, with or without spaces or commas. For a draw their order does

@@ -14,7 +14,8 @@ import (
 //	the number of words, n
 //	n hashes of words, sorted
 //	for each of them, in the same order, where its text begins
-//	the texts, each a base form, a tab, a gloss and a line feed
+//	the texts, each a base form, a tab, a gloss, a tab, the word that the base form comes
+//	from, if WordNet knows it, and a line feed
 //
 //go:embed glosses.bin
 var glosses string
@@ -25,17 +26,25 @@ const MaxGloss = 60
 // Gloss returns what word, in lower case, means, and the base form that has the meaning:
 // for studies it is study. Both are empty if it is unknown or the word is Blocked.
 func Gloss(word string) (base, gloss string) {
+	base, gloss, _ = entry(word)
+	return base, gloss
+}
+
+// entry returns what Gloss returns, and the word that the base form comes from: for happily
+// it is happy. That is empty if it is unknown.
+func entry(word string) (base, gloss, root string) {
 	if !Has(word) || Blocked(word) {
-		return "", ""
+		return "", "", ""
 	}
 	n := int(number(glosses, 0))
 	hash := hashOf(word)
 	i, found := sort.Find(n, func(i int) int { return cmp.Compare(hash, number(glosses, 1+i)) })
 	if !found {
-		return "", ""
+		return "", "", ""
 	}
 	texts := glosses[4*(1+2*n):]
 	line, _, _ := strings.Cut(texts[number(glosses, 1+n+i):], "\n")
 	base, gloss, _ = strings.Cut(line, "\t")
-	return base, gloss
+	gloss, root, _ = strings.Cut(gloss, "\t")
+	return base, gloss, root
 }

@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"hash/fnv"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -339,7 +340,7 @@ func TestGloss(t *testing.T) {
 		{"studies", "study", "a detailed critical inspection"},
 		{"alienate", "alienate", "arouse hostility or indifference…"},
 		{"zombie", "zombie", "a dead body that has been brought back to life…"},
-		{"colours", "colour", "a visual attribute of things that results…"},
+		{"colours", "colour", "a visual attribute of things…"},
 		{"travelled", "travel", "change location"},
 		{"tried", "try", "make an effort or attempt"},
 		{"children", "child", "a human offspring of any age"},
@@ -349,6 +350,17 @@ func TestGloss(t *testing.T) {
 		{"building", "building", "a structure that has a roof and walls…"},
 		{"fiance", "fiance", "a man who is engaged to be married"},
 		{"realise", "realise", "be fully aware or cognizant of"},
+		{"leopard", "leopard", "large feline of African and Asian forests…"},
+		{"minks", "mink", "slender-bodied semiaquatic mammal…"},
+		{"oak", "oak", "a deciduous tree of the genus Quercus"},
+		{"trout", "trout", "any of various game and food fishes…"},
+		{"mole", "mole", "small velvety-furred burrowing mammal having small eyes…"},
+		{"lorry", "lorry", "a large truck designed to carry heavy loads"},
+		{"chess", "chess", "a board game for two players…"},
+		{"copper", "copper", "a corrosion-resistant diamagnetic metallic element"},
+		{"morgue", "morgue", "a building where dead bodies are kept before burial…"},
+		{"seed", "seed", "a small hard fruit"},
+		{"planed", "plane", "cut or remove with or as if with a plane"},
 		{"zzz", "", ""},
 		{"color", "", ""},
 		{"murderers", "", ""},
@@ -362,6 +374,9 @@ func TestGloss(t *testing.T) {
 		}
 	}
 }
+
+// openEnd matches a gloss that is cut within a phrase.
+var openEnd = regexp.MustCompile(` (a|an|the|its|their|of|in|at|by|for|from|with|to|and|or|that|which|who|whose|where|when|cannot|several|white|equal|usual)…$`)
 
 // Each gloss is a short line of its own, without a word that may offend. Nearly every word
 // that many people know has one.
@@ -382,6 +397,14 @@ func TestGlosses(t *testing.T) {
 		}
 		if n := utf8.RuneCountInString(gloss); n < 3 || n > MaxGloss || gloss != strings.TrimSpace(gloss) || base == "" {
 			t.Errorf("%s: %q of %d characters", w, gloss, n)
+		}
+		for _, part := range Parts(w) {
+			if Blocked(part) || Slur(part) {
+				t.Errorf("a part of %s may offend", w)
+			}
+		}
+		if openEnd.MatchString(gloss) {
+			t.Errorf("the gloss of %s is cut within a phrase: %s", w, gloss)
 		}
 		for part := range strings.FieldsFuncSeq(strings.ToLower(gloss), func(r rune) bool { return r < 'a' || r > 'z' }) {
 			if Blocked(part) || Slur(part) {

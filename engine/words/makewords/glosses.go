@@ -15,13 +15,12 @@ import (
 	"reckon/engine/words"
 )
 
-// longestGloss is the most characters of a gloss.
-const longestGloss = words.MaxGloss
-
 // A reading is one way to understand a word: as a form of a base form.
 type reading struct {
 	base  string
 	gloss string
+	// sense is the one that the gloss is of.
+	sense sense
 	// weight is how common the reading is.
 	weight int
 }
@@ -29,6 +28,8 @@ type reading struct {
 // A glosser finds what words mean.
 type glosser struct {
 	net wordNet
+	// list has the words of the list with their sizes.
+	list map[string]int
 	// american and british map the spellings of american.txt to each other.
 	american, british map[string]string
 	// hidden are the hashes of words that are neither explained nor part of a gloss.
@@ -39,6 +40,7 @@ type glosser struct {
 func makeGlosses(wordnet string, list map[string]int) {
 	g := glosser{
 		net:      readWordNet(wordnet),
+		list:     list,
 		american: map[string]string{},
 		british:  map[string]string{},
 		hidden:   readHashes("blocked.bin"),
@@ -61,7 +63,7 @@ func makeGlosses(wordnet string, list map[string]int) {
 		if !ok {
 			continue
 		}
-		table.add(word, r.base+"\t"+r.gloss)
+		table.add(word, r.base+"\t"+r.gloss+"\t"+g.root(r))
 		if isKnown {
 			found++
 		}
@@ -87,7 +89,8 @@ func (g glosser) read(word string) (best reading, ok bool) {
 		}
 		for _, spelling := range g.spellings(base) {
 			l := lemma{spelling, p}
-			r := reading{base, g.gloss(g.net.senses[l]), weight * (g.net.counts[l] + 1)}
+			r := reading{base: base, weight: weight * (g.net.counts[l] + 1)}
+			r.gloss, r.sense = g.gloss(l)
 			if r.gloss != "" && r.weight > best.weight {
 				best = r
 			}
@@ -119,20 +122,45 @@ func (g glosser) spellings(word string) []string {
 // unkind are WordNet's own notes of senses that offend.
 var unkind = regexp.MustCompile(`offensive|slur\b|disparag|derogat|vulgar|obscene|taboo|pejorative|insulting|contemptuous`)
 
-// gloss returns the gloss of the first of the senses that offends nobody, or nothing.
-func (g glosser) gloss(senses []string) string {
-	for _, sense := range senses {
-		definition, _, _ := strings.Cut(sense, `; "`)
-		definition, _, _ = strings.Cut(definition, ` "`)
+// gloss returns the gloss of the first of a lemma's senses that offends nobody, and that sense, or nothing.
+func (g glosser) gloss(l lemma) (string, sense) {
+	for _, s := range g.net.ranked(l) {
+		definition := s.definition()
 		if unkind.MatchString(definition) {
 			continue
 		}
-		text := g.respell(shorten(definition))
+		text := g.respell(g.net.shorten(definition))
 		if text != "" && utf8.RuneCountInString(text) <= longestGloss && !g.offends(text) {
-			return text
+			return text, s
 		}
 	}
-	return ""
+	return "", sense{}
+}
+
+// shortestRoot is the fewest letters of a word that another comes from.
+const shortestRoot = 3
+
+// root returns the longest word that makes the base form of a reading by an ending or a beginning. It is one
+// of the base form's kin in WordNet, or its definition names it. It is empty if there is no such word.
+func (g glosser) root(r reading) string {
+	candidates := slices.Clone(r.sense.kin)
+	american := g.american[r.base]
+	for _, other := range letters.FindAllString(strings.ToLower(r.sense.definition()), -1) {
+		isOwn := strings.HasPrefix(other, r.base) || american != "" && strings.HasPrefix(other, american)
+		if !isOwn {
+			candidates = append(candidates, g.net.baseForms(other)...)
+		}
+	}
+	best := ""
+	for _, text := range candidates {
+		root := cmp.Or(g.british[text], text)
+		isWord := g.list[root] > 0 && !g.hidden[hash(root)] && g.net.isLemma(text)
+		isLonger := len(root) >= shortestRoot && len(root) > len(best)
+		if isWord && isLonger && words.Split(root, r.base) != nil {
+			best = root
+		}
+	}
+	return best
 }
 
 var letters = regexp.MustCompile(`[A-Za-z]+`)
@@ -147,83 +175,6 @@ func (g glosser) offends(text string) bool {
 	return slices.ContainsFunc(letters.FindAllString(strings.ToLower(text), -1), func(word string) bool {
 		return g.hidden[hash(word)]
 	})
-}
-
-var (
-	// aside is a text in brackets, with the blank before it.
-	aside = regexp.MustCompile(`\s*\([^()]*\)`)
-	// firstAside is one at the beginning, such as "(music)".
-	firstAside = regexp.MustCompile(`^\([^()]*\)\s*`)
-)
-
-// shorten returns the first clause of a definition without its asides. If the clause is longer
-// than longestGloss, shorten cuts it where a phrase ends, and an ellipsis follows.
-func shorten(definition string) string {
-	clause, _, _ := strings.Cut(strings.ReplaceAll(definition, "`", "'"), ";")
-	clause = strings.Trim(clause, " ,:")
-	label := firstAside.FindString(clause)
-	clause = strings.TrimSpace(aside.ReplaceAllString(clause[len(label):], ""))
-	if strings.ContainsAny(clause, "()") || clause == "" {
-		return ""
-	}
-	if len(label+clause) <= longestGloss {
-		return label + clause
-	}
-	if len(clause) <= longestGloss {
-		return clause
-	}
-	return cutPhrase(clause)
-}
-
-const (
-	ellipsis = "…"
-	// shortestCut is the fewest characters that cutPhrase leaves before a phrase that a
-	// definition can do without. Fewer would say too little.
-	shortestCut = 24
-)
-
-// starters begin a phrase that a definition can do without.
-var starters = strings.Fields("that which who whom whose where when while of in on at by for from with without to into onto through " +
-	"between among against during after before under over about around as than because if so but used using having being " +
-	"especially usually often typically consisting containing made caused made and or")
-
-// fillers are words with which no phrase ends.
-var fillers = append(strings.Fields("a an the its their his her your one's is are was were be been can may will not more most very any some "+
-	"such other another this these those two it they he she you has have had"), starters...)
-
-// cutPhrase returns the beginning of a clause that is too long, with an ellipsis. It cuts the clause where a
-// phrase ends, or otherwise behind a word that may end one. It returns nothing if there is no such word.
-func cutPhrase(clause string) string {
-	fields := strings.Fields(clause)
-	// best is the longest beginning that ends with a phrase, and last the longest that may be used.
-	best := ""
-	last := ""
-	for i, word := range fields {
-		kept := strings.TrimRight(strings.Join(fields[:i], " "), ",:-")
-		if len(kept)+1 > longestGloss {
-			break
-		}
-		if i == 0 || isUnfinished(strings.Trim(fields[i-1], ",")) {
-			continue
-		}
-		last = kept
-		endsPhrase := strings.HasSuffix(fields[i-1], ",") || slices.Contains(starters, word)
-		if endsPhrase && len(kept) >= shortestCut {
-			best = kept
-		}
-	}
-	if last == "" {
-		return ""
-	}
-	return cmp.Or(best, last) + ellipsis
-}
-
-// isUnfinished reports whether a phrase that ends with word is not finished: "strings stretched…".
-func isUnfinished(word string) bool {
-	if slices.Contains(fillers, word) {
-		return true
-	}
-	return slices.ContainsFunc([]string{"ed", "ing", "able", "ible"}, func(end string) bool { return strings.HasSuffix(word, end) })
 }
 
 // A glossTable is glosses.bin while it is made.

@@ -6,6 +6,8 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -47,46 +49,80 @@ type lemma struct {
 	part part
 }
 
+// A sense is one meaning of a lemma.
+type sense struct {
+	// number is that of the sense among those of the lemma, from 1 on.
+	number int
+	gloss  string
+	// count says how often the sense was found in WordNet's texts.
+	count int
+	// field is the number of the file that WordNet's authors wrote the sense in: "05" has animals.
+	field string
+	// kin are the words that the lemma is derived from or that are derived from it, its opposites,
+	// and what an adjective is a degree of.
+	kin []string
+}
+
 // A wordNet is what is read of WordNet.
 type wordNet struct {
-	// senses has the glosses of a lemma's senses, the most frequent first, without the
-	// senses that are written with a capital.
-	senses map[lemma][]string
+	// files are the texts of the files with the senses.
+	files map[part]string
+	// senses has the senses of a lemma, the most frequent first, without those that are written
+	// with a capital.
+	senses map[lemma][]sense
 	// counts says how often a lemma was found in WordNet's texts.
 	counts map[lemma]int
 	// irregular has the base forms of irregular forms.
 	irregular map[lemma][]string
+	// isIrregular has the lemmas with irregular forms.
+	isIrregular map[lemma]bool
 }
 
 // readWordNet reads WordNet's files. It ends the program if they are of another version.
 func readWordNet(dir string) wordNet {
 	net := wordNet{
-		senses:    map[lemma][]string{},
+		files:     map[part]string{},
+		senses:    map[lemma][]sense{},
 		counts:    map[lemma]int{},
 		irregular: map[lemma][]string{},
-	}
-	for _, p := range parts {
-		net.readSenses(dir, p)
-		for line := range strings.Lines(readChecked(dir, string(p)+".exc")) {
-			forms := strings.Fields(line)
-			form := lemma{forms[0], p}
-			net.irregular[form] = append(net.irregular[form], forms[1:]...)
-		}
+
+		isIrregular: map[lemma]bool{},
 	}
 	// Such a line is "sense key, number of the sense, count", and a sense key begins with
 	// the lemma and the number of the part of speech; 5 are adjectives, too.
 	keys := map[byte]part{'1': noun, '2': verb, '3': adjective, '4': adverb, '5': adjective}
+	tagged := map[lemma]map[int]int{}
 	for line := range strings.Lines(readChecked(dir, "cntlist.rev")) {
 		fields := strings.Fields(line)
 		text, key, _ := strings.Cut(fields[0], "%")
-		net.counts[lemma{text, keys[key[0]]}] += must(strconv.Atoi(fields[2]))
+		l := lemma{text, keys[key[0]]}
+		count := must(strconv.Atoi(fields[2]))
+		net.counts[l] += count
+		if tagged[l] == nil {
+			tagged[l] = map[int]int{}
+		}
+		tagged[l][must(strconv.Atoi(fields[1]))] += count
+	}
+	for _, p := range parts {
+		net.files[p] = readChecked(dir, "data."+string(p))
+	}
+	for _, p := range parts {
+		net.readSenses(dir, p, tagged)
+		for line := range strings.Lines(readChecked(dir, string(p)+".exc")) {
+			forms := strings.Fields(line)
+			form := lemma{forms[0], p}
+			net.irregular[form] = append(net.irregular[form], forms[1:]...)
+			for _, base := range forms[1:] {
+				net.isIrregular[lemma{base, p}] = true
+			}
+		}
 	}
 	return net
 }
 
-// readSenses reads the senses of a part of speech.
-func (net wordNet) readSenses(dir string, p part) {
-	data := readChecked(dir, "data."+string(p))
+// readSenses reads the senses of a part of speech. tagged says how often each sense of a lemma was
+// found, by its number.
+func (net wordNet) readSenses(dir string, p part, tagged map[lemma]map[int]int) {
 	for line := range strings.Lines(readChecked(dir, "index."+string(p))) {
 		if strings.HasPrefix(line, " ") {
 			// The licence is at the top of the file.
@@ -94,28 +130,84 @@ func (net wordNet) readSenses(dir string, p part) {
 		}
 		// A line is "lemma part senses pointers … senses tagged offsets…".
 		fields := strings.Fields(line)
-		senses := must(strconv.Atoi(fields[2]))
+		count := must(strconv.Atoi(fields[2]))
 		l := lemma{fields[0], p}
-		for _, field := range fields[len(fields)-senses:] {
-			offset := must(strconv.Atoi(field))
-			synset, _, _ := strings.Cut(data[offset:], "\n")
-			head, gloss, _ := strings.Cut(synset, " | ")
-			if spells(head, l.text) {
-				net.senses[l] = append(net.senses[l], strings.TrimSpace(gloss))
+		for i, field := range fields[len(fields)-count:] {
+			set := net.synset(p, must(strconv.Atoi(field)))
+			n := slices.Index(set.words, l.text)
+			if n < 0 {
+				continue
 			}
+			s := sense{number: i + 1, gloss: set.gloss, count: tagged[l][i+1], field: set.field}
+			for _, to := range set.pointers {
+				net.follow(&s, to, n+1)
+			}
+			net.senses[l] = append(net.senses[l], s)
 		}
 	}
 }
 
-// spells reports whether a synset has a word as it is written in lower case.
-func spells(head, word string) bool {
-	for field := range strings.FieldsSeq(head) {
-		text, _, _ := strings.Cut(field, "(")
-		if text == word {
-			return true
-		}
+// follow adds to a sense of the nth word of a synset what a pointer of the synset leads to.
+func (net wordNet) follow(s *sense, to pointer, n int) {
+	isOfWord := to.from == 0 || to.from == n
+	isKin := slices.Contains([]string{"+", "\\", "!", "="}, to.symbol)
+	if !isOfWord || !isKin {
+		return
 	}
-	return false
+	words := net.synset(to.part, to.offset).words
+	if to.to > 0 {
+		words = words[to.to-1 : to.to]
+	}
+	s.kin = append(s.kin, words...)
+}
+
+// A synset is a sense with all its words.
+type synset struct {
+	field    string
+	words    []string
+	pointers []pointer
+	gloss    string
+}
+
+// A pointer leads from a word of a synset to one of another, each by its number. 0 is the whole
+// synset.
+type pointer struct {
+	symbol   string
+	part     part
+	offset   int
+	from, to int
+}
+
+// partsByLetter are the parts of speech as WordNet's pointers name them; s and a are adjectives.
+var partsByLetter = map[string]part{"n": noun, "v": verb, "a": adjective, "s": adjective, "r": adverb}
+
+// synset reads the synset at an offset. Its line is "offset file part words (word, number)…
+// pointers (symbol, offset, part, from and to)… | gloss".
+func (net wordNet) synset(p part, offset int) synset {
+	line, _, _ := strings.Cut(net.files[p][offset:], "\n")
+	head, gloss, _ := strings.Cut(line, " | ")
+	fields := strings.Fields(head)
+	s := synset{field: fields[1], gloss: strings.TrimSpace(gloss)}
+	count := int(must(strconv.ParseInt(fields[3], 16, 32)))
+	fields = fields[4:]
+	for range count {
+		word, _, _ := strings.Cut(fields[0], "(")
+		s.words = append(s.words, word)
+		fields = fields[2:]
+	}
+	count = must(strconv.Atoi(fields[0]))
+	fields = fields[1:]
+	for range count {
+		s.pointers = append(s.pointers, pointer{
+			symbol: fields[0],
+			offset: must(strconv.Atoi(fields[1])),
+			part:   partsByLetter[fields[2]],
+			from:   int(must(strconv.ParseInt(fields[3][:2], 16, 32))),
+			to:     int(must(strconv.ParseInt(fields[3][2:], 16, 32))),
+		})
+		fields = fields[4:]
+	}
+	return s
 }
 
 // readChecked reads a file with a known checksum.
@@ -154,7 +246,13 @@ func (net wordNet) bases(word string, p part) []string {
 			continue
 		}
 		if d.base != "2" {
-			all = append(all, stem+d.base)
+			base := stem + d.base
+			// A noun such as seed is no past tense of an irregular verb.
+			isNoun := d.ending == "ed" && net.isIrregular[lemma{base, p}] && len(net.senses[lemma{word, noun}]) > 0
+			isDoubled := d.base == "" && doubles(stem, d.ending)
+			if !isNoun && !isDoubled {
+				all = append(all, base)
+			}
 			continue
 		}
 		last := len(stem) - 1
@@ -163,4 +261,31 @@ func (net wordNet) bases(word string, p part) []string {
 		}
 	}
 	return all
+}
+
+// isLemma reports whether a text is a base form of any part of speech.
+func (net wordNet) isLemma(text string) bool {
+	return slices.ContainsFunc(parts, func(p part) bool { return len(net.senses[lemma{text, p}]) > 0 })
+}
+
+// baseForms returns word, and the words that it is a form of.
+func (net wordNet) baseForms(word string) []string {
+	all := []string{word}
+	for _, p := range parts {
+		for _, base := range net.bases(word, p) {
+			if len(net.senses[lemma{base, p}]) > 0 {
+				all = append(all, base)
+			}
+		}
+	}
+	return all
+}
+
+// shortForm matches a word of one syllable whose last letter is doubled before a vowel: plan.
+var shortForm = regexp.MustCompile(`^([^aeiou]*|qu)[aeiouy][bdfgklmnprtvz]$`)
+
+// doubles reports whether the last letter of stem would be doubled before an ending: planed is no
+// form of plan.
+func doubles(stem, ending string) bool {
+	return strings.ContainsRune("aeiou", rune(ending[0])) && shortForm.MatchString(stem)
 }
