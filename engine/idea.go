@@ -30,6 +30,9 @@ const ideaStyle = expr.Typographic
 //	two              both are made; Args x, a, y, b: x is made by a, y by b
 //	twice            both are made and equal; Args value, a, b
 //	idle             the later steps, which change nothing (×1); Args steps
+//
+// A part of longPart numbers or more is shown with values instead of the calculations in it, and the facts about
+// these follow.
 func Idea(answer, goal string) (facts []Hint) {
 	n, err := expr.Parse(answer)
 	if err != nil || isGiven(n) {
@@ -56,7 +59,7 @@ func Idea(answer, goal string) (facts []Hint) {
 	} else {
 		split := step.Operation(ideaStyle, longestValue)
 		facts = append(facts, Hint{"split", Args{"value": value, "split": split}})
-		facts = append(facts, operandFacts(*step)...)
+		facts = append(facts, operandFacts(*step, steps)...)
 	}
 	if len(idle) > 0 {
 		facts = append(facts, Hint{"idle", Args{"steps": idle}})
@@ -92,7 +95,7 @@ func joinsAll(n *expr.Node) bool {
 func lastChange(n *expr.Node, steps []expr.Step) (change *expr.Step, idle []string) {
 	blank := &expr.Node{}
 	for !isGiven(n) {
-		step := steps[slices.IndexFunc(steps, func(s expr.Step) bool { return s.Node == n })]
+		step := stepOf(n, steps)
 		value := step.Value.String()
 		commutes := step.Op == expr.Add || step.Op == expr.Mul
 		switch {
@@ -109,6 +112,14 @@ func lastChange(n *expr.Node, steps []expr.Step) (change *expr.Step, idle []stri
 	return nil, idle
 }
 
+// stepOf returns the step that makes n, which is no number.
+func stepOf(n *expr.Node, steps []expr.Step) expr.Step {
+	return steps[slices.IndexFunc(steps, func(s expr.Step) bool { return s.Node == n })]
+}
+
+// longPart is how many numbers a part has that nobody takes in at a glance.
+const longPart = 4
+
 // An operand is one of the operands of a step, as people write it.
 type operand struct {
 	value string
@@ -117,44 +128,101 @@ type operand struct {
 	isGiven bool
 	// isMade means that it is made by a calculation and its value is short enough to name.
 	isMade bool
+	// rest are the facts of the step that makes it, if it is long.
+	rest []Hint
 }
 
 // newOperand returns n, with value v, as an operand; the zero operand if n is nil.
-func newOperand(n *expr.Node, v exact.Value) operand {
+func newOperand(n *expr.Node, v exact.Value, steps []expr.Step) operand {
 	if n == nil {
 		return operand{}
 	}
 	value := expr.Text(v, ideaStyle)
 	given := isGiven(n)
-	return operand{
+	o := operand{
 		value:   value,
 		made:    n.Print(ideaStyle),
 		isGiven: given,
 		isMade:  !given && len(value) <= longestValue,
 	}
+	if o.isMade && len(n.Numbers()) >= longPart && !joinsAll(n) {
+		o.made, o.rest = explainLong(n, steps)
+	}
+	return o
 }
 
-// operandFacts returns the fact about the operands of a step: which are given and how the
+// explainLong returns a long part with values instead of the calculations in it, and how these are made.
+func explainLong(n *expr.Node, steps []expr.Step) (made string, rest []Hint) {
+	c := chainOf(n)
+	if len(c.terms(nil, n, false)) < 3 {
+		step := stepOf(n, steps)
+		return step.Operation(ideaStyle, longestValue), operandFacts(step, steps)
+	}
+	var parts []operand
+	var replace func(n *expr.Node) *expr.Node
+	replace = func(n *expr.Node) *expr.Node {
+		if n.Op == c.join || n.Op == c.inverse {
+			return expr.New(n.Op, replace(n.X), replace(n.Y))
+		}
+		if isGiven(n) {
+			return n
+		}
+		step := stepOf(n, steps)
+		part := newOperand(n, step.Value, steps)
+		whole, ok := step.Value.Int64()
+		if !ok || !part.isMade {
+			return n
+		}
+		parts = append(parts, part)
+		return expr.Number(whole)
+	}
+	made = replace(n).Print(ideaStyle)
+	for pair := range slices.Chunk(parts, 2) {
+		if len(pair) == 1 {
+			rest = append(rest, Hint{"make", Args{"value": pair[0].value, "made": pair[0].made}})
+		} else {
+			rest = append(rest, twoMade(pair[0], pair[1]))
+		}
+		for _, part := range pair {
+			rest = append(rest, part.rest...)
+		}
+	}
+	return made, rest
+}
+
+// twoMade is the fact how two operands are made.
+func twoMade(x, y operand) Hint {
+	return Hint{"two", Args{"x": x.value, "a": x.made, "y": y.value, "b": y.made}}
+}
+
+// operandFacts returns the facts about the operands of a step: which are given and how the
 // others are made. It is silent about an operand whose value is too long to name.
-func operandFacts(step expr.Step) []Hint {
-	x := newOperand(step.Node.X, step.X)
-	y := newOperand(step.Node.Y, step.Y)
+func operandFacts(step expr.Step, steps []expr.Step) []Hint {
+	x := newOperand(step.Node.X, step.X, steps)
+	y := newOperand(step.Node.Y, step.Y, steps)
 	if !x.isMade {
 		x, y = y, x
 	}
+	var fact Hint
 	switch {
 	case x.isMade && y.isMade && x.value == y.value:
-		return []Hint{{"twice", Args{"value": x.value, "a": x.made, "b": y.made}}}
+		fact = Hint{"twice", Args{"value": x.value, "a": x.made, "b": y.made}}
 	case x.isMade && y.isMade:
-		return []Hint{{"two", Args{"x": x.value, "a": x.made, "y": y.value, "b": y.made}}}
+		fact = twoMade(x, y)
 	case x.isMade && y.isGiven:
-		return []Hint{{"one", Args{"have": y.value, "value": x.value, "made": x.made}}}
+		fact = Hint{"one", Args{"have": y.value, "value": x.value, "made": x.made}}
 	case x.isMade:
-		return []Hint{{"make", Args{"value": x.value, "made": x.made}}}
+		fact = Hint{"make", Args{"value": x.value, "made": x.made}}
 	case x.isGiven && y.isGiven:
-		return []Hint{{Code: "both"}}
+		fact = Hint{Code: "both"}
+	default:
+		return nil
 	}
-	return nil
+	facts := append([]Hint{fact}, x.rest...)
+	if x.value == y.value && x.made == y.made {
+		return facts
+	}
+	return append(facts, y.rest...)
 }
 
 // isGiven reports whether n is a number, with a sign or not.

@@ -23,17 +23,19 @@ type chain struct {
 	neutral int64
 }
 
+// chainOf returns how the last step of n joins terms. If it is no sum and no product, n is the only term.
+func chainOf(n *expr.Node) chain {
+	isProduct := n.Op == expr.Mul || n.Op == expr.Div
+	if isProduct {
+		return chain{join: expr.Mul, inverse: expr.Div, neutral: 1}
+	}
+	return chain{join: expr.Add, inverse: expr.Sub, neutral: 0}
+}
+
 // Regroup returns n with the parts that cancel each other in a group of their own: 12+12+11-11 as
 // 12+12+(11-11), and 2*12*11/11 as 2*12*(11/11). It returns nil if no parts cancel each other.
 func Regroup(n *expr.Node) *expr.Node {
-	c := chain{join: expr.Add, inverse: expr.Sub, neutral: 0}
-	switch n.Op {
-	case expr.Add, expr.Sub:
-	case expr.Mul, expr.Div:
-		c = chain{join: expr.Mul, inverse: expr.Div, neutral: 1}
-	default:
-		return nil
-	}
+	c := chainOf(n)
 	terms := c.terms(nil, n, false)
 	if len(terms) > maxTerms {
 		return nil

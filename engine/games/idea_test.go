@@ -1,0 +1,62 @@
+package games
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"reckon/engine"
+	"reckon/engine/expr"
+	"reckon/engine/property"
+)
+
+// No fact of an idea has a calculation of four numbers or more, but a mere sum or product. A value that is
+// too long to name is written as a calculation.
+func TestIdeasAreShort(t *testing.T) {
+	facts := 0
+	for _, name := range []string{"countdown", "tchisla", "24"} {
+		g, _ := ByName(name)
+		for seed := range uint64(property.Cases(40, 400)) {
+			p, err := g.New(rand.New(rand.NewPCG(seed, 40)), engine.Wish{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer := p.Solve(t.Context()).Best
+			for _, f := range g.Idea(answer, p.Face().Goal) {
+				for _, name := range []string{"made", "a", "b"} {
+					text, ok := f.Args[name].(string)
+					if !ok {
+						continue
+					}
+					facts++
+					n, err := expr.Parse(text)
+					if err != nil {
+						t.Errorf("%s: %q: %v", answer, text, err)
+						continue
+					}
+					isPlain := n.Find(func(m *expr.Node) bool { return m.Op != n.Op && m.Op != expr.Num }) == nil
+					if len(n.Numbers()) >= 4 && !isPlain && !namesLong(t, n) {
+						t.Errorf("%s: a part of the idea of %s is %s", p.ID(), answer, text)
+					}
+				}
+			}
+		}
+	}
+	if facts < 100 {
+		t.Errorf("only %d facts", facts)
+	}
+}
+
+// namesLong reports whether a part of n has a value of more than ten characters.
+func namesLong(t *testing.T, n *expr.Node) bool {
+	t.Helper()
+	steps, err := expr.Steps(n)
+	if err != nil {
+		return true
+	}
+	for _, s := range steps {
+		if len(expr.Text(s.Value, expr.Typographic)) > 10 {
+			return true
+		}
+	}
+	return false
+}
