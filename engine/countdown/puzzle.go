@@ -126,8 +126,9 @@ func (s *study) reasons() (codes []string) {
 	return codes
 }
 
-// Hint gives facts about the most natural solution, or about the most natural way to
-// the nearest number if the target cannot be made.
+// Hint gives facts about the most natural solution, as a person comes to it
+// (engine.Approach), or about the most natural way to the nearest number if the target
+// cannot be made.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	s := p.study()
 	best := s.ways[0].form
@@ -143,6 +144,6 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 			},
 		}
 	}
-	solution := s.node(best)
+	solution := engine.Approach(s.node(best))
 	return engine.StepHint(n, solution, solution)
 }

@@ -186,13 +186,15 @@ func otherDigits(n *expr.Node, digit int) []string {
 // longestValue is the length in bytes of the longest value that a hint names.
 const longestValue = 10
 
-// Hint returns a fact about the best known expression: 1 its number of digits ("digits"); 2 the
-// operation done last ("last." and its name); 3 that of joinHint.
+// Hint returns a fact about the best known expression, as a person comes to it (engine.Approach): 1 its
+// number of digits ("digits"); 2 the operation done last ("last." and its name); 3 that of joinHint.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	best := p.par().Expr
-	switch {
-	case best == nil:
+	if best == nil {
 		return engine.Hint{}
+	}
+	best = engine.Approach(best)
+	switch {
 	case n <= 1:
 		return engine.Hint{Code: "digits", Args: engine.Args{"digits": p.par().Digits}}
 	case n == 2:

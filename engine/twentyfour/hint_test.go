@@ -21,8 +21,8 @@ func TestHint(t *testing.T) {
 		}},
 		{"1,2,3,4", [3]engine.Hint{ // 4*3*2*1: the 1 tells nothing
 			{Code: "last.mul"},
-			{Code: "aim.mul", Args: args{"x": "12", "y": "2"}},
-			{Code: "pair", Args: args{"text": "?*2*1"}},
+			{Code: "aim.mul", Args: args{"x": "8", "y": "3"}},
+			{Code: "pair", Args: args{"text": "?*3*1"}},
 		}},
 		{"11,11,12,12", [3]engine.Hint{ // 12+12+11-11, as people see it
 			{Code: "core", Args: args{"n": 2, "goal": "24"}},
@@ -31,8 +31,8 @@ func TestHint(t *testing.T) {
 		}},
 		{"2,3,4", [3]engine.Hint{
 			{Code: "last.mul"},
-			{Code: "aim.mul", Args: args{"x": "12", "y": "2"}},
-			{Code: "nearly", Args: args{"text": "4*3*?"}},
+			{Code: "aim.mul", Args: args{"x": "8", "y": "3"}},
+			{Code: "nearly", Args: args{"text": "4*2*?"}},
 		}},
 		{"1,24", [3]engine.Hint{
 			{Code: "last.mul"},

@@ -66,9 +66,10 @@ func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	return out
 }
 
-// Hint gives facts about the most natural solution whose form is not in found. The facts are those of
-// engine.StepHint, but if cards cancel each other the first is "core", with Args n, how many cards make
-// the goal without them, and goal. A last step that changes nothing, such as *1, is skipped.
+// Hint gives facts about the most natural solution whose form is not in found, as a person comes to it
+// (engine.Approach). The facts are those of engine.StepHint, but if cards cancel each other the first is
+// "core", with Args n, how many cards make the goal without them, and goal. A last step that changes
+// nothing, such as *1, is skipped.
 func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	solutions := p.study().solutions
 	i := slices.IndexFunc(solutions, func(s solution) bool {
@@ -84,6 +85,8 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 			return engine.Hint{Code: "core", Args: engine.Args{"n": core, "goal": strconv.FormatInt(p.goal, 10)}}
 		}
 		e = grouped
+	} else {
+		e = approach(e)
 	}
 	// last is the last step that changes the value: in 4*3*2*1 that is the one that multiplies by 2.
 	last := e
@@ -94,4 +97,13 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 		}
 	}
 	return engine.StepHint(n, e, last)
+}
+
+// approach writes a solution as a person comes to it; steps that change nothing stay the last ones.
+func approach(e *expr.Node) *expr.Node {
+	isIdle := e.Op != expr.Num && e.Y != nil && e.Mixed() == e.X.Mixed()
+	if isIdle {
+		return expr.New(e.Op, approach(e.X), e.Y)
+	}
+	return engine.Approach(e)
 }
