@@ -44,6 +44,10 @@ func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdic
 	if best.OnTiles && !earns(best) && j.isAside(best, text) {
 		best.OnTiles = false
 	}
+	if best.Meant && !earns(best) && j.isScore() {
+		best.Meant = false
+		best.OnTiles = false
+	}
 	return best
 }
 
@@ -201,6 +205,26 @@ func (j *textJudge) isAside(wrong Verdict, text string) bool {
 	}
 	onlyMissesTiles := wrong.Fault.Code == "missing"
 	return isRow(n) || isPair && onlyMissesTiles
+}
+
+// isScore reports whether the text is nothing but two numbers with a minus, a slash or a colon between them, and does
+// not use up the tiles: people tell each other scores and dates, also in replies.
+func (j *textJudge) isScore() bool {
+	typed, err := expr.ParseAnswer(j.read)
+	if err != nil || len(typed.Claims) > 0 {
+		return false
+	}
+	n := typed.Node
+	isPair := n.Y != nil && n.X.Op == expr.Num && isRow(n)
+	if !isPair {
+		return false
+	}
+	if j.factorials {
+		isOther := func(num *expr.Node) bool { return strings.Trim(num.Digits, j.face.Tiles[0]) != "" }
+		return slices.ContainsFunc(n.Numbers(), isOther)
+	}
+	_, unused := TileFault(n, j.face.Tiles)
+	return len(unused) > 0
 }
 
 // isRow reports whether n is a number, or a row of numbers with a minus between any two, or a slash: 3-2, 4/5/6.

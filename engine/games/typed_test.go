@@ -145,6 +145,33 @@ func TestTalk(t *testing.T) {
 	}
 }
 
+// TestScores judges scores, odds, times and dates, which are no answers, and pairs of numbers that are.
+func TestScores(t *testing.T) {
+	scores := []string{"7/2", "3-2", "3 - 2", "3–2", "3:0", "0-3", "10:12", "24/7", "50/50", "8/3", "８：３", "3-2 gg", "lol 3-2"}
+	for id, others := range map[string][]string{
+		"24:3,3,8,8":                   {"8*3", "8+3", "8-3-3", "8-3+8-3", "3-2=1", "7*2"},
+		"24:3,8":                       {"8/3", "8-3", "3:8", "８：３"},
+		"countdown:75,50,8,7,3,2=812":  {"75*8", "75+50", "8-7-3"},
+		"countdown:100,25,8,3,2,1=102": {"100-1", "100-3"},
+		"tchisla:24#4":                 {"44/4", "4-4", "44-4"},
+	} {
+		p, err := Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range scores {
+			if v := p.Judge(text); v.Meant && !slices.Contains(others, text) {
+				t.Errorf("%s: %q is taken as an answer: %v", id, text, v.Fault)
+			}
+		}
+		for _, text := range others {
+			if !p.Judge(text).Meant {
+				t.Errorf("%s: %q is taken as talk", id, text)
+			}
+		}
+	}
+}
+
 // typed are characters that a line of testdata cannot hold or show.
 var typed = strings.NewReplacer("<n>", "\n", "<lrm>", "\u200e", "<lre>", "\u202a", "<shy>", "\u00ad", "<zw>", "\u200b", "<nbsp>", "\u00a0")
 
