@@ -20,7 +20,7 @@ import (
 
 var long = flag.Bool("long", false, "play the whole month of TestSecondAccounts, with 200 people: give it -timeout 1h")
 
-// How a tenth of the people in a club cheat.
+// These are the ways in which a tenth of the people in a club cheat.
 type cheat int
 
 const (
@@ -53,7 +53,7 @@ const (
 
 func who(n int) string { return fmt.Sprintf("p%d", n) }
 
-// ask has somebody do something, in private or in a group, and returns the reply.
+// ask makes a request of a person, in private or in a group, and returns the reply.
 func (c *club) ask(who, group, text string) chat.Reply {
 	c.t.Helper()
 	c.place = chat.Place{Network: "net", Community: who, Private: true}
@@ -63,7 +63,7 @@ func (c *club) ask(who, group, text string) chat.Reply {
 	return c.send(c.request(who, text))
 }
 
-// press has somebody press the first button of a reply.
+// press presses the first button of a reply for a person.
 func (c *club) press(who string, of chat.Reply) chat.Reply {
 	c.t.Helper()
 	if len(of.Buttons) == 0 {
@@ -83,7 +83,7 @@ func (c *club) send(r chat.Request) chat.Reply {
 	return reply
 }
 
-// puzzle is the puzzle of a day and game, and answer the best answer to it.
+// puzzle returns the puzzle of a game on a day. answer returns its best answer.
 func (c *club) puzzle(game string) (p engine.Puzzle, answer string) {
 	c.t.Helper()
 	var id string
@@ -112,8 +112,8 @@ func (c *club) solve(game, desc string) (p engine.Puzzle, answer string) {
 	return p, c.best[p.ID()]
 }
 
-// read is what a second account can be shown of a part of the day: it opens it, takes all hints,
-// gives up, asks the solver, and opens it again. An answer among it is returned.
+// read does what a second account can do with a puzzle of the day: it opens the puzzle, takes all hints, gives
+// up, asks the solver, and opens it again. It returns an answer that it was shown; empty: none.
 func (c *club) read(alt, game string) string {
 	replies := []chat.Reply{c.ask(alt, "", "/daily "+game)}
 	p, _ := c.puzzle(game)
@@ -137,7 +137,7 @@ func (c *club) read(alt, game string) string {
 	return ""
 }
 
-// farm plays in a group of one's own accounts: one asks for puzzles, the other solves them.
+// farm plays in a group of a person's own accounts: one asks for puzzles, and the other solves them.
 func (c *club) farm(main, alt string) {
 	group := "farm of " + main
 	for range 3 {
@@ -154,7 +154,7 @@ func (c *club) farm(main, alt string) {
 	}
 }
 
-// play has a person play a part of a day. What they can is the same in every club.
+// play plays a puzzle of a day for a person. What they can do is the same in every club.
 func (c *club) play(n int, game string) {
 	me := who(n)
 	skill := rand.New(rand.NewPCG(1, uint64(n))).Float64()
@@ -235,7 +235,7 @@ func month(t *testing.T, how cheat, people, days int) (places []int) {
 	return places
 }
 
-// Second accounts bring nobody a better place worldwide than a solver in another window would.
+// A second account brings nobody a better place in the World than a solver in another window would.
 func TestSecondAccounts(t *testing.T) {
 	property.Long(t)
 	people, days := 20, 2

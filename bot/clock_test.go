@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The bot's own clock may be set back or on while people play: dailies come once, a round
-// ends once, and a right answer is paid.
+// The bot's clock may jump back or ahead while people play. Each daily comes once, a round ends once, and a
+// right answer is paid.
 func TestClockIsSet(t *testing.T) {
 	for name, step := range map[string]time.Duration{"back": -time.Hour, "a little back": -5 * time.Second, "on": time.Hour} {
 		t.Run(name, func(t *testing.T) {

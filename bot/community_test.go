@@ -8,7 +8,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// Where the bot is removed and added again, the dailies come again.
+// If the bot is removed from a community and added again, its dailies come again.
 func TestAddedAgain(t *testing.T) {
 	r := newRoom(t)
 	r.command("admin", group, "settings", "daily on hour 9")

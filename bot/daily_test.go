@@ -12,7 +12,7 @@ import (
 	"reckon/storage"
 )
 
-// today chooses the 24 of a day.
+// today sets the puzzle of 24 on a day.
 func (r *room) today(number int) {
 	r.t.Helper()
 	p := must(games.Parse("24:5,8,9,12"))(r.t)
@@ -26,7 +26,7 @@ func (r *room) write(fn func(*storage.Tx) error) {
 	}
 }
 
-// solves makes a member of the group solve the 24 of the day.
+// solves solves the puzzle of 24 on the day for a member of the group.
 func (r *room) solves(who string) {
 	r.command(who, group, "leaderboard", "")
 	r.command(who, conversation(who), "daily", "24")
@@ -35,7 +35,7 @@ func (r *room) solves(who string) {
 	}
 }
 
-// edits counts how often posts have changed.
+// edits counts how often posts were edited.
 func (r *room) edits() (n int) {
 	for _, p := range r.posts {
 		if strings.Contains(p, " edit ") {
@@ -45,8 +45,8 @@ func (r *room) edits() (n int) {
 	return n
 }
 
-// However many people solve something, the post changes once in ten seconds, and never
-// again once the dailies are switched off.
+// However many people solve something, the post changes at most once in ten seconds. It does not change any
+// more once dailies are off.
 func TestManySolversCostFewEdits(t *testing.T) {
 	r := newRoom(t)
 	r.today(61)
@@ -81,7 +81,7 @@ func TestManySolversCostFewEdits(t *testing.T) {
 	}
 }
 
-// Jobs of places that are gone, or that no place ever had, end by themselves.
+// Jobs for places that do not exist end by themselves.
 func TestJobsOfNobody(t *testing.T) {
 	r := newRoom(t)
 	r.command("Ann", group, "24", "")

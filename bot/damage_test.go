@@ -19,7 +19,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A breaker is a front end during whose run the database is damaged.
+// A breaker is a front end that damages the database while it runs.
 type breaker struct{ *stage }
 
 func (f breaker) Run(ctx context.Context, h chat.Handler) error {
@@ -45,7 +45,7 @@ func (f breaker) Run(ctx context.Context, h chat.Handler) error {
 	return nil
 }
 
-// A bot whose database is damaged ends, and says so.
+// If its database is damaged, a bot ends, and says why.
 func TestServeEndsOnDamage(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := newStage(t, new(strings.Builder))

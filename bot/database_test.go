@@ -11,12 +11,11 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-// onServer are the tests that a server could fail and a file not. The others run on
-// files alone.
+// onServer are tests that may fail on a server and not on a file. The others run on files alone.
 var onServer = regexp.MustCompile("^(Test(Transcripts|LinkedInAnyOrder|DailyIsPostedOnce|OneWinsARace|SameEventAtOnce|PruneInBatches|" +
 	"DailyPostOfBefore|OrderAmongProcesses|AloneAmongProcesses|DailiesAmongProcesses|SamePeopleInManyChats|SearchDelaysNobody|WaitsForDatabase|Trips|ProcessorOfWrites|TwelveWeeks|Freeze|Frozen)|Benchmark)")
 
-// newDatabase is a new database: a file, or one on a server.
+// newDatabase makes a new database: a file, or one on a server.
 func newDatabase(t testing.TB) string {
 	t.Helper()
 	if dbtest.Server() && !onServer.MatchString(t.Name()) {

@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// Tick does all that is due now: jobs one after the other, then deliveries.
+// Tick runs all that is due: jobs, one after the other, and then deliveries.
 func (b *Bot) Tick(ctx context.Context, fronts ...chat.FrontEnd) error {
 	clocks, bulk := b.kinds()
 	kinds := slices.Concat(slices.Sorted(maps.Keys(clocks)), slices.Sorted(maps.Keys(bulk)))
@@ -60,7 +60,7 @@ func (b *Bot) waiting(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// FeatureNames are those of all features.
+// FeatureNames returns the names of all features.
 func FeatureNames() (names []string) {
 	for _, f := range new(Bot).listFeatures(feature.Kernel{}) {
 		names = append(names, f.Name)
@@ -68,7 +68,7 @@ func FeatureNames() (names []string) {
 	return names
 }
 
-// Commands are the names in the command table.
+// Commands returns the names in the table of commands.
 func (b *Bot) Commands() (names []string) {
 	for _, cmd := range b.commands.Commands {
 		names = append(names, cmd.Name)
@@ -76,7 +76,7 @@ func (b *Bot) Commands() (names []string) {
 	return names
 }
 
-// Is returns the traits of a command, "/help", or of what a button does, "hint".
+// Is returns the traits of a command, such as "/help", or of a button's act, such as "hint".
 func (b *Bot) Is(act string) command.Trait {
 	if name, ok := strings.CutPrefix(act, "/"); ok {
 		return b.commands.Find(name).Is
@@ -84,8 +84,8 @@ func (b *Bot) Is(act string) command.Trait {
 	return b.buttons[act].Is
 }
 
-// Answer carries out a request as Take does and returns the reply; Delivered says that
-// the person has seen it.
+// Answer carries out a request as Take does, and returns the reply. Delivered must be called when the person
+// has seen the reply.
 func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply {
 	reply, _, _ := b.Do(ctx, r)
 	return reply
@@ -105,7 +105,7 @@ func (b *Bot) TakeAndDeliver(ctx context.Context, r chat.Request, m chat.Message
 	})
 }
 
-// JobKinds are the kinds of jobs.
+// JobKinds returns the kinds of jobs.
 func (b *Bot) JobKinds() []string {
 	clocks, bulk := b.kinds()
 	return slices.Concat(slices.Sorted(maps.Keys(clocks)), slices.Sorted(maps.Keys(bulk)))
@@ -127,28 +127,27 @@ func (b *Bot) RunJob(ctx context.Context, kind string) (bool, error) {
 	return true, nil
 }
 
-// ArgumentsOf are the arguments of a command.
+// ArgumentsOf returns the arguments of a command.
 func (b *Bot) ArgumentsOf(name string) command.Arguments { return b.commands.Find(name).Args }
 
-// Acts are the names in the table of what buttons do.
+// Acts returns the acts in the table of buttons.
 func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.buttons)) }
 
-// Data writes a button's data, Sealed puts the seal behind it.
+// Data returns the data of a button. Sealed adds the seal.
 func (b *Bot) Data(act string, args ...any) string { return command.Data(act, args...) }
 
-// Enclose encloses a text as an answer that is sent.
+// Enclose encloses a text as an offered answer has it.
 func (b *Bot) Enclose(text, person, round string) string { return b.seals.Enclose(text, person, round) }
 
 func (b *Bot) Sealed(data string) string { return b.seals.Sealed(data) }
 
-// Repeats carries a request out, and reports whether its delivery is one of what came
-// before.
+// Repeats carries a request out, and reports whether its delivery says that the request came before.
 func (b *Bot) Repeats(ctx context.Context, r chat.Request) bool {
 	_, repeated, _ := b.Do(ctx, r)
 	return repeated
 }
 
-// Delivered tells that the reply to the request of this key was shown as m.
+// Delivered notes that the reply to the request of a key was shown as the message m.
 func (b *Bot) Delivered(ctx context.Context, key string, m chat.Message) {
 	err := b.store.Write(ctx, func(tx *storage.Tx) error {
 		all, err := tx.Waiting("")

@@ -10,7 +10,7 @@ import (
 	"reckon/storage"
 )
 
-// waiting are the messages that wait to be delivered and hold a text.
+// waiting returns the messages that wait to be delivered and contain a text.
 func (r *room) waiting(text string) (bodies []string) {
 	r.write(func(tx *storage.Tx) error {
 		all, err := tx.Waiting(text)
@@ -22,7 +22,7 @@ func (r *room) waiting(text string) (bodies []string) {
 	return bodies
 }
 
-// forget makes a person of a name ask to be forgotten, and confirm it.
+// forget lets a person with a name ask to be forgotten, and confirm it.
 func (r *room) forget(who, name string) {
 	say := func(in chat.Input) chat.Reply {
 		q := r.request(who, conversation(who), in)
@@ -35,8 +35,7 @@ func (r *room) forget(who, name string) {
 	say(chat.Input{Kind: chat.Press, Data: reply.Buttons[0][0].Data})
 }
 
-// A person who is called like a button is forgotten, and messages that wait for others
-// stay.
+// A person has the name of a button. When they are forgotten, messages that wait for others stay.
 func TestForgetLeavesOthersMessages(t *testing.T) {
 	for _, name := range []string{"Zoe", "Hint (−30%)", "3", "Answer"} {
 		r := newRoom(t)
@@ -49,8 +48,7 @@ func TestForgetLeavesOthersMessages(t *testing.T) {
 	}
 }
 
-// A board and another person's figures that wait to be shown do not name a person who
-// was forgotten since.
+// If a person is forgotten, boards and other people's figures that wait to be shown do not name them.
 func TestForgottenInTables(t *testing.T) {
 	for _, text := range []string{"leaderboard", "stats eve"} {
 		r := newRoom(t)
@@ -68,8 +66,8 @@ func TestForgottenInTables(t *testing.T) {
 	}
 }
 
-// A stranger who presses the button that asks Ann whether she wants to be forgotten, or
-// unlinked, is refused, and both are still there.
+// The button asks Ann whether she wants to be forgotten, or unlinked. A stranger who presses it is refused,
+// and nothing changes.
 func TestErasesNobodyElse(t *testing.T) {
 	r := newRoom(t)
 	asked := r.command("ann", conversation("ann"), "privacy", "forget")
@@ -88,8 +86,7 @@ func TestErasesNobodyElse(t *testing.T) {
 	})
 }
 
-// A person who was challenged before they had said anything is forgotten, and no
-// challenge names them.
+// A person was challenged before they had said anything. When they are forgotten, no challenge names them.
 func TestForgottenRival(t *testing.T) {
 	r := newRoom(t)
 	r.ask("ann", group, chat.Input{Kind: chat.Command, Name: "duel", Whom: chat.Person{Network: "net", ID: "eve", Name: "Eve"}})

@@ -17,8 +17,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// frozen has a folder for each schema that was frozen: a story, and the database after it,
-// as SQL for SQLite and for PostgreSQL.
+// frozen has a folder for each frozen schema. It has a story, and the database after the story, as SQL for
+// SQLite and for PostgreSQL.
 const frozen = "../storage/testdata"
 
 var freeze = flag.String("freeze", "", "play the story of this folder, and write the databases after it there")
@@ -100,8 +100,8 @@ func frozenDatabase(t *testing.T, folder string) string {
 	})
 }
 
-// TestFrozen brings databases of earlier programs up to date, and plays on them the transcripts in
-// testdata/<schema>, here and in the folders of features. All that people had is there.
+// TestFrozen upgrades databases of earlier programs, and plays the transcripts in testdata/<schema> on them,
+// here and in the folders of features. They show that people still have all that they had.
 func TestFrozen(t *testing.T) {
 	for _, test := range []struct {
 		schema string

@@ -32,7 +32,7 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 	}
 }
 
-// TestHelpHasAPageForEachGame looks for sentences that were forgotten.
+// TestHelpHasAPageForEachGame looks for missing sentences.
 func TestHelpHasAPageForEachGame(t *testing.T) {
 	r := newRoom(t)
 	for _, g := range games.All() {

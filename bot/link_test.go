@@ -11,8 +11,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// These must hold in the database when people are linked and parted, as queries that find what
-// breaks it.
+// These queries find rows that break a rule about linked people.
 var linkedRules = map[string]string{
 	"paid on one board in two rounds for one puzzle": `
 		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id JOIN players p ON p.id = a.player_id
@@ -36,8 +35,8 @@ var linkedRules = map[string]string{
 			LEFT JOIN abilities b ON b.player_id = y.id AND b.game = a.game AND b.value = a.value AND b.attempts = a.attempts WHERE b.game IS NULL`,
 }
 
-// Whatever people do on three networks, link, part, link anew, are forgotten and play
-// on: the rules above hold.
+// People on three networks do anything: they link, unlink and link again, are forgotten, and play on. No query
+// finds a row.
 func TestLinkedInAnyOrder(t *testing.T) {
 	checks := 12
 	if dbtest.Server() {
@@ -111,7 +110,7 @@ func TestLinkedInAnyOrder(t *testing.T) {
 	})
 }
 
-// numberOf is the number of a day's daily.
+// numberOf returns the number of a day's daily.
 func numberOf(at time.Time) int {
 	return 61 + int(at.Sub(worldBegins.Truncate(24*time.Hour)).Hours())/24
 }

@@ -13,11 +13,11 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// mark begins all texts that are planted in a database to be looked for.
+// mark is the beginning of all texts that are planted in a database.
 const mark = "MARK"
 
-// A planted database is one with a person of whom every table knows something: each of their texts
-// is a mark with the name of its column.
+// A planted database has rows of a person in every table. Each text of theirs is a mark with the name of its
+// column.
 type planted struct {
 	*room
 	ann storage.Player
@@ -25,13 +25,12 @@ type planted struct {
 	all []string
 }
 
-// aboutPuzzles are the columns, of any table, that say something of a puzzle or of the program and
-// nothing of a person.
+// aboutPuzzles are columns, of any table, that are about a puzzle or the program, and not about a person.
 var aboutPuzzles = []string{
 	"game", "puzzle", "class", "kind", "wish", "reason", "form", "network", "closing",
 }
 
-// values are those of columns that a mark, or one, does not fit.
+// values has the values of columns that take neither a mark nor 1.
 var values = map[string]any{
 	"answers.outcome":        "wrong",
 	"attempts.gave_up_at":    nil,
@@ -52,7 +51,7 @@ var values = map[string]any{
 	"communities.recordings": 1,
 }
 
-// A column of a table.
+// A column is a column of a table.
 type column struct{ Table, Name, Type string }
 
 func (c column) String() string { return c.Table + "." + c.Name }
@@ -62,14 +61,14 @@ func (c column) isPerson() bool {
 	return strings.HasSuffix(c.Name, "player_id") || slices.Contains([]string{"asker_id", "rival_id", "person_id"}, c.Name)
 }
 
-// columns returns the columns of all tables that say something of a person or of a community.
+// columns returns the columns of all tables that are about a person or a community.
 func columns(tx *storage.Tx) ([]column, error) {
 	return storage.List[column](tx, "list columns", `
 		SELECT m.name, c.name, c.type FROM sqlite_master m CROSS JOIN pragma_table_info(m.name) c
 		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE '%versions%' ORDER BY m.name, c.cid`)
 }
 
-// value is what is planted in a column.
+// value returns the value that is planted in a column.
 func (p *planted) value(c column) any {
 	special, isSpecial := values[c.String()]
 	switch {
@@ -131,7 +130,7 @@ func byTable(all []column) map[string][]column {
 	return tables
 }
 
-// plantRow plants a row in a table, or what the person's own chat knows of them.
+// plantRow plants a row in a table, or sets what is stored about the person's private chat.
 func (p *planted) plantRow(tx *storage.Tx, table string, all []column) error {
 	isAbout := func(c column) bool { return c.isPerson() || c.Name == "community_id" }
 	if table == "players" || !slices.ContainsFunc(all, isAbout) {
@@ -156,7 +155,7 @@ func (p *planted) plantRow(tx *storage.Tx, table string, all []column) error {
 	return tx.Exec("plant in "+table, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, table, strings.Join(names, ", "), strings.Join(marks, ", ")), args...)
 }
 
-// marked returns what holds a text in any column of the database.
+// marked returns what contains a text in any column of the database.
 func (r *room) marked(text string) []string {
 	var found []string
 	r.write(func(tx *storage.Tx) error {
@@ -178,8 +177,8 @@ func (r *room) marked(text string) []string {
 	return found
 }
 
-// notExported are columns of which a person is not told: a network's IDs of channels and messages,
-// keyed hashes, a secret, and how a message is delivered.
+// notExported are columns that an export leaves out: a network's IDs of channels and messages, keyed hashes, a
+// secret, and how a message is delivered.
 var notExported = []string{
 	"rounds.channel", "rounds.message", "matches.channel", "matches.message", "currents.channel", "messages.message",
 	"communities.trouble", "communities.trouble_channel",
@@ -187,11 +186,11 @@ var notExported = []string{
 	"outbox.nonce", "outbox.channel", "outbox.message", "outbox.locale", "outbox.posted",
 }
 
-// takenBack are the tables of which a person's rows go when a job has taken back what is shown of
-// them elsewhere.
+// takenBack are the tables whose rows of a person are deleted later, when a job has taken back what is shown
+// of the person elsewhere.
 var takenBack = []string{"agreements"}
 
-// What is stored about a person is exported, and nothing of it is left once they are forgotten.
+// What is stored about a person is exported. Once they are forgotten, nothing of it is left.
 func TestForgottenEverywhere(t *testing.T) {
 	dbtest.OnlyFile(t)
 	p := plant(t)
@@ -222,7 +221,7 @@ func TestForgottenEverywhere(t *testing.T) {
 	}
 }
 
-// Keys of events, names in messages and what could not be read go, too.
+// Forgetting also deletes keys of events, names in messages, and texts that could not be read.
 func TestForgottenInKeys(t *testing.T) {
 	dbtest.OnlyFile(t)
 	const who = mark + "777"
@@ -266,8 +265,8 @@ func TestForgottenInKeys(t *testing.T) {
 	}
 }
 
-// An event is known by its key, also where that is stored as a hash, and by the key that an
-// earlier version stored.
+// An event is known by its key, even if the key is stored as a hash, and by the key that an earlier version
+// stored.
 func TestKeyThatNamesAPerson(t *testing.T) {
 	r := newRoom(t)
 	for _, key := range []string{"web:net:ann:first", "web:net:ann:former"} {

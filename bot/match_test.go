@@ -7,8 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Short matches, all of whose puzzles are chosen, with their results and what they
-// count at the end.
+// These are short matches with chosen puzzles. At the end each shows its result, and what it counts.
 var shortMatches = map[string]string{
 	"race": `room club
 ann> /race 2 24
@@ -37,8 +36,7 @@ ann> /giveup
 points`,
 }
 
-// A bot that is killed and started again between all steps of a match changes nothing
-// of it.
+// If a bot is killed and started again between all steps of a match, nothing changes.
 func TestMatchesOutliveTheProcess(t *testing.T) {
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
@@ -57,8 +55,8 @@ func TestMatchesOutliveTheProcess(t *testing.T) {
 	}
 }
 
-// A bot that is killed before each of its replies was seen repeats them, and the match
-// ends as it would have.
+// If a bot is killed before each of its replies was seen, it sends them again, and the match ends in the same
+// way.
 func TestMatchesOutliveLostMessages(t *testing.T) {
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
@@ -79,7 +77,7 @@ func TestMatchesOutliveLostMessages(t *testing.T) {
 	}
 }
 
-// resultsIn are the lines that tell how a match went, and the points.
+// resultsIn returns the lines that say how a match went, and the points.
 func resultsIn(said string) (out []string) {
 	for line := range strings.Lines(said) {
 		if strings.Contains(line, "🏆") || strings.Contains(line, "wins") {

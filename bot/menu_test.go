@@ -13,7 +13,7 @@ import (
 	"reckon/engine/games"
 )
 
-// TestMenuFits holds the command table to what the networks take.
+// TestMenuFits compares the table of commands with what the networks allow.
 func TestMenuFits(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
 	optionName := regexp.MustCompile(`^[-_\p{L}\p{N}]{1,32}$`)
@@ -66,7 +66,7 @@ func TestMenuFits(t *testing.T) {
 	}
 }
 
-// TestMenuWithoutBot reads the menu where no bot exists.
+// TestMenuWithoutBot makes the menu without a Bot.
 func TestMenuWithoutBot(t *testing.T) {
 	r := newRoom(t)
 	book, err := lang.Open()
@@ -79,7 +79,7 @@ func TestMenuWithoutBot(t *testing.T) {
 	}
 }
 
-// The profile is short enough for every network, in each language a text of its own.
+// The profile is short enough for every network, and each language has a text of its own.
 func TestProfile(t *testing.T) {
 	p := newRoom(t).bot.Profile()
 	seen := map[string]bool{}

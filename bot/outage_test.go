@@ -9,7 +9,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// What people send while the database is away is judged when it is back.
+// Answers that people send while the database is away are judged when it is back.
 func TestWaitsForDatabase(t *testing.T) {
 	dbtest.OnlyServer(t)
 	way, err := dbtest.Distant(newDatabase(t), 0)

@@ -11,7 +11,8 @@ import (
 	"reckon/engine/games"
 )
 
-// Thirty right answers in a minute of a private chat are all judged and told.
+// If a person sends thirty right answers in a minute in their private chat, all are judged, and each gets its
+// verdict.
 func TestPaceInPrivate(t *testing.T) {
 	var out strings.Builder
 	s := newStage(t, &out)
@@ -38,8 +39,8 @@ func TestPaceInPrivate(t *testing.T) {
 	}
 }
 
-// In a group an answer beyond the pace is never dropped in silence: each is told how long to wait, and
-// then it counts.
+// If a person in a group sends too many answers, none of them is dropped without a word: the person is told
+// how long to wait, and after that an answer counts.
 func TestPaceInGroup(t *testing.T) {
 	var out strings.Builder
 	s := newStage(t, &out)
@@ -60,8 +61,8 @@ func TestPaceInGroup(t *testing.T) {
 	}
 }
 
-// A person who is told how long to wait is not told so when that is long over, as where many
-// messages wait. Only a person who answers is always told.
+// A reply that says how long to wait is dropped after some seconds, since it would be wrong then. The reply to
+// an answer waits longer.
 func TestWarningEnds(t *testing.T) {
 	var out strings.Builder
 	s := newStage(t, &out)

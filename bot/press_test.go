@@ -9,7 +9,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// dataOf is the data of a button of a reply.
+// dataOf returns the data of a button of a reply.
 func dataOf(t *testing.T, r chat.Reply, label string) string {
 	t.Helper()
 	for _, row := range r.Buttons {
@@ -23,7 +23,7 @@ func dataOf(t *testing.T, r chat.Reply, label string) string {
 	return ""
 }
 
-// links makes one person of somebody on two networks.
+// links links a person's players on two networks.
 func (r *room) links(who, twin string) (home, away chat.Place) {
 	r.t.Helper()
 	home, away = conversation(who), conversation(twin)
@@ -37,8 +37,8 @@ func (r *room) links(who, twin string) (home, away chat.Place) {
 	return home, away
 }
 
-// The button that confirms Unlink works for the person whom it asks, and for nobody else: not
-// for somebody who is linked, too, and presses it.
+// The button that confirms Unlink works only for the person whom it asks. It does not work for somebody else,
+// even if they are linked, too.
 func TestUnlinkIsConfirmedByNobodyElse(t *testing.T) {
 	r := newRoom(t)
 	home, _ := r.links("ann", "anna")
@@ -57,9 +57,8 @@ func TestUnlinkIsConfirmedByNobodyElse(t *testing.T) {
 	}
 }
 
-// Two chats may have a message of the same number. A person who gives up a group's puzzle in
-// private, by a message with the number of the puzzle's, ends it in the group: the puzzle's message
-// shows it.
+// Messages of two chats may have the same ID. A person gives up a group's puzzle in their private chat, by a
+// message with the ID of the puzzle's message. The puzzle ends in the group, and its message shows that.
 func TestMessagesOfTwoChatsWithOneNumber(t *testing.T) {
 	r := newRoom(t)
 	deal := r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "hard"})
@@ -81,7 +80,7 @@ func TestMessagesOfTwoChatsWithOneNumber(t *testing.T) {
 	}
 }
 
-// A level that no button has is none: the next puzzle, and the one after it, are of any level.
+// If there is no such level, the next puzzle and the one after it have any level.
 func TestNextOfNoLevel(t *testing.T) {
 	r := newRoom(t)
 	own := conversation("ann")

@@ -38,11 +38,11 @@ var large = flag.Bool("large", false, "measure write transactions with 5 million
 // most is how much processor a write transaction may take.
 const most = 20 * time.Millisecond
 
-// What anybody does, and what jobs do, keeps the writer for 20 ms of processor at most, also with 5
-// million answers, 100,000 players, a group in which all of them are, and for a person with 50,000
-// attempts who has played for 1,000 days in ten groups. All commands and buttons are tried, each
-// with all choices of its arguments, in private and in a group, and all kinds of jobs. They are
-// first done by somebody else, so that statements are prepared.
+// Each write transaction of a request or a job takes at most 20 ms of processor, even in a large database: it
+// has 5 million answers, 100,000 players, a group in which all of them are, and a person with 50,000 attempts
+// who has played for 1,000 days in ten groups. The test tries all commands and buttons, with all choices of
+// their arguments, in private and in a group, and all kinds of jobs. Somebody else does each first, so that
+// statements are prepared.
 func TestProcessorOfWrites(t *testing.T) {
 	property.Long(t)
 	if !*large {
@@ -82,7 +82,7 @@ var (
 	built = flag.String("built", "", "with -large, a file that is made by the first test that has it, and copied by the others")
 )
 
-// A cost is what a write transaction took.
+// A cost is how much processor a write transaction took.
 type cost struct {
 	what       string
 	took       time.Duration
@@ -205,8 +205,8 @@ func (h *heavy) fill(db *sql.DB, size dbtest.Size) {
 	}
 }
 
-// heavyStatements add what features have: a league with all who are in the World, of a week that
-// ends, and people's settings.
+// heavyStatements add rows of features: a league of a week that ends, with all people who are in the World,
+// and people's settings.
 var heavyStatements = []string{
 	`INSERT INTO league_weeks (week, lowest) VALUES (WEEK, 5)`,
 	`INSERT INTO league (player_id, week, tier, division) SELECT player_id, WEEK, 1 + player_id % 5, 1 + player_id / 75
@@ -274,12 +274,12 @@ func personOf(key string) chat.Person {
 	return chat.Person{Network: network, ID: key, Name: "Name", Role: chat.RoleAdmin}
 }
 
-// alone is a person's private chat.
+// alone returns a person's private chat.
 func alone(p chat.Person) chat.Place {
 	return chat.Place{Network: p.Network, Community: p.ID, Private: true}
 }
 
-// doAll has a person do everything, in private and in a group, but what parts or forgets them.
+// doAll does everything for a person, in private and in a group, except what unlinks or forgets them.
 func (h *heavy) doAll(key, group string) {
 	person := personOf(key)
 	for _, place := range []chat.Place{alone(person), {Network: "test", Community: group}} {
@@ -329,7 +329,7 @@ func (h *heavy) doAll(key, group string) {
 	h.do(key+": [league join]", person, place, chat.Input{Kind: chat.Press, Data: h.bot.Sealed(h.bot.Data("league", "join"))})
 }
 
-// argumentsOf are none, and each choice of each argument of a command.
+// argumentsOf returns the arguments to try with a command: none, and each choice of each argument.
 func (h *heavy) argumentsOf(name string) []map[string]string {
 	all := []map[string]string{{}}
 	for _, a := range h.bot.ArgumentsOf(name) {
@@ -388,8 +388,8 @@ func (h *heavy) solve(r storage.Round) string {
 
 var codePattern = regexp.MustCompile(`/link (\S+)`)
 
-// linkAndForget links the person with all the past with their twin on another network, parts them,
-// links them again, takes them out of the World and back, and forgets them.
+// linkAndForget links the person with the long past with their twin on another network, and unlinks them. Then
+// it links them again, takes them out of the World and back, and forgets them.
 func (h *heavy) linkAndForget() {
 	ann := personOf("p1")
 	twin := personOf("twin")
@@ -434,8 +434,8 @@ func (h *heavy) doJobs() {
 // manyJobs is how many jobs of a kind are run on a day.
 const manyJobs = 400
 
-// doJobsOf runs the jobs of a kind that are due: those that there are, and those of community, player
-// and match 1 or, since round 1 is a daily, round 2.
+// doJobsOf runs the due jobs of a kind, and one for community, player or match 1. Since round 1 is a daily,
+// the job that ends a round is for round 2.
 func (h *heavy) doJobsOf(kind string) {
 	h.what = "setting jobs"
 	err := h.store.Write(h.t.Context(), func(tx *storage.Tx) error {

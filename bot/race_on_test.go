@@ -2,5 +2,5 @@
 
 package bot_test
 
-// raced reports whether the race detector is on, which makes all some ten times slower.
+// raced reports whether the race detector is on, which makes tests about ten times slower.
 const raced = true

@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// TestOldRecordIsPrintedAnew stores a record with brackets that nobody needs, as they
-// were once printed.
+// TestOldRecordIsPrintedAnew stores a record with brackets that are not needed, as earlier versions wrote
+// them.
 func TestOldRecordIsPrintedAnew(t *testing.T) {
 	r := newRoom(t)
 	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {

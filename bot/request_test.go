@@ -7,8 +7,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// When verdicts wait together, each person reads the last of their own, under their name, and what
-// several end with is said once. A mark stays under the answer into which it points.
+// If several verdicts wait, each person reads the last of their own, under their name. Lines with which
+// several of them end come once. A mark stays under the answer that it points to.
 func TestMerge(t *testing.T) {
 	verdict := func(name, text string, notes ...string) chat.Delivery {
 		lines := []chat.Line{{{Text: text}}, {{Style: chat.Pre, Text: "^"}}}

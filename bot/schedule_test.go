@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// A clock that was 40 days ahead for a while silences no dailies, whether the bot
-// goes on or is started anew.
+// If a clock was 40 days ahead for a while, the dailies still come, whether or not the bot is started again.
 func TestDailyAfterWrongClock(t *testing.T) {
 	for name, mend := range map[string]func(s *stage) error{
 		"running": func(*stage) error { return nil },

@@ -18,7 +18,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A stuck game is a game whose long searches do not end before they are released.
+// A stuck game has long searches that do not end before they are released.
 type stuck struct {
 	engine.Game
 	release chan struct{}
@@ -55,7 +55,7 @@ func (p stuckPuzzle) Rating() engine.Rating {
 	return p.Puzzle.Rating()
 }
 
-// A deliverer is a front end that names what it delivers.
+// A deliverer is a front end that notes what it delivers.
 type deliverer struct {
 	*room
 	delivered chan string
@@ -73,8 +73,7 @@ func (d deliverer) Deliver(_ context.Context, to chat.Delivery) (chat.Message, e
 	return chat.Message{}, nil
 }
 
-// Where nothing can be written for a while, a chat reads that it is heard, once, and is
-// answered later.
+// If nothing can be written for a while, a chat is told once that its request waits, and is answered later.
 func TestTellsThatItWaits(t *testing.T) {
 	if dbtest.Server() {
 		t.Skip("transactions do not wait for each other")
@@ -115,7 +114,7 @@ func TestTellsThatItWaits(t *testing.T) {
 	}
 }
 
-// A search delays nothing else in its chat, whatever asks for it, and a person has one.
+// A search delays nothing else in its chat, whatever asks for it. A person has one search at a time.
 func TestSearchDelaysNobody(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// What the panel calls a setting can be typed in each language, and opens the page of the setting.
+// In each language people can type the name that the panel has for a setting, which opens the setting's page.
 func TestPanelNamesCanBeTyped(t *testing.T) {
 	dbtest.OnlyFile(t)
 	r := newRoom(t)

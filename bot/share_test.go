@@ -15,7 +15,7 @@ import (
 	"reckon/storage"
 )
 
-// cards are what people may share of a day, in every language: see package daily.
+// cards are the messages with which people may share a day, in every language: see package daily.
 func cards(t *testing.T) []string {
 	raw, err := os.ReadFile("daily/testdata/cards.txt")
 	if err != nil {
@@ -24,8 +24,8 @@ func cards(t *testing.T) []string {
 	return strings.Split(strings.TrimSuffix(string(raw), "\n"), "\n\n")
 }
 
-// A card is carried from one network to another as it is: no renderer changes it, and
-// none has a mark in it that another network reads.
+// A card looks the same on every network: no renderer changes it, and it has no mark that another network
+// reads.
 func TestCardIsPlainEverywhere(t *testing.T) {
 	for _, card := range cards(t) {
 		var r chat.Reply
@@ -45,8 +45,7 @@ func TestCardIsPlainEverywhere(t *testing.T) {
 	}
 }
 
-// A card that is pasted where a puzzle is open is no answer to it, and in a group it gets
-// no reply.
+// If a card is pasted where a puzzle is open, it is no answer, and gets no reply in a group.
 func TestPastedCardIsNoAnswer(t *testing.T) {
 	for _, g := range games.All() {
 		var out strings.Builder
@@ -74,8 +73,7 @@ func TestPastedCardIsNoAnswer(t *testing.T) {
 	}
 }
 
-// A picture is stored as facts, which a later version draws as well: their names are
-// frozen.
+// A picture is stored as facts, which a later version must be able to draw. So their names are frozen.
 func TestStoredPictures(t *testing.T) {
 	r := newRoom(t)
 	for kind, facts := range map[string]string{
@@ -102,8 +100,8 @@ func TestStoredPictures(t *testing.T) {
 	}
 }
 
-// Whatever somebody says who names the bot in a chat where it is not, they get a puzzle: the one
-// they want, or an easy first one.
+// A person may type the bot's name in a chat where the bot is not. Whatever they type after it, they get a
+// puzzle: the one that they want, or an easy first one.
 func TestSummoned(t *testing.T) {
 	r := newRoom(t)
 	for text, want := range map[string]string{
@@ -122,8 +120,8 @@ func TestSummoned(t *testing.T) {
 	}
 }
 
-// Somebody who has never said anything in a group follows the button of its puzzle into their own
-// conversation, types the answer there, and is paid.
+// A person who has never said anything in a group presses the button of its puzzle. They come to their private
+// chat, type the answer there, and are paid.
 func TestFirstActByButton(t *testing.T) {
 	r := newRoom(t)
 	dealt := r.command("Ann", group, "24", "")

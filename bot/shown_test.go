@@ -29,7 +29,7 @@ func onTerminal(r chat.Reply) string {
 	return strings.TrimPrefix(strings.ReplaceAll(out.String(), "\n\t", "\n"), "\t")
 }
 
-// onDiscord returns a reply as a person in a server sees it who has pressed a button.
+// onDiscord returns a reply as a person in a server sees it after they pressed a button.
 func onDiscord(t testing.TB, r chat.Reply) string {
 	t.Helper()
 	s := discordtest.New(discordtest.Options{FirstBy: -1})
@@ -65,8 +65,8 @@ func onDiscord(t testing.TB, r chat.Reply) string {
 	return "(" + strings.Join(marks, ", ") + ")\n" + last.Show()
 }
 
-// onTelegram returns a reply as people at a place see it: to a press if only an alert can
-// show it, and else to a message.
+// onTelegram returns a reply as people at a place see it: as the reply to a press if only an alert can show
+// it, and otherwise as the reply to a message.
 func onTelegram(t testing.TB, r chat.Reply, p chat.Place) (text string) {
 	t.Helper()
 	event := fmt.Sprintf(`{"chat":%q,"message":7}`, p.Community)
@@ -99,7 +99,7 @@ func onTelegram(t testing.TB, r chat.Reply, p chat.Place) (text string) {
 	return strings.ReplaceAll(text, "@"+telegramtest.Bot, "@bot")
 }
 
-// offerOnTelegram returns the message of an offer that was sent, without the link on its mark.
+// offerOnTelegram returns the message of an offer that was sent, without the link behind its sign.
 func offerOnTelegram(t testing.TB, o chat.Offer) string {
 	t.Helper()
 	var offered []struct {
@@ -125,7 +125,7 @@ func offerOnTelegram(t testing.TB, o chat.Offer) string {
 	return strings.ReplaceAll(m.String(), "@"+telegramtest.Bot, "@bot")
 }
 
-// telegramRun calls do while a front end runs, in fake time, long after it has begun.
+// telegramRun calls do while a front end runs. Time is fake, and the front end has run for long.
 func telegramRun(t testing.TB, h chat.Handler, do func(*telegramtest.Server, *telegram.FrontEnd)) {
 	t.Helper()
 	synctest.Test(t.(*testing.T), func(t *testing.T) {
@@ -156,7 +156,7 @@ type typist struct {
 func (*typist) Menu() []chat.MenuCommand                           { return nil }
 func (h *typist) Offers(context.Context, chat.Request) chat.Offers { return h.offers }
 
-// A painter is a Broker that draws nothing to look at, and says nothing.
+// A painter is a Broker that draws empty pictures, and has no sentences.
 type painter struct{ chat.Broker }
 
 func (painter) Elsewhere(string) chat.Reply             { return chat.Reply{Silent: true} }

@@ -10,8 +10,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// What people do costs few statements, from reading the request to noting that its reply was
-// delivered. Each keeps the one writer of a file, or is sent to a server.
+// From reading a request to noting that its reply was delivered, few statements run. Each holds up the only
+// writer of a file, or is sent to a server.
 func TestStatements(t *testing.T) {
 	dbtest.OnlyFile(t)
 	r := newRoom(t)

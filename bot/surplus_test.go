@@ -8,8 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// A round on the clock that is the oldest at a place does not keep the others from
-// giving way.
+// If the oldest round at a place is on a clock, the others can still make room for new ones.
 func TestOldestGiveWayBesideAClock(t *testing.T) {
 	s := newStage(t, new(strings.Builder))
 	s.says("ann", "", "/settings") // so that there is a community

@@ -25,7 +25,7 @@ var liveDay = []string{
 	"conundrum:TCUNEODID",
 }
 
-// A spy is a second account that reads what it can of a puzzle of a day.
+// A spy is a second account that reads all it can about a puzzle of a day.
 type spy struct {
 	*stage
 	person chat.Person
@@ -37,8 +37,7 @@ type spy struct {
 	read []string
 }
 
-// do has the account do something in its private chat, and notes the reply and what the page shows
-// of it.
+// do makes a request of the account in its private chat. It notes the reply, and what the page shows of it.
 func (x *spy) do(input chat.Input) chat.Reply {
 	x.t.Helper()
 	x.now = x.now.Add(3 * time.Second)
@@ -85,7 +84,7 @@ func (x *spy) types(name, text string) chat.Reply {
 
 func (x *spy) presses(data string) chat.Reply { return x.do(chat.Input{Kind: chat.Press, Data: data}) }
 
-// follows presses the first button of a reply that is one of some acts, and so on with the answers.
+// follows presses the first button of a reply that has one of some acts, and goes on with the next replies.
 func (x *spy) follows(reply chat.Reply, acts ...string) {
 	for range 6 {
 		data := ""
@@ -112,13 +111,13 @@ func (x *spy) givesUp() {
 	x.types("giveup", "")
 }
 
-// token is what could be a calculation.
+// token matches a text that could be a calculation.
 var token = regexp.MustCompile(`[-0-9()+*/×÷−√!^.]{3,}`)
 
-// typedSigns makes of a calculation as it is printed one as it is typed.
+// typedSigns turns the signs of a printed calculation into those that people type.
 var typedSigns = strings.NewReplacer("×", "*", "÷", "/", "−", "-")
 
-// finds returns a best answer in what the account has read since it began, or an empty text.
+// finds returns a best answer that the account has read since it began; empty: none.
 func (x *spy) finds(since int) string {
 	for _, raw := range x.read[since:] {
 		isWord := x.puzzle.Face().Goal == ""
@@ -135,8 +134,8 @@ func (x *spy) finds(since int) string {
 	return ""
 }
 
-// twisted returns the numbers or letters of a puzzle in another order and, behind a goal, in ways that
-// change nothing: with a 0 and with a 1 more.
+// twisted returns variants of a puzzle: its numbers or letters in another order and, in 24, with one more tile
+// 0 or 1.
 func (x *spy) twisted() []string {
 	face := x.puzzle.Face()
 	tiles := slices.Clone(face.Tiles)
@@ -231,8 +230,8 @@ var tenWays = []way{
 	}},
 }
 
-// A second account tries ten ways to read a solution of a day that lives somewhere, which the first
-// account has solved. None shows one; from 14:00 UTC of the day after, those do that lead to one.
+// A first account has solved a live daily. A second account tries ten ways to read a solution of it. None
+// shows one before 14:00 UTC of the day after. After that, those that lead to a solution show it.
 func TestTenWaysToReadALiveDay(t *testing.T) {
 	dbtest.OnlyFile(t) // what is shown is decided above the database
 	if raced {

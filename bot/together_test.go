@@ -21,8 +21,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A mouth is the front end of one of several processes. All of them write to one log, in
-// order.
+// A mouth is the front end of one of several processes. All of them write to one log.
 type mouth struct {
 	heard *heard
 	ready chan struct{}
@@ -134,8 +133,8 @@ func sayTo(b *bot.Bot, n int, community, name, text string) {
 	})
 }
 
-// Two processes answer a chat in the order in which it asked them, though one is held up
-// with the first request. Other chats do not wait.
+// Two processes answer a chat in the order of its requests, even if one of them takes long for the first
+// request. Other chats do not wait.
 func TestOrderAmongProcesses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	h := &heard{gate: make(chan struct{})}
@@ -161,7 +160,7 @@ func TestOrderAmongProcesses(t *testing.T) {
 	}
 }
 
-// Where replies need no order, each process answers its own requests.
+// If replies need no order, each process answers its own requests.
 func TestAloneAmongProcesses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	h := &heard{gate: make(chan struct{})}
@@ -180,7 +179,7 @@ func TestAloneAmongProcesses(t *testing.T) {
 	close(h.gate)
 }
 
-// Two processes that post dailies at the same moment post each once.
+// If two processes post dailies at the same moment, each daily is posted once.
 func TestDailiesAmongProcesses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	h := &heard{gate: make(chan struct{})}
@@ -215,8 +214,8 @@ func TestDailiesAmongProcesses(t *testing.T) {
 	}
 }
 
-// The same people play in many chats at once, on two processes. Transactions that meet are
-// run again, and points are counted once.
+// The same people play in many chats at once, on two processes. Transactions that conflict run again, and
+// points are counted once.
 func TestSamePeopleInManyChats(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -285,7 +284,7 @@ func chatRequest(key string, place, who int, text string) chat.Request {
 	return r
 }
 
-// A lockedLog is written by many.
+// Many goroutines may write to a lockedLog.
 type lockedLog struct {
 	mu   sync.Mutex
 	text strings.Builder

@@ -23,8 +23,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// An audience is a network on which each request is answered at once. It says when a reply
-// is there.
+// An audience is a network on which each request is answered at once. It says when a reply has come.
 type audience struct {
 	line
 	ready   chan struct{}
@@ -46,8 +45,9 @@ func (a *audience) Deliver(_ context.Context, d chat.Delivery) (chat.Message, er
 	return chat.Message{Place: d.Place, ID: "m" + d.Key}, nil
 }
 
-// A request costs few round trips to a server, all counted by a proxy: reading, writing, claiming what is
-// to be delivered, and noting that the reply and the edits of the puzzle's message were.
+// A request takes few round trips to a server. A proxy counts all of them: for reading, for writing, for
+// claiming what is to be delivered, and for noting that the reply and the edits of the puzzle's message were
+// delivered.
 func TestTrips(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)

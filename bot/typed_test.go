@@ -9,8 +9,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// TestTypedWordsAreClear finds words that would be typed for two things of a kind: two
-// commands, or two choices of an argument. The label of a choice is such a word.
+// TestTypedWordsAreClear finds words that people would type for two things of the same sort: two commands, or
+// two choices of an argument. The label of a choice is such a word.
 func TestTypedWordsAreClear(t *testing.T) {
 	meant := map[string]map[string]string{} // kind -> word -> key
 	add := func(key, word string) {

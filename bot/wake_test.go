@@ -9,8 +9,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A poster asks for the daily in one community after another, each when that of the
-// one before has been posted.
+// A poster is a front end. When the daily of a community was posted, it asks for that of the next one.
 type poster struct {
 	line
 	posted chan struct{}

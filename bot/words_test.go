@@ -7,7 +7,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A word that people say for a command is the command, also behind a slash.
+// If people type a word that they say for a command, it is the command, even after a slash.
 func TestWordsAsCommands(t *testing.T) {
 	for name, want := range map[string]string{"play": "make 24", "anagram": "Conundrum", "clue": "A hint costs", "rules": "/help"} {
 		r := newRoom(t)
@@ -18,8 +18,8 @@ func TestWordsAsCommands(t *testing.T) {
 	}
 }
 
-// A rematch is played in the group of the match: a button written by hand begins none in
-// another.
+// A rematch is played in the group of the match: a button that somebody has written by hand does not begin one
+// in another group.
 func TestRematchElsewhere(t *testing.T) {
 	r := newRoom(t)
 	r.command("ann", group, "race", "1")

@@ -36,7 +36,7 @@ func TestAttempt(t *testing.T) {
 	})
 }
 
-// match is a round with answers of three players, told by their texts.
+// match makes a round with answers of three players. Each answer is known by its text.
 func match(t *testing.T, tx *storage.Tx) (r int64, players [3]storage.Player) {
 	r = round(t, tx, storage.Round{CommunityID: community(t, tx, "1").ID})
 	for i := range players {
@@ -112,7 +112,7 @@ func TestNegativePoints(t *testing.T) {
 	wantRefused(t, s, "a number of negative points", func(tx *storage.Tx) error { return setPoints(tx, 7, -1) })
 }
 
-// Points are noted on the answer that earned them, in place of those it was stored with.
+// setPoints replaces the points that were stored with an answer.
 func TestSetPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -129,7 +129,7 @@ func TestSetPoints(t *testing.T) {
 	})
 }
 
-// A person who was asked whether they give up has not taken part for that.
+// A person who was only asked whether they give up has not taken part.
 func TestAskedIsNoPart(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -155,7 +155,7 @@ func TestAskedIsNoPart(t *testing.T) {
 	})
 }
 
-// A miss is a person's answer that others could read and that is neither right nor near.
+// hasShownAnswer finds a person's answer that others could read and that is neither right nor near.
 func TestMisses(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -176,7 +176,7 @@ func TestMisses(t *testing.T) {
 	})
 }
 
-// Those who took part in a round have seen its class at its end; a person who only began to
+// People who took part in a round have seen its class at its end. A person who was only asked whether they
 // give up has not.
 func TestMarkParticipants(t *testing.T) {
 	s := openTemp(t)
@@ -203,13 +203,13 @@ func TestMarkParticipants(t *testing.T) {
 	})
 }
 
-// saveAttempt stores an attempt in place of the one that is there.
+// saveAttempt stores an attempt, and replaces the one before.
 func saveAttempt(tx *storage.Tx, a storage.Attempt) error {
 	before, err := attemptOf(tx, a.RoundID, a.PlayerID)
 	return errors.Join(err, tx.SaveAttempt(a, a.Hints-before.Hints))
 }
 
-// Only the misses among a player's latest hundred answers count.
+// Only a player's latest hundred answers are searched for wrong ones.
 func TestOldMissesAreForgotten(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -233,7 +233,7 @@ func TestOldMissesAreForgotten(t *testing.T) {
 	})
 }
 
-// The answers to a round may be read unless it is a daily, which the whole world answers.
+// AnswersUnlessDaily reads the answers to a round, but none of a daily, which the whole world answers.
 func TestAnswersUnlessDaily(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -68,7 +68,7 @@ func TestDailyRoundIsOne(t *testing.T) {
 	})
 }
 
-// Solvers are the members who solved it, wherever they did.
+// The solvers are the members of a community who solved the daily, wherever they did.
 func TestDailySolvers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -143,7 +143,7 @@ func TestDays(t *testing.T) {
 	})
 }
 
-// A community has the days of those who did something there lately, and keeps them.
+// A day counts for the communities in which the person did something lately, and stays theirs.
 func TestCommunityDays(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -193,8 +193,7 @@ func TestCommunityDays(t *testing.T) {
 	})
 }
 
-// What counts is the first time a person was shown a puzzle, and of several equal
-// answers the earliest.
+// The first time that a person was shown a puzzle counts and, of several equal answers, the earliest.
 func TestOpeningsAndBestSolver(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -263,8 +262,8 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 	})
 }
 
-// The scores of a day are those of its solvers in a community, the most points first. A day from before
-// points were a score has none.
+// A day has the scores of its solvers in a community, the most points first. A day from before points were a
+// score has none.
 func TestScoresOfADay(t *testing.T) {
 	for base, want := range map[int][]string{DailyBase: {"bo 20", "ann 12"}, 0: nil} {
 		s := openTemp(t)
@@ -309,7 +308,7 @@ func TestScoresOfADay(t *testing.T) {
 	}
 }
 
-// A person who left a community is not the best solver there.
+// A person who left a community is not its best solver.
 func TestLapsedMembersAreNotTheBest(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -331,7 +330,7 @@ func TestLapsedMembersAreNotTheBest(t *testing.T) {
 	})
 }
 
-// Among the openings of a player from a daily on is that of this daily.
+// openingsOf returns the openings of a player from a daily on, including that daily.
 func TestOpeningsFromADailyOn(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -352,7 +351,7 @@ func TestOpeningsFromADailyOn(t *testing.T) {
 	})
 }
 
-// Somebody who is forgotten is named neither among the solvers of a daily nor with a score.
+// A forgotten person is named neither among the solvers of a daily nor with a score.
 func TestForgottenSolversAreNotNamed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -382,8 +381,8 @@ func TestForgottenSolversAreNotNamed(t *testing.T) {
 	})
 }
 
-// If there are more people than are compared, only the first to solve a daily of the day have a
-// score, however late they solved another one.
+// If there are more people than dayScores compares, only those who were the first to solve a daily of the day
+// have a score, however late they solved another one.
 func TestScoresOfTheFirstSolvers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -123,7 +123,7 @@ func TestSaveRound(t *testing.T) {
 	})
 }
 
-// A round has paid if somebody has points of it: an award may have none.
+// A round has paid if somebody has points for it. An award may have no points.
 func TestLastRoundsThatPaid(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -144,8 +144,8 @@ func TestLastRoundsThatPaid(t *testing.T) {
 	})
 }
 
-// A puzzle is met by who has seen a solution of its class, on any of their networks, and by all if it is
-// one of a live daily.
+// A puzzle is met by people who have seen a solution of its class, on any of their networks. A puzzle of a
+// live daily is met by all.
 func TestIsMet(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -7,7 +7,7 @@ import (
 	"reckon/storage"
 )
 
-// closes ends the round as one whose time is up, a day after noon.
+// closes ends the round a day after noon, with the reason TimeUp.
 func (x *table) closes() (e *Ending) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -21,8 +21,7 @@ func (x *table) closes() (e *Ending) {
 	return e
 }
 
-// What a contest pays at its end stays in its community if that is one of guests, or if the answer came
-// sooner than a hand can give it.
+// What a contest pays counts in its community alone if that is one of guests, or if the answer was hasty.
 func TestWhereAContestPays(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -67,8 +66,8 @@ func TestTwoContestsPayOnce(t *testing.T) {
 	}
 }
 
-// An answer to numbers that somebody chose, sent in time and read after the end, pays nothing. The person has
-// found its solution in that round.
+// An answer to a custom puzzle was sent in time and read after the end. It pays nothing, and the person has
+// found the solution in that round.
 func TestLateAnswerToChosenNumbers(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.change(func(r *storage.Round) { r.Custom = true })

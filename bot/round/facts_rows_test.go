@@ -32,8 +32,8 @@ func TestHintsOfLinkedPlayersAreOnes(t *testing.T) {
 	})
 }
 
-// Of what a person did as two players the first giving up, the last question and the first opening count, and
-// the most hints that one of them took.
+// If a person did something as two players, these count: the first time they gave up, the last question, the
+// first opening, and the most hints that one of them took.
 func TestFactsOfLinkedPlayers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -58,7 +58,7 @@ func TestFactsOfLinkedPlayers(t *testing.T) {
 	})
 }
 
-// A lock is over at the time at which it ends.
+// A lock no longer holds at the time at which it ends.
 func TestLockIsOverAtItsEnd(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

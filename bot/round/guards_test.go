@@ -7,8 +7,8 @@ import (
 	"reckon/storage"
 )
 
-// A message that shows a round's puzzle elsewhere does not become the round's message,
-// and starts no clock.
+// If a message shows the puzzle of a round at another place, it does not become the round's message, and
+// starts no clock.
 func TestShownElsewhere(t *testing.T) {
 	x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
 	x.change(func(r *storage.Round) { r.Puzzle, r.Lasts = "countdown:100,75,50,25,6,3=952", time.Minute })
@@ -36,8 +36,8 @@ func TestShownElsewhere(t *testing.T) {
 	})
 }
 
-// A clock starts once, with the first message that shows the puzzle, and only where there
-// is one and the round is open. The newest message is the one that shows what is found.
+// The first message that shows the puzzle starts the clock, if there is one and the round is open. The newest
+// message becomes the round's message.
 func TestDeliveredTwice(t *testing.T) {
 	for name, c := range map[string]struct {
 		lasts  time.Duration
@@ -63,7 +63,7 @@ func TestDeliveredTwice(t *testing.T) {
 	}
 }
 
-// A clock is made to run out sooner, never later, nor before it began.
+// hasten makes a clock run out sooner, but never later, and not before the clock began.
 func TestHasten(t *testing.T) {
 	x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
 	x.change(func(r *storage.Round) { r.Lasts, r.EndsAt = time.Minute, noon.Add(time.Minute) })
@@ -89,9 +89,9 @@ func TestHasten(t *testing.T) {
 	})
 }
 
-// Asking for the next puzzle ends a race that was won, but not in the minute that an
-// answer with two hints leaves to the others, nor one without an answer, unless an
-// administrator asks. One on a clock ends by itself, and one that is played elsewhere goes on.
+// A race that was won ends when anyone asks for the next puzzle, but not in the minute after an answer with
+// two hints. A race without an answer ends only if an administrator asks. A round on a clock ends by itself,
+// and one that is played elsewhere goes on.
 func TestLeave(t *testing.T) {
 	clock := func(x *table) {
 		x.write(func(tx *storage.Tx) error {
@@ -165,8 +165,7 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// A message changed after the end is no answer, also while its round is still to be
-// awarded.
+// A message that is edited after the end is no answer, even if the round has not been awarded yet.
 func TestMistakenInTime(t *testing.T) {
 	for after, want := range map[time.Duration]bool{59 * time.Second: true, 61 * time.Second: false} {
 		x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
@@ -189,7 +188,7 @@ func TestMistakenInTime(t *testing.T) {
 	}
 }
 
-// A changed message is no answer to a daily where others read along.
+// An edited message is no answer to a daily where others read along.
 func TestMistakenDaily(t *testing.T) {
 	x := newTable(t, "24:1,5,10,10", Number(noon))
 	x.answer("ann", "1+5")
@@ -217,8 +216,8 @@ func TestMistakenDaily(t *testing.T) {
 	}
 }
 
-// A person who saw a hint of a daily before the puzzle was shown to them alone is not
-// rated for giving up later: they did not work on it without help.
+// If a person saw a hint of a daily before the puzzle was shown where only they read, giving up later is not
+// rated: they had help.
 func TestHintBeforeShownIsNotRated(t *testing.T) {
 	for hinted, want := range map[bool]int{true: 0, false: 1} {
 		x := newTable(t, hard, Number(noon))

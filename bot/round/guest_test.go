@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// A guest who played only in rooms is forgotten; one who also plays alone keeps what they have.
+// A guest who played only in rooms is forgotten. A guest who also plays alone keeps what they have.
 func TestForgetGuest(t *testing.T) {
 	x := newTable(t, hard, 0)
 	var forgotten []int64
@@ -45,7 +45,7 @@ func TestForgetGuest(t *testing.T) {
 	}
 }
 
-// A guest who comes into a room is forgotten a day after, one who plays alone or in a chat is not.
+// A guest who comes into a room is forgotten a day later. A person who plays alone or in a chat is not.
 func TestGuestWhoArrives(t *testing.T) {
 	for what, c := range map[string]struct {
 		guests    string
@@ -85,8 +85,8 @@ func TestGuestWhoArrives(t *testing.T) {
 	}
 }
 
-// A guest who is linked to a player of a chat keeps what they have. Whose turn comes twice is forgotten
-// once, and the job is over in any case.
+// A guest who is linked to a player of a chat keeps what they have. If the job of a guest runs twice, they are
+// forgotten once, and the job is dropped in any case.
 func TestGuestWhoIsLinked(t *testing.T) {
 	x := newTable(t, hard, 0)
 	var ann, bo int64
@@ -120,8 +120,8 @@ func TestGuestWhoIsLinked(t *testing.T) {
 	}
 }
 
-// A person takes part in the World where they wish to, unless they are checked. What a guest earns in a
-// room does not count there.
+// A person is in the World if they wish to be, unless they are checked. What a guest earns in a room does not
+// count there.
 func TestPresenceInTheWorld(t *testing.T) {
 	x := newTable(t, hard, 0)
 	presence := func() (p Presence) {

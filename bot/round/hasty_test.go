@@ -34,8 +34,8 @@ func TestHandTime(t *testing.T) {
 	}
 }
 
-// An answer that was tapped is hasty by its taps, and a typed one by its characters, also where it
-// is paid at the end of its puzzle.
+// Whether an answer is hasty depends on its taps or, if it was typed, on its characters, even if it is paid at
+// the end of its puzzle.
 func TestHastyTaps(t *testing.T) {
 	begun := noon
 	for _, c := range []struct {

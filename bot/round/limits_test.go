@@ -210,7 +210,7 @@ func TestRaceEnds(t *testing.T) {
 	}
 }
 
-// newPlay makes a Play on a database of its own.
+// newPlay makes a Play with a database of its own.
 func newPlay(t testing.TB) (*Play, *storage.Store) {
 	t.Helper()
 	dbtest.OnlyFile(t)

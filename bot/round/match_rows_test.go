@@ -71,7 +71,7 @@ func TestMatchRounds(t *testing.T) {
 	})
 }
 
-// A person who is forgotten plays no match any more, and no name of theirs stays.
+// A person who is forgotten is in no open match any more, and no row has their name.
 func TestForgottenPlayersMatchesEnd(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -106,8 +106,8 @@ func TestForgottenPlayersMatchesEnd(t *testing.T) {
 	})
 }
 
-// What is found of matches: challenges that were never accepted, open ones of either side, and answers in
-// the order in which they came. A message that is sent a second time does not take the place of the first.
+// This test finds matches: challenges that were never accepted, open matches of either side, and answers in
+// the order in which they came. If a message is sent a second time, it does not replace the first one.
 func TestFindingMatches(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -154,8 +154,8 @@ func TestFindingMatches(t *testing.T) {
 	})
 }
 
-// When somebody is forgotten who was challenged, the challenges that wait for them end, as of when they were made.
-// What was over keeps its end.
+// When a person who was challenged is forgotten, the open challenges end, with the time at which they were
+// made. Matches that were over keep their ends.
 func TestForgetRival(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -182,7 +182,7 @@ func TestForgetRival(t *testing.T) {
 	})
 }
 
-// Those who look at a place on the page are told of each change of its match, and of a round that is closed.
+// People who watch a place on the page are told of each change of its match, and of a round that is closed.
 func TestWhoIsTold(t *testing.T) {
 	s := openTemp(t)
 	var told []storage.Touch

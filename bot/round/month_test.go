@@ -10,8 +10,8 @@ import (
 	"reckon/storage"
 )
 
-// closeMonth runs the job that closes a month at a time, until there is nothing left to do, and
-// returns the job that is set then.
+// closeMonth runs the job that closes a month until it has closed all boards. It returns the job that is set
+// then.
 func (x *table) closeMonth(now time.Time) storage.Job {
 	x.t.Helper()
 	job := storage.Job{Kind: MonthJob}
@@ -33,7 +33,7 @@ func (x *table) closeMonth(now time.Time) storage.Job {
 	return job
 }
 
-// A month is closed once, though the clocks of two processes differ a little.
+// A month is closed once, even if the clocks of two processes differ a little.
 func TestMonthIsClosedOnce(t *testing.T) {
 	x := newTable(t, hard, 0)
 	told := 0
@@ -52,8 +52,8 @@ func TestMonthIsClosedOnce(t *testing.T) {
 	}
 }
 
-// A clock that was ahead once does not keep months open until then. A month after a closed one is closed
-// whenever the bot runs again.
+// If a clock was far ahead once, months do not stay open until that time. A month after a closed one is closed
+// when the bot runs again, however late.
 func TestMonthsAfterWrongClock(t *testing.T) {
 	x := newTable(t, hard, 0)
 	var over []int
@@ -79,8 +79,8 @@ func TestMonthsAfterWrongClock(t *testing.T) {
 	}
 }
 
-// When a month is over, features are told of the World and of each community, once; only then the
-// month is closed.
+// When a month is over, features are told of the World and of each community, once. Only after that the month
+// is closed.
 func TestMonthsAreClosed(t *testing.T) {
 	x := newTable(t, hard, 0)
 	var communities []int64
@@ -119,8 +119,8 @@ func TestMonthsAreClosed(t *testing.T) {
 	})
 }
 
-// A month is over at one in the afternoon of the next, in UTC, whatever the zone of a clock. From then on the next
-// day at that time is when it is looked again.
+// A month is over at 13:00 UTC on the first day of the next, whatever the zone of a clock. After that the job
+// runs on the next day at that time.
 func TestWhenAMonthIsOver(t *testing.T) {
 	june, july := UnixDay(Number(time.Date(2026, time.June, 30, 0, 0, 0, 0, time.UTC))), UnixDay(Number(time.Date(2026, time.July, 31, 0, 0, 0, 0, time.UTC)))
 	over := time.Date(2026, time.August, 1, 13, 0, 0, 0, time.UTC)

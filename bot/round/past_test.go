@@ -11,8 +11,8 @@ import (
 	"reckon/storage"
 )
 
-// A person who has a long past is linked and parted at once, and jobs make their past one, a page
-// at a time: in the end all is as if it had been made in one transaction.
+// A person with a long past is linked and unlinked at once, and jobs go through their past, a page at a time.
+// In the end all is the same as after one transaction.
 func TestLongPastIsMadeInPages(t *testing.T) {
 	after := map[bool][]string{}
 	for _, isLong := range []bool{false, true} {
@@ -64,8 +64,8 @@ func addAttempts(tx *storage.Tx, playerID int64) error {
 		INSERT INTO attempts (round_id, player_id) SELECT id, $1 FROM rounds WHERE daily > 10000`, playerID)
 }
 
-// earnBoth has two players solve the same dailies for 70 days, the first sooner on even days, and be
-// members of three groups.
+// earnBoth lets two players solve the same dailies for 70 days, and be members of three groups. On even days
+// the first player is faster.
 func earnBoth(t *testing.T, tx *storage.Tx, ann, twin storage.Player) error {
 	for i := range 3 {
 		c := must(tx.EnsureCommunity("net", fmt.Sprint("group", i), false, 0, "", noon))(t)
@@ -93,7 +93,7 @@ func earnBoth(t *testing.T, tx *storage.Tx, ann, twin storage.Player) error {
 	return errors.Join(SaveRated(tx, rated(ann.ID, "a")), SaveRated(tx, rated(twin.ID, "a")), SaveRated(tx, rated(twin.ID, "b")))
 }
 
-// doPast runs all jobs that make a past again; there are some if it is long.
+// doPast runs all jobs that go through a past. There are some if the past is long.
 func doPast(t *testing.T, p *Play, store *storage.Store, now time.Time, isLong bool) {
 	t.Helper()
 	done := 0
@@ -124,7 +124,7 @@ func doPast(t *testing.T, p *Play, store *storage.Store, now time.Time, isLong b
 	}
 }
 
-// rowsOfPast are the boards, awards, figures and abilities of all.
+// rowsOfPast returns the boards, awards, figures and abilities of all people.
 func rowsOfPast(t *testing.T, store *storage.Store) []string {
 	t.Helper()
 	var all []string
@@ -149,7 +149,7 @@ func rowsOfPast(t *testing.T, store *storage.Store) []string {
 	return all
 }
 
-// A person who has a long past is forgotten by name at once; what they have seen and typed goes a page
+// The name of a person with a long past is forgotten at once. What they have seen and typed is deleted a page
 // at a time.
 func TestLongPastIsForgottenInPages(t *testing.T) {
 	p, store := newPlay(t)

@@ -27,8 +27,8 @@ func TestMostOfDay(t *testing.T) {
 	}
 }
 
-// Further solutions of a part of a day pay until it has paid all that it is worth. A day that began
-// by the earlier rule keeps that.
+// Further solutions of a puzzle of a day pay until the puzzle has paid all that it is worth. A day that began
+// by the earlier rule keeps that rule.
 func TestPartOfDayPaysNoMoreThanItsBase(t *testing.T) {
 	for _, c := range []struct{ base, earned, points, want int }{
 		{DailyBase, 0, 20, 20}, {DailyBase, 20, 4, 0}, {DailyBase, 14, 3, 3}, {DailyBase, 18, 4, 2}, {DailyBase, 26, 4, 0},
@@ -47,7 +47,7 @@ func TestPartOfDayPaysNoMoreThanItsBase(t *testing.T) {
 	}
 }
 
-// Stars follow from the points that were paid, by the base of the round.
+// StarsPaid computes stars from the points that were paid, by the base of the round.
 func TestStarsPaid(t *testing.T) {
 	for _, g := range games.All() {
 		if !g.Rules().Records {
@@ -66,7 +66,7 @@ func TestStarsPaid(t *testing.T) {
 	}
 }
 
-// The places in a puzzle of a race are worth less and less, and never nothing.
+// Later ranks in a puzzle of a race are worth less, but never nothing.
 func TestPlaceShare(t *testing.T) {
 	for place, want := range []int{1: 100, 2: 60, 3: 30, 4: 20, 5: 20, 40: 20} {
 		if place == 0 || want == 0 {
@@ -85,7 +85,7 @@ func TestPlaceShare(t *testing.T) {
 	}
 }
 
-// The squares of a day tell apart all points, half of them, some and none; a day that began by the
+// The grade of a part of a day is for all points, half of them or more, some, or none. A day that began by the
 // earlier rule has a score, too.
 func TestScoreOfDay(t *testing.T) {
 	for score, want := range map[int]Grade{20: Full, 19: Much, 14: Much, 10: Much, 9: Some, 1: Some, 0: Nothing} {
@@ -108,8 +108,8 @@ func TestScoreOfDay(t *testing.T) {
 	}
 }
 
-// What is worth as much as before is paid anew if only now it solves the puzzle, or no longer does. What
-// changes nothing keeps its time.
+// If an answer is worth as much as before, the award changes only if the puzzle counts as solved now and did
+// not before, or the other way round. Otherwise the award keeps its time.
 func TestPaidAnewWhereOnlySolvedChanges(t *testing.T) {
 	later := noon.Add(time.Minute)
 	for _, c := range []struct{ was, is bool }{{false, true}, {true, false}, {true, true}, {false, false}} {
@@ -130,8 +130,8 @@ func TestPaidAnewWhereOnlySolvedChanges(t *testing.T) {
 	}
 }
 
-// A person who has solved a puzzle has seen its solution, be it of a daily or dealt; a person who
-// has not solved it has not seen it.
+// A person who has solved a puzzle has seen its solution, whether it is a daily or was dealt. A person who has
+// not solved it has not.
 func TestSolvingIsSeeing(t *testing.T) {
 	for _, daily := range []int{0, Number(noon)} {
 		x := newTable(t, "24:2,3,4,5", daily)
@@ -143,7 +143,7 @@ func TestSolvingIsSeeing(t *testing.T) {
 	}
 }
 
-// A puzzle that comes on two days pays on both, though the person knows it on the second.
+// If a puzzle comes on two days, it pays on both, though the person knows it on the second.
 func TestPuzzleOfTwoDaysPaysTwice(t *testing.T) {
 	x := newTable(t, hard, Number(noon))
 	x.answer("ann", hardSolution)
@@ -159,7 +159,7 @@ func TestPuzzleOfTwoDaysPaysTwice(t *testing.T) {
 	}
 }
 
-// A person who has an exact answer to a daily has solved it, whatever they send after that.
+// If a person has an exact answer to a daily, they have solved it, whatever they send after that.
 func TestSolvedStaysSolved(t *testing.T) {
 	x := newTable(t, "countdown:1,3,5,7,25,50=312", Number(noon))
 	x.answer("ann", "(50-5)*7-3")

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// learning reads what is known before an attempt.
+// learning returns what is known before an attempt.
 func learning(tx *storage.Tx, r RatedAttempt) (Learning, error) {
 	q, err := LearningOf(tx, r)
 	if err != nil {
@@ -97,7 +97,7 @@ func TestRatedOnce(t *testing.T) {
 	})
 }
 
-// What was learnt is learnt anew from what is stored, and nothing else is left.
+// Everything that was learnt is learnt again from the stored attempts, and nothing else is left.
 func TestForgetLearnt(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -168,8 +168,8 @@ func TestLastRated(t *testing.T) {
 	})
 }
 
-// A fast answer is one that solved a dealt puzzle, of medium level or above, sooner than the game
-// expected. A person who gives up as soon has solved nothing.
+// A fast answer solved a dealt puzzle of medium level or higher sooner than the game expected. A person who
+// gave up as soon has solved nothing.
 func TestCountFast(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -208,7 +208,7 @@ func TestCountFast(t *testing.T) {
 	})
 }
 
-// Only the last fifty attempts of a person tell whether they were fast.
+// Only the last fifty attempts of a person are searched for fast answers.
 func TestCountFastOfTheLastFifty(t *testing.T) {
 	for later, want := range map[int]int{49: 1, 50: 0} {
 		s := openTemp(t)

@@ -9,7 +9,7 @@ import (
 	"reckon/engine/games"
 )
 
-// Whatever is asked for again and again stays, however much comes by.
+// A value that is asked for again and again is kept, however many others come.
 func TestRecentKeepsWhatIsInUse(t *testing.T) {
 	r := newRecent[int](3)
 	r.put("open", 1)
@@ -34,7 +34,7 @@ func TestRecentKeepsWhatIsInUse(t *testing.T) {
 	}
 }
 
-// The puzzle of a round that people play, and its solution, stay while hundreds of others come.
+// The puzzle of a round that people play, and its solution, are kept while hundreds of others come.
 func TestPuzzlesInPlayAreKept(t *testing.T) {
 	play, _ := newPlay(t)
 	var first engine.Puzzle

@@ -10,7 +10,8 @@ import (
 	"reckon/storage"
 )
 
-// results are what people did in the latest matches at the place, one puzzle of a person in each line.
+// results returns what people did in the latest matches at the place. Each line is one person's result in one
+// puzzle.
 func (x *table) results() (lines []string) {
 	x.t.Helper()
 	all, err := x.play.Results(x.t.Context(), Act{Community: x.club})
@@ -27,14 +28,14 @@ func (x *table) results() (lines []string) {
 	return lines
 }
 
-// stop ends a match where it is.
+// stop stops a match.
 func (x *table) stop(m Match) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error { return endMatch(tx, &m.MatchRow, x.at, Stopped) })
 }
 
-// Results have, of each puzzle that is over, everybody who answered in its match: with their first right
-// answer, else with their last one, else without any.
+// For each puzzle that is over, Results has everybody who answered in its match: with their first right
+// answer, or their last one, or none.
 func TestResultsOfMatches(t *testing.T) {
 	x, first := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("cat", "2+3+4+5", time.Second, false)
@@ -79,7 +80,7 @@ func TestResultsOfMatches(t *testing.T) {
 	}
 }
 
-// Results go back ten matches, and do not count those that never began.
+// Results covers ten matches. Those that never began are not counted.
 func TestResultsGoBackTenMatches(t *testing.T) {
 	for later, want := range map[int]int{9: 1, 10: 0} {
 		x, first := bout(t, "24:2,3,4,5", raceOf("24"))
@@ -105,8 +106,8 @@ func TestResultsGoBackTenMatches(t *testing.T) {
 	}
 }
 
-// Two people of one name are told apart: each has a line of their own, and the one who came first
-// has the first.
+// If two people have the same name, each has a line of their own. The person who came first has the first
+// line.
 func TestResultsOfNamesakes(t *testing.T) {
 	r := Round{Round: storage.Round{ID: 1, DealtAt: noon}, Puzzle: parsed(t, hard)}
 	answer := func(player int64, text string) storage.Answer {
@@ -120,7 +121,7 @@ func TestResultsOfNamesakes(t *testing.T) {
 	}
 }
 
-// The time of an answer is counted from when the puzzle was delivered.
+// The time of an answer is counted from the delivery of the puzzle.
 func TestResultsCountFromTheDelivery(t *testing.T) {
 	r := Round{Puzzle: parsed(t, hard), Round: storage.Round{ID: 1, DealtAt: noon, Lasts: time.Minute, EndsAt: noon.Add(90 * time.Second)}}
 	got := puzzleResults(1, 1, r, []storage.Answer{{RoundID: 1, PlayerID: 1, At: noon.Add(40 * time.Second), Outcome: "right"}})
@@ -129,7 +130,7 @@ func TestResultsCountFromTheDelivery(t *testing.T) {
 	}
 }
 
-// A match that is stopped is told with the puzzle that was open, which is over by that.
+// The puzzle that was open when a match was stopped is over, so Results has it.
 func TestStoppedMatchHasItsLastPuzzle(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.write(func(tx *storage.Tx) error {

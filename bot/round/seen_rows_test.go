@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What was noted first stands: who found it in a round has found it there.
+// If a class is marked as seen twice, the first row stays: a person who found the solution in a round has
+// found it there.
 func TestSeen(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -66,8 +67,8 @@ func TestLock(t *testing.T) {
 	})
 }
 
-// What a person has had to do with and is live: rounds of communities that are
-// open, and dailies from a number on, whether answered or only looked up.
+// A person has met a live puzzle if they took part in an open round of it, or in a daily from a number on. If
+// they have seen its solution, they have met it only if a dealt round of it is open.
 func TestLiveClasses(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -9,7 +9,7 @@ import (
 	"reckon/storage"
 )
 
-// A solution gives those puzzles away, too, that lack some of its tiles 0 and 1: these change no result.
+// A solution gives away puzzles that lack some of its tiles 0 and 1, too: these tiles change no result.
 func TestWhatASolutionGivesAway(t *testing.T) {
 	class := func(tiles ...string) string { return engine.Face{Tiles: tiles, Goal: "24"}.Class() }
 	for id, want := range map[string][]string{
@@ -29,7 +29,7 @@ func TestWhatASolutionGivesAway(t *testing.T) {
 	}
 }
 
-// mayShow is why a person is not shown solutions of a puzzle.
+// mayShow returns why a person is not shown solutions of a puzzle.
 func (x *table) mayShow(who, id string) (b Barrier) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
@@ -39,8 +39,8 @@ func (x *table) mayShow(who, id string) (b Barrier) {
 	return b
 }
 
-// A puzzle that is open in a person's own chat alone is in the way of nobody else, and in theirs until
-// it is over.
+// If a puzzle is open in a person's private chat, its solutions are kept from them until it is over, and from
+// nobody else.
 func TestSolutionOfWhatIsOpenAlone(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	x.write(func(tx *storage.Tx) (err error) {
@@ -66,8 +66,9 @@ func TestSolutionOfWhatIsOpenAlone(t *testing.T) {
 	}
 }
 
-// Solutions of a live daily are kept from everybody until the day is over everywhere, also those of a
-// puzzle that only has a 1 more. What is open for points in a group is kept from its members.
+// Solutions of a live daily are kept from everybody until the day is over everywhere, even those of a puzzle
+// that only has one more tile 1. Solutions of a puzzle that is open for points in a group are kept from its
+// members.
 func TestSolutionsInPlay(t *testing.T) {
 	x := newTable(t, "24:3,4,6,6", 0)
 	number := Number(noon)
@@ -109,8 +110,8 @@ func TestSolutionsInPlay(t *testing.T) {
 	}
 }
 
-// Where who had given up says the only solution for all to read, the next who repeats it in secret ends
-// the race: it is read by all, and nothing is left to find.
+// A person who had given up posts the only solution for all to read. The next person who sends it, even in
+// secret, ends the race: all have read it, and nothing is left to find.
 func TestRepeatingWhatIsGivenAwayEndsTheRace(t *testing.T) {
 	for openly, want := range map[bool]Practice{true: Spoilt, false: Paid} {
 		x := newTable(t, hard, 0)
@@ -126,8 +127,8 @@ func TestRepeatingWhatIsGivenAwayEndsTheRace(t *testing.T) {
 	}
 }
 
-// A person who is shown a solution of a puzzle, on request, has news for nobody who plays it: their answer
-// to an open round of it is muted. A daily pays, and is not among those; nor is what was over.
+// If a person was shown a solution of a puzzle because they asked, their answers to its open rounds are muted.
+// Dailies pay as usual, and rounds that were over do not matter.
 func TestShownSolutionMutesAnswers(t *testing.T) {
 	x := newTable(t, hard, 0)
 	race := x.round
@@ -165,7 +166,7 @@ func TestShownSolutionMutesAnswers(t *testing.T) {
 	}
 }
 
-// A solution that is shown counts as shown for the puzzles that lack a 1, too.
+// A shown solution counts as shown for puzzles that lack a tile 1, too.
 func TestShownWithoutAnIdleTile(t *testing.T) {
 	x := newTable(t, hard, 0)
 	puzzle := parsed(t, "24:1,3,4,6")
@@ -192,8 +193,8 @@ func TestShownWithoutAnIdleTile(t *testing.T) {
 	})
 }
 
-// A person who was forgotten while they played a puzzle is muted when they come back to it: they may have
-// given it up.
+// If a person was forgotten while they played a puzzle, their answers to it are muted when they come back:
+// they may have given it up.
 func TestForgottenPersonIsMuted(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error {

@@ -12,7 +12,8 @@ import (
 	"reckon/storage"
 )
 
-// Hands of 24: sums are solved by adding last, which is a skill, products otherwise.
+// These are hands of 24. In the first ones the last step of a solution is a sum, which is a skill. In the
+// others it is a product.
 var (
 	sums = []string{
 		"4,4,6,11", "6,6,8,11", "4,10,11,13", "7,8,10,10", "8,8,8,10", "1,1,8,8",
@@ -24,7 +25,7 @@ var (
 	}
 )
 
-// work has a person solve some hands of 24, one after the other, each after a while.
+// work lets a person solve some hands of 24, one after the other, each in a given time.
 func (x *table) work(who string, hands []string, times int, after time.Duration) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
@@ -47,7 +48,7 @@ func (x *table) work(who string, hands []string, times int, after time.Duration)
 	})
 }
 
-// skills are how a person is at skills in a game.
+// skills returns how good a person is at the skills of a game.
 func (x *table) skills(who, game string) (all []SkillFigure) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
@@ -58,7 +59,7 @@ func (x *table) skills(who, game string) (all []SkillFigure) {
 	return all
 }
 
-// weak are the codes of weak skills.
+// weak returns the codes of weak skills.
 func weak(all []SkillFigure) (codes []string) {
 	for _, s := range all {
 		if s.IsWeak() {
@@ -68,8 +69,8 @@ func weak(all []SkillFigure) (codes []string) {
 	return codes
 }
 
-// Skills are learnt from the last hundred attempts. A skill that was weak before the last thirty, and is
-// not any more, says how weak it was.
+// Skills are learnt from the last hundred attempts. If a skill was weak before the last thirty, and is not
+// weak any more, Before says how weak it was.
 func TestSkillsThatHaveBecomeBetter(t *testing.T) {
 	x := newTable(t, hard, 0)
 	if got := x.skills("ann", "24"); len(got) != 0 {
@@ -111,7 +112,7 @@ func TestSkillsThatHaveBecomeBetter(t *testing.T) {
 	}
 }
 
-// A profile tells weak skills from attempts alone, by the times they took.
+// A profile finds weak skills in attempts alone, by the times that they took.
 func TestProfileTellsWeakSkills(t *testing.T) {
 	x := newTable(t, hard, 0)
 	var attempts []PuzzleAttempt
@@ -142,7 +143,7 @@ func TestProfileTellsWeakSkills(t *testing.T) {
 	}
 }
 
-// An attempt says how difficult its puzzle was then, and how sure that is.
+// A PuzzleAttempt has the difficulty that its puzzle had then, and how certain that was.
 func TestWhatAnAttemptSays(t *testing.T) {
 	p, _ := newPlay(t)
 	attempt := RatedAttempt{Solved: true, After: time.Minute, DifficultyBefore: 3, Deviation: 0.5}

@@ -7,7 +7,7 @@ import (
 	"reckon/storage"
 )
 
-// daySolutions are the solutions of the day of a number that a person is shown.
+// daySolutions returns the solutions of a day that a person is shown.
 func (x *table) daySolutions(who string, number int) (day DaySolutions) {
 	x.t.Helper()
 	var a Act
@@ -37,8 +37,8 @@ func (x *table) seen(who string) (isSeen bool) {
 	return isSeen
 }
 
-// The solutions of a day are shown from when it is over everywhere, of the puzzles that somebody has
-// asked for. Before that a person learns when.
+// The solutions of a day are shown once it is over everywhere, for the puzzles that somebody has asked for.
+// Before that the person is told when.
 func TestSolutionsOfADay(t *testing.T) {
 	const number = 61
 	x := newTable(t, hard, number)
@@ -59,8 +59,8 @@ func TestSolutionsOfADay(t *testing.T) {
 	}
 }
 
-// A day's solution is kept back while the same puzzle is open for points in a group of the person, or in
-// their own chat.
+// A day's solution is not shown while the same puzzle is open for points in a group of the person, or in their
+// private chat.
 func TestSolutionsOfADayKeptBack(t *testing.T) {
 	const number = 61
 	for _, isOwn := range []bool{false, true} {
@@ -89,8 +89,8 @@ func TestSolutionsOfADayKeptBack(t *testing.T) {
 	}
 }
 
-// The solutions of a day are shown by the clock of the person's own chat or, where that has no zone, of
-// the community they came to first.
+// The time at which solutions are shown is in the zone of the person's private chat or, if that has none, of
+// the community that they came to first.
 func TestSolutionsShownByThePersonsClock(t *testing.T) {
 	x := newTable(t, hard, 61)
 	x.write(func(tx *storage.Tx) error {
@@ -119,7 +119,7 @@ func TestSolutionsShownByThePersonsClock(t *testing.T) {
 	}
 }
 
-// A record that beats the solver is the solution of a day.
+// If a record beats what the solver found, the record is the solution of the day.
 func TestRecordIsTheSolutionOfADay(t *testing.T) {
 	const number = 61
 	x := newTable(t, "tchisla:49#7", number)

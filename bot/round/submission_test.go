@@ -7,8 +7,8 @@ import (
 	"reckon/storage"
 )
 
-// Some networks give times in whole seconds: of two answers of one second the one that was read first
-// was there first.
+// Some networks give times in whole seconds. Of two answers in the same second, the one that was read first
+// came first.
 func TestRepeatedInOneSecond(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.sends("ann", "7*7", time.Minute, true)
@@ -21,7 +21,7 @@ func TestRepeatedInOneSecond(t *testing.T) {
 	}
 }
 
-// Two linked players are one person: what one has earned of a day, the other does not earn again.
+// Two linked players are one person: what one of them has earned by a day, the other cannot earn again.
 func TestLinkedPlayersEarnADayOnce(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", Number(noon))
 	if took := x.answer("ann", "7*√(7*7)"); took.Points != 30 {
@@ -45,7 +45,7 @@ func TestLinkedPlayersEarnADayOnce(t *testing.T) {
 	})
 }
 
-// elsewhere is the player that a person has on another network.
+// elsewhere returns the player that a person has on another network.
 func (x *table) elsewhere(tx *storage.Tx, who string) storage.Player {
 	x.t.Helper()
 	p, err := tx.EnsurePlayer("elsewhere", who, who, "", x.at)
@@ -55,7 +55,7 @@ func (x *table) elsewhere(tx *storage.Tx, who string) storage.Player {
 	return p
 }
 
-// A person who repeats what somebody gave away earns nothing for it, but may still find another
+// A person who repeats a solution that was given away earns nothing, but may still be paid for another
 // solution.
 func TestRepeatingWhatIsGivenAwayLeavesTheOthers(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
@@ -103,8 +103,8 @@ func TestHastyDailyIsTold(t *testing.T) {
 	}
 }
 
-// An answer that comes sooner than a hand can give it pays in its community, but is no solution found,
-// which counts in the World, and teaches no rating.
+// A hasty answer pays in its community, but is not counted as a found solution, which would count in the
+// World, and teaches no rating.
 func TestHastyAnswerCountsInItsCommunityAlone(t *testing.T) {
 	for after, want := range map[time.Duration]struct{ found, rated int }{
 		200 * time.Millisecond: {found: 0, rated: 0},

@@ -7,8 +7,8 @@ import (
 	"reckon/storage"
 )
 
-// Rounds that nobody has touched for thirty days are closed, two hundred at a time: then the job comes
-// again in a second, else in six hours.
+// Rounds that nobody has touched for thirty days are closed, two hundred at a time. If there may be more, the
+// job runs again in a second, and otherwise in six hours.
 func TestCloseUntouched(t *testing.T) {
 	const more = time.Second
 	const later = 6 * time.Hour
@@ -52,7 +52,7 @@ func TestCloseUntouched(t *testing.T) {
 	}
 }
 
-// Nobody means a round that was closed untouched: they would be shown its solution.
+// A round that was closed untouched is never meant: it would show its solution.
 func TestUntouchedRoundIsNotMeant(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error {

@@ -9,7 +9,7 @@ import (
 	"reckon/storage"
 )
 
-// It is looked each hour whether a puzzle is over, and when its day is over everywhere.
+// Each hour, and when its day is over everywhere, the job checks whether a puzzle is over.
 func TestNextLook(t *testing.T) {
 	for until, want := range map[time.Duration]time.Duration{
 		30 * time.Minute: 30 * time.Minute,
@@ -24,8 +24,8 @@ func TestNextLook(t *testing.T) {
 	}
 }
 
-// A person waits for a puzzle that is in play, and is told once when it is over. There is nothing to wait
-// for where they may see its solution now.
+// A person waits for a puzzle that is in play, and is told once when it is over. If they may see its solution
+// now, they do not wait.
 func TestWaitForAPuzzle(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, noon) })
@@ -73,8 +73,8 @@ func TestWaitForAPuzzle(t *testing.T) {
 	}
 }
 
-// The end of typed numbers, or of a puzzle that somebody plays alone, wakes nobody: others do not wait
-// for it. There may be another round of the puzzle that is still open.
+// When a round of a custom puzzle ends, or one that somebody plays alone, nobody is told: people do not wait
+// for those. Another round of the puzzle may still be open.
 func TestWhatWakesAWait(t *testing.T) {
 	for what, c := range map[string]struct {
 		r    storage.Round
@@ -101,7 +101,7 @@ func TestWhatWakesAWait(t *testing.T) {
 	}
 }
 
-// A person who asks twice is told once, where they asked last.
+// A person who asks twice is told once, at the place where they asked last.
 func TestWaitIsForTheLastPlace(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -133,7 +133,7 @@ func TestWaitIsForTheLastPlace(t *testing.T) {
 	})
 }
 
-// A wait is for the class that is in play now: when a round of that class ends, it is looked at again.
+// A wait is for the class that is in play now. When a round of that class ends, the job runs.
 func TestWaitIsForWhatIsInPlay(t *testing.T) {
 	x := newTable(t, hard, 0)
 	x.write(func(tx *storage.Tx) error {

@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// After an upgrade the World is summed up once, in pages, also where a process is killed between
-// two of them and the next one begins again.
+// After an upgrade the World is summed up once, in pages, even if a process is killed between two of them and
+// the next process begins again.
 func TestSumWorld(t *testing.T) {
 	p, store := newPlay(t)
 	const people = 3*worldPage + 1
@@ -80,7 +80,7 @@ func TestSumWorld(t *testing.T) {
 	})
 }
 
-// earnDaily pays a person who wishes to be in the World for the daily of a day.
+// earnDaily pays a person for the daily of a day. They wish to be in the World.
 func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time) error {
 	own, err := tx.EnsureCommunity("net", who.Key, true, who.ID, "", at)
 	if err != nil {
