@@ -2,15 +2,18 @@ package web_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
 	"reckon/engine/property"
@@ -193,6 +196,27 @@ func TestResults(t *testing.T) {
 			t.Errorf("%s: %d, want %d", what, status, c.status)
 		}
 	}
+}
+
+// A network has no rooms with results, so a session of its frame gets none.
+func TestNoResultsInAFrame(t *testing.T) {
+	s := siteOn(t, filepath.Join(t.TempDir(), "reckon.db"), map[string]chat.Prover{"telegram": provenThere{}})
+	ann := s.visit(map[string]string{"network": "telegram", "proof": "ann"})
+	if status := s.call("GET", "play/results", ann.Token, nil, nil); status != http.StatusNotFound {
+		t.Errorf("status %d, want %d", status, http.StatusNotFound)
+	}
+}
+
+// provenThere is a network on which everybody is who they say they are.
+type provenThere struct{ chat.FrontEnd }
+
+func (provenThere) Application() string { return "" }
+
+func (provenThere) Prove(_ context.Context, p chat.Proof, _ time.Time) (chat.Request, error) {
+	return chat.Request{
+		Place:  chat.Place{Network: "telegram", Community: p.Proof, Private: true},
+		Person: chat.Person{Network: "telegram", ID: p.Proof, Name: p.Proof},
+	}, nil
 }
 
 // A guest who plays only in rooms is forgotten after a day. A guest who also plays alone is not.

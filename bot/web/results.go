@@ -12,7 +12,11 @@ const byteOrderMark = "\ufeff"
 // serveResults serves the results of a room's races to the person who made the room, as a table
 // that spreadsheet programs read.
 func (f *FrontEnd) serveResults(w http.ResponseWriter, r *http.Request, s session) {
-	if s.Person.Network != Network || !f.allow(w, "act "+personKey(s), actPace) {
+	if s.Person.Network != Network {
+		refuse(w, notFound)
+		return
+	}
+	if !f.allow(w, "act "+personKey(s), actPace) {
 		return
 	}
 	ctx, cancel := startWork(w, r)
