@@ -32,6 +32,7 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 	if saved == 0 {
 		return ErrRepeated
 	}
+	tx.event = key
 	return nil
 }
 
@@ -50,6 +51,9 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 //     owner. Otherwise it would overtake the one that waits.
 //   - In all other cases this process owns it.
 //
+// A delivery that is neither a reply nor bulk Follows the reply to the event whose request the transaction
+// carries out: see Outgoing.
+//
 // If this process owns the row, o is Mine. If nobody owns it, the other processes are told that there
 // is something to claim.
 func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time) error {
@@ -67,16 +71,21 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	if isReply {
 		event = string(o.Event)
 	}
+	var follows any
+	if tx.event != "" && !isReply && !o.Bulk {
+		o.Follows = tx.event
+		follows = tx.event
+	}
 	mustOwn := isReply && (o.Unordered || !tx.server)
 	args := []any{
 		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale,
 		Reference(o.RoundID), o.Shows, Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at,
-		Reference(o.MatchID), mustOwn, mayOwn(o, wants), Reference(tx.process),
+		Reference(o.MatchID), mustOwn, mayOwn(o, wants), Reference(tx.process), follows,
 	}
 	// On a server the statement itself tells other processes of a row that nobody owns.
 	tells := ""
 	if tx.server && !mustOwn {
-		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($21, $22) AS TEXT) END`
+		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($22, $23) AS TEXT) END`
 		args = append(args, channel, fmt.Sprint("left ", tx.process))
 	}
 	return queueRows(tx, "enqueue", insertDelivery+tells, args, func(stored deliveryRow) error {
@@ -131,13 +140,13 @@ func noneOfOthersWaits(community, process string) string {
 // ($18), or if it may own it ($19) and owns each delivery that waits in the community.
 var insertDelivery = `
 	INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows,
-		player_id, hint, body, expires_at, created_at, match_id, claimed_by)
+		player_id, hint, body, expires_at, created_at, match_id, claimed_by, follows)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
 		CASE
 			WHEN $18 = 1 THEN CAST($20 AS BIGINT)
 			WHEN $19 = 1 AND ` + noneWaits("$2", "IS NULL") + ` AND ` + noneOfOthersWaits("$2", "$20") + `
 				THEN CAST($20 AS BIGINT)
-		END)
+		END, $21)
 	ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`
 
 // A deliveryRow is what insertDelivery returns.

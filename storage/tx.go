@@ -56,6 +56,8 @@ type Tx struct {
 	declared declarations
 	// process is the owner of the claims that the transaction makes.
 	process int64
+	// event is the key of the event whose request the transaction carries out; empty: no event.
+	event string
 	// statements counts the statements so far.
 	statements int
 	// committed is what OnCommit tells when the transaction is committed.

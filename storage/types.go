@@ -96,6 +96,12 @@ type Outgoing struct {
 	// Expires is when it becomes useless; zero: never.
 	Expires   time.Time
 	CreatedAt time.Time
+	// Follows is the Nonce of the reply that is to be delivered before it; empty: none. Enqueue sets it for a
+	// message or an edit that the event of a request has made.
+	Follows string
+	// Awaits reports whether that reply waits in the outbox for the same community, and has no owner. Queries
+	// fill it.
+	Awaits bool
 	// Mine reports whether this process owns it. Enqueue and Tx.Outgoing fill it.
 	Mine bool
 	// Unordered reports whether it need not wait for deliveries before it. It is not stored.
@@ -104,7 +110,10 @@ type Outgoing struct {
 
 const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event,
 	o.locale, o.round_id, o.shows, o.match_id, o.player_id, o.hint, o.bulk, o.priority, o.body, o.begun, o.expires_at,
-	o.created_at`
+	o.created_at, o.follows, EXISTS (
+		SELECT 1 FROM outbox reply
+		WHERE reply.nonce = o.follows AND reply.community_id = o.community_id AND reply.event IS NOT NULL
+			AND reply.done_at IS NULL AND reply.claimed_by IS NULL)`
 
 // Committed lists what a transaction changed.
 type Committed struct {

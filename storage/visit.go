@@ -174,6 +174,7 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	c := v.Community
 	p := v.Player
 	o := a.Visit.Origin
+	tx.event = o.Key
 	err = tx.Exec("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, o.Key, a.At)
 	if err != nil {
 		return c, p, err

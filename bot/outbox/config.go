@@ -13,7 +13,8 @@
 //
 //   - Deliveries of a lane are sent one after the other: the more urgent first, then in the order in
 //     which they came. Replies to one person go in the order in which the person asked, except for
-//     verdicts. Lanes do not wait for each other.
+//     verdicts. Lanes do not wait for each other, with one exception: what an event has made, such as
+//     the end of a match, waits until the reply to that event is delivered, but a few seconds at most.
 //   - A newer edit of a message replaces an edit that waits or has failed. Verdicts that wait for one
 //     place share a message. Expired deliveries are dropped.
 //   - If a network asks for a pause, the lane waits. After a failure of unknown cause a delivery is

@@ -7,7 +7,7 @@ func (b *Outbox) Kept() int {
 	b.notes.mu.Unlock()
 	for _, o := range b.all() {
 		o.mu.Lock()
-		n += len(o.lanes) + len(o.rows) + len(o.edits) + o.held[prompt] + o.held[bulk]
+		n += len(o.lanes) + len(o.rows) + len(o.edits) + len(o.followers) + o.held[prompt] + o.held[bulk]
 		o.mu.Unlock()
 	}
 	return n

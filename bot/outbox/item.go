@@ -55,6 +55,9 @@ type item struct {
 	stale atomic.Bool
 	// unreadable means that the body of the row cannot be read.
 	unreadable bool
+	// waitsUntil is when the item need not wait any longer for the reply that it follows; zero: it does not
+	// wait.
+	waitsUntil time.Time
 }
 
 // read sets an item from its row.
@@ -89,6 +92,9 @@ func (it *item) class() class { return class(it.Bulk) }
 func (it *item) isStored() bool { return it.row.ID != 0 }
 
 func (it *item) expired(now time.Time) bool { return !it.Until.IsZero() && now.After(it.Until) }
+
+// waits reports whether the item waits for the reply that it follows.
+func (it *item) waits(now time.Time) bool { return it.waitsUntil.After(now) }
 
 // isMergeable reports whether the item is a verdict that can share a message with others.
 func (it *item) isMergeable() bool {

@@ -50,11 +50,21 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 	best := -1
 	var edited []messageKey
 	var ready []int
+	isHeld := false
 	for i, it := range l.items {
 		// Expired items go first. Otherwise more urgent items would keep them waiting while the
 		// network is down.
 		if it.expired(now) {
 			return i, now
+		}
+		if it.waits(now) {
+			isHeld = true
+			retryAt = earlier(retryAt, it.waitsUntil)
+			continue
+		}
+		if isHeld && !it.IsReply() {
+			// Posts and edits keep their order, whichever of them waits for a reply.
+			continue
 		}
 		if m, ok := it.edits(); ok {
 			// Edits of one message keep their order.
@@ -64,9 +74,7 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 			edited = append(edited, m)
 		}
 		if it.again.After(now) {
-			if retryAt.IsZero() || it.again.Before(retryAt) {
-				retryAt = it.again
-			}
+			retryAt = earlier(retryAt, it.again)
 			continue
 		}
 		if best < 0 || it.Priority < l.items[best].Priority {
@@ -81,6 +89,14 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 		}
 	}
 	return best, retryAt
+}
+
+// earlier returns the earlier of two times. A zero time stands for no time.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // take removes and returns an item, with all others that can share its message.

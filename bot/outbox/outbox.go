@@ -113,6 +113,11 @@ func (b *Outbox) Unordered(d chat.Delivery) bool {
 // because a row does not hold everything about them.
 func (b *Outbox) Committed(c storage.Committed) {
 	for _, row := range c.Deliveries {
+		if row.Event != nil {
+			b.expect(row)
+		}
+	}
+	for _, row := range c.Deliveries {
 		isReply := row.Event != nil
 		if !isReply {
 			it := new(item)
@@ -128,6 +133,19 @@ func (b *Outbox) Committed(c storage.Committed) {
 		for _, l := range o.loops {
 			l.Wake()
 		}
+	}
+}
+
+// expect notes that Send will be called for a reply, if replies are delivered now.
+func (b *Outbox) expect(reply storage.Outgoing) {
+	o := b.all()[reply.Network]
+	if o == nil {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.serving != nil {
+		o.expect(reply.Nonce)
 	}
 }
 

@@ -24,6 +24,8 @@ const (
 	bulkSlots   = 16
 	// breakAfter is how many failures of unknown cause in a row mean that the network is down.
 	breakAfter = 4
+	// followFor is how long an item waits at most for the reply that it follows.
+	followFor = 3 * time.Second
 	// longestWait is how long a lane waits at most before it asks for the network's pace again.
 	longestWait = time.Second
 	// probeEvery is the time between two tries of a network that is down.
@@ -62,6 +64,8 @@ type outlet struct {
 	rows map[int64]*item
 	// edits are the edits that wait, except replies. A newer edit replaces them.
 	edits map[messageKey]*item
+	// followers has for each stored reply that is not delivered yet, by its nonce, the items that wait for it.
+	followers map[string][]*item
 	// held counts the items of each class.
 	held map[class]int
 	// ownLanes counts the lanes that were made for a single item.
@@ -104,11 +108,12 @@ func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 			prompt: make(chan struct{}, promptSlots),
 			bulk:   make(chan struct{}, bulkSlots),
 		},
-		searches: map[class]*search{prompt: {}, bulk: {}},
-		lanes:    map[string]*lane{},
-		rows:     map[int64]*item{},
-		edits:    map[messageKey]*item{},
-		held:     map[class]int{},
+		searches:  map[class]*search{prompt: {}, bulk: {}},
+		lanes:     map[string]*lane{},
+		rows:      map[int64]*item{},
+		edits:     map[messageKey]*item{},
+		followers: map[string][]*item{},
+		held:      map[class]int{},
 	}
 	o.idle = sync.NewCond(&o.mu)
 	return o
@@ -125,6 +130,9 @@ func (o *outlet) insert(it *item) *lane {
 	}
 	o.held[it.class()]++
 	it.term = o.Heart.Term()
+	if it.IsReply() && it.isStored() {
+		o.expect(it.row.Nonce)
+	}
 	if m, ok := it.edits(); ok {
 		if old := o.edits[m]; old != nil {
 			o.lanes[old.lane].remove(old)
@@ -239,11 +247,74 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	return 0
 }
 
+// expect notes that a stored reply is to be delivered. It is called with mu held.
+func (o *outlet) expect(nonce string) {
+	if _, isKnown := o.followers[nonce]; !isKnown {
+		o.followers[nonce] = nil
+	}
+}
+
+// follow makes an item wait for the reply that it follows, if that is not delivered yet. It is called with mu
+// held.
+func (o *outlet) follow(it *item) {
+	if it.IsReply() {
+		return
+	}
+	nonce := it.row.Follows
+	if it.row.Awaits {
+		// The reply is claimed next.
+		o.expect(nonce)
+	}
+	all, isExpected := o.followers[nonce]
+	if isExpected {
+		o.followers[nonce] = append(all, it)
+		it.waitsUntil = o.Now().Add(followFor)
+	}
+}
+
+// replied lets the items go that wait for a reply. It is called with mu held.
+func (o *outlet) replied(nonce string) {
+	for _, it := range o.followers[nonce] {
+		it.waitsUntil = time.Time{}
+		if l := o.lanes[it.lane]; l != nil {
+			ring(l.wake)
+		}
+	}
+	delete(o.followers, nonce)
+}
+
+// unfollow drops an item from those that wait for a reply. It is called with mu held.
+func (o *outlet) unfollow(it *item) {
+	nonce := it.row.Follows
+	all, isExpected := o.followers[nonce]
+	if !isExpected {
+		return
+	}
+	left := slices.DeleteFunc(all, func(other *item) bool { return other == it })
+	o.followers[nonce] = left
+	if len(left) == 0 {
+		delete(o.followers, nonce)
+	}
+}
+
+// holdsFollower reports whether a lane has an item that waits for a reply.
+func (o *outlet) holdsFollower(l *lane) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := o.Now()
+	return slices.ContainsFunc(l.items, func(it *item) bool { return it.waits(now) })
+}
+
 // forget drops an item that was removed from its lane. If n has an outcome, n says how the item ended: then
 // forget completes n from the item and adds it to the notes. forget is called with mu held.
 func (o *outlet) forget(it *item, n note) {
 	delete(o.rows, it.row.ID)
 	o.held[it.class()]--
+	if it.IsReply() {
+		o.replied(it.row.Nonce)
+	} else {
+		o.unfollow(it)
+	}
 	if n.outcome == "" {
 		return
 	}

@@ -31,6 +31,8 @@ func running(t *testing.T, front chat.FrontEnd, play func(t *testing.T, r *room,
 			front = r
 		case *eyes:
 			f.room = r
+		case *slow:
+			f.room = r
 		}
 		r.box.Open(front)
 		ctx, cancel := context.WithCancel(context.Background())

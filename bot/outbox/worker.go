@@ -133,11 +133,17 @@ func (o *outlet) room(c class) int {
 func (o *outlet) add(items ...*item) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, it := range items {
-		l := o.insert(it)
+	lanes := make([]*lane, len(items))
+	for i, it := range items {
+		lanes[i] = o.insert(it)
+	}
+	// The row of a reply comes after those that follow it.
+	for i, it := range items {
+		l := lanes[i]
 		if l == nil {
 			continue
 		}
+		o.follow(it)
 		ring(l.wake)
 		o.start(l)
 	}
@@ -177,14 +183,18 @@ func (o *outlet) run(serving, grace context.Context, l *lane) {
 			o.try(serving, l, items)
 			<-slots
 		} else {
+			end := serving.Done()
 			if serving.Err() != nil {
-				// Items that have to wait are left to the next process.
-				return
+				if !o.holdsFollower(l) {
+					// Items that have to wait are left to the next process.
+					return
+				}
+				end = grace.Done()
 			}
 			select {
 			case <-time.After(wait):
 			case <-l.wake:
-			case <-serving.Done():
+			case <-end:
 			}
 		}
 		bulkEnds := l.class == bulk && serving.Err() != nil
@@ -228,7 +238,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 		o.pause(l, items, retry.After)
 		return
 	case errors.As(err, &moved):
-		o.follow(ctx, l, items, moved.To)
+		o.move(ctx, l, items, moved.To)
 		return
 	case errors.As(err, &refused):
 		o.settleAnswered(l, items, note{outcome: storage.Failed, err: err, gone: refused.Gone})
@@ -463,8 +473,8 @@ func (o *outlet) backoff(l *lane, items []*item) {
 	o.putBack(l, items)
 }
 
-// follow gives a community the new key that the network has told, and sends the items there.
-func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) {
+// move gives a community the new key that the network has told, and sends the items there.
+func (o *outlet) move(ctx context.Context, l *lane, items []*item, to string) {
 	it := items[0]
 	err := o.Store.Commit(ctx, func(tx *storage.Tx) error {
 		return o.Moved(tx, it.Place.Network, it.Place.Community, to, o.Now())

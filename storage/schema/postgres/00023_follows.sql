@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE outbox ADD COLUMN follows TEXT;
