@@ -343,6 +343,50 @@ func TestLeaderboardOfEquals(t *testing.T) {
 	})
 }
 
+// An award that adds no points changes nothing about who reached their points first, also when the boards are
+// summed up again.
+func TestReachedStaysWithoutNewPoints(t *testing.T) {
+	for what, extra := range map[string]Award{
+		"without points": {},
+		"too few":        {Points: 1},
+	} {
+		s := openTemp(t)
+		write(t, s, func(tx *Tx) error {
+			c := community(t, tx, "1")
+			give := func(key string, minute int, a Award) {
+				t.Helper()
+				p := player(t, tx, key).ID
+				if err := tx.Join(c.ID, p, noon); err != nil {
+					t.Fatal(err)
+				}
+				a.RoundID = round(t, tx, Round{})
+				a.PlayerID = p
+				a.CommunityID = c.ID
+				a.Day = dayOf(noon)
+				a.At = noon.Add(time.Duration(minute) * time.Minute)
+				if err := setAward(tx, a); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range BestOfDay {
+				give("first", 1, Award{Points: 10, Solved: true})
+				give("second", 2, Award{Points: 10, Solved: true})
+			}
+			give("first", 3, extra)
+			for _, when := range []string{"at once", "summed up again"} {
+				board := must(tx.Leaderboard(Board{CommunityID: c.ID}, noon, 0, 9))(t)
+				if len(board) != 2 || board[0].PlayerKey != "first" || board[0].Points != board[1].Points {
+					t.Errorf("an award %s, %s: the board is %+v", what, when, board)
+				}
+				if err := tx.showAgain(player(t, tx, "first").ID, noon); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+}
+
 func TestLeaderboard(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -566,7 +566,7 @@ func TestMembers(t *testing.T) {
 			since time.Time
 			limit int
 			want  []string
-		}{{noon, 9, []string{"a", "b", "c"}}, {noon.Add(2 * day), 9, []string{"c"}}, {noon, 2, []string{"c"}}} {
+		}{{noon, 9, []string{"a", "b", "c"}}, {noon.Add(2 * day), 9, []string{"c"}}, {noon, 2, []string{"a", "c"}}} {
 			var got []string
 			for _, c := range must(tx.CommunitiesOf(p, test.since, test.limit))(t) {
 				got = append(got, c.Key)

@@ -202,7 +202,7 @@ func (tx *Tx) letLapse(communityID int64, at time.Time) error {
 	const inactive = `
 			SELECT player_id FROM members
 			WHERE community_id = $1 AND at < $2 AND lapsed = 0
-			ORDER BY at
+			ORDER BY at, player_id
 			LIMIT $3`
 	args := []any{communityID, at.AddDate(0, 0, -memberDays), lapsedRows}
 	if err := tx.LockPlayersOf(inactive, args...); err != nil {
@@ -225,10 +225,11 @@ func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, erro
 func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Community, error) {
 	return List[Community](tx, "list communities of player", `
 		SELECT `+communityColumns+` FROM communities
-		WHERE private = 0 AND id IN (
-			SELECT community_id FROM members
-			WHERE player_id IN `+PersonPlayers("$1")+` AND at >= $2
-			ORDER BY at DESC
+		WHERE id IN (
+			SELECT m.community_id FROM members m CROSS JOIN communities c
+			WHERE m.player_id IN `+PersonPlayers("$1")+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0
+			GROUP BY m.community_id
+			ORDER BY MAX(m.at) DESC, m.community_id
 			LIMIT $3)
 		ORDER BY id`, playerID, since, limit)
 }

@@ -283,7 +283,10 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
 			points = excluded.points,
 			solved = excluded.solved,
-			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
+			reached = CASE
+				WHEN excluded.points > scores.points AND excluded.reached > scores.reached THEN excluded.reached
+				ELSE scores.reached
+			END`,
 		args...)
 }
 
@@ -333,9 +336,9 @@ func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table
 	moreHints, moreTook := p.moreTieBreak()
 	var rows []string
 	for _, s := range scores {
-		// reached is when the player last gained points; 0: never.
+		// reached is when the player gains points; 0: the payment gives them none.
 		var reached int64
-		if s.Points > 0 {
+		if s.MorePoints > 0 {
 			reached = at.UnixMilli()
 		}
 		// New solutions (Hunt) count in the World even if the award does not count there. They break no

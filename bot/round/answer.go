@@ -123,7 +123,8 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 		o.Scores = scores
 	}
 	wasOpen := o.Round.ClosedAt.IsZero()
-	if wasOpen {
+	isStored := sub.answer.ID != 0
+	if wasOpen || !isStored {
 		return nil
 	}
 	// The answer was sent in time, but read after the round was closed. It is ranked as if it had been read

@@ -326,6 +326,19 @@ func TestLateAnswerTakesThePoints(t *testing.T) {
 	}
 }
 
+// An answer that is read late and not stored, since it repeats the person's own, changes no ending.
+func TestLateRepetitionChangesNoEnding(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2*(3+4+5)", 3*time.Second, false)
+	x.ends(noon.Add(time.Minute))
+	if took := x.sends("ann", "2*(5+4+3)", 4*time.Second, false); took.What != Known || took.Ending != nil {
+		t.Errorf("ann repeats her answer: %s, and it ends %+v", took.What, took.Ending)
+	}
+	if took := x.sends("bob", "4*(5+3-2)", 5*time.Second, false); took.What != Further || took.Ending == nil {
+		t.Errorf("bob's answer is %s, and changes %+v", took.What, took.Ending)
+	}
+}
+
 // An answer is read late, after the round has ended. Another answer only repeated it, since all could read it. So
 // that other answer loses its points.
 func TestLateAnswerTakesBackPointsOfBest(t *testing.T) {

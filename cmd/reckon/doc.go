@@ -106,10 +106,11 @@ of the request, and the Reply and the edits as rows of the outbox, a table.
 
 After the commit Take tells package outbox to send the Reply now, and returns. From then on the
 network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
-allows. The edits follow the Reply. The front end's render.go turns the Reply into a message, and draws its picture if it has one
-(chat.Broker). After the delivery the outbox tells the bot the ID of the new message. From then on
-people can answer the round by replying to that message. If the message shows a hint, the hint costs
-points from then on. If it shows a puzzle, the clock of the round starts.
+allows. The edits follow the Reply. The front end's render.go turns the Reply into a message, and
+draws its picture if it has one (chat.Broker). After the delivery the outbox tells the bot the ID of
+the new message. From then on people can answer the round by replying to that message. If the
+message shows a hint, the hint costs points from then on. If it shows a puzzle, the clock of the
+round starts.
 
 On the page the Reply is the response to the HTTP request. The other people who watch the round get a
 View of what changed (bot/talk/view.go). They get it because a transaction notes which rounds,
