@@ -200,6 +200,7 @@ func (b *Bot) watchCommits(c Config) {
 		b.jobs.Committed(committed)
 		b.touched(committed.Touched)
 	})
+	// The page may be watched in other processes, too.
 	if c.Live != nil {
 		c.Store.TellTouches()
 	}
@@ -268,8 +269,8 @@ var ErrRefused = errors.New("the network refuses the bot")
 // Serve runs the front ends, the outbox and the jobs. Serve ends all of them when ctx ends, or when the input
 // of a front end ends, as the terminal's can. If a front end fails for good, Serve logs that, and the others
 // go on. Serve also ends when no front end is left, when the database cannot be written at the start, and
-// when the database is found to be damaged: what is written to it then may be lost. Serve returns the first
-// failure: ErrRefused, storage.ErrDamaged or the error of the first write.
+// when the database is found to be damaged, because whatever is written to it from then on may be lost. Serve
+// returns the first failure: ErrRefused, storage.ErrDamaged or the error of the first write.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	if err := b.heart.Beat(ctx); err != nil {
 		return err

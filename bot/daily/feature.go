@@ -4,11 +4,12 @@
 // A day is live for a person while its answers count. Which day is live depends on the time zone.
 //
 // The daily post of a community comes at the time that the community has set. It names the people who
-// have solved something, and is edited when others solve something, too. At its end it tells how the day
-// before went, with a button for the solutions of that day. When the next post comes, the post is closed:
-// it is edited once more, to lead to the archive. If people ask for the day by /daily, the message that
-// they get is edited in the same way. A person who wishes it is reminded in the last hour of a day, if
-// their streak would end with the day.
+// have solved something, and is edited when others solve something, too. So is the message that people get
+// if they ask for the day by /daily. The last lines of the post tell how the day before went, with a button
+// for the solutions of that day. When the next post comes, the post is edited once more, to lead to the
+// archive.
+//
+// People can ask for a reminder. It comes in the last hour of a day, if their streak would end with the day.
 //
 // A person's card shows their results of a day, without any solution, for others to see: as a
 // picture, and as a text that they can send to any chat.

@@ -90,20 +90,20 @@
 //
 //	{"reply": REPLY, "view": VIEW, "repeated": true}
 //
-// "reply" is a chat.Reply. It is left out if there is nothing to say, or if the act came before. Its
-// picture is a PNG:
+// "reply" is a chat.Reply. It is left out if there is nothing to say. If an act with the same KEY was
+// carried out before, it is left out, too, and "repeated" is true. The picture of a reply is a PNG:
 //
 //	{"tone": 1, "text": [[{"text": "Right: "}, {"style": "code", "text": "8/(3-8/3)"}]],
 //	 "buttons": [[{"label": "Explain", "data": DATA, "icon": "🔍"}]], "picture": {"png": BASE64, "alt": "…"}}
 //
-// "tone" is 1 for a right answer, 2 for a wrong one. A button of the reply is a press of its
-// data. If the reply has "ask", its "hint" says what to type; the next text goes with its data.
+// "tone" is 1 for a right answer, 2 for a wrong one. If the person presses a button of the reply, the
+// page sends an act whose "press" is the "data" of the button. If the reply has an "ask", the "hint" of
+// the ask says what to type. The next act then has that text, and the "data" of the ask as its "press".
 //
 // # Share
 //
 //	POST play/share
-//	{"day": 326}
-//	{"prepared": ID}
+//	{"day": 326} -> {"prepared": ID}
 //
 // The network prepares the person's card of a live day as a message. With the ID its client lets the
 // person choose a chat for the message. 404: there is no card, or the network prepares no messages.

@@ -20,9 +20,9 @@ the names of its tables.
 
 A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
 is a Discord server, a Telegram group, or a private chat by itself. It has one leaderboard for all
-its places. A round is one puzzle, put to the people at a place. A daily has the puzzles of one day,
-which are the same for everybody at every place; each of them is a round, too. A match is a series of
-rounds, such as a duel.
+its places. A round is one puzzle, put to the people at a place. A daily is a puzzle of one day, the
+same for everybody at every place; playing it is a round, too. A match is a series of rounds, such as
+a duel.
 
 Four types come up again and again. A Request is what a person did. A Plan is a function that carries
 out the request in a transaction. A Reply is what the person is told. A View is what one person may
@@ -98,11 +98,11 @@ Now the handler runs (bot/talk/answer.go). First it asks bot/round which round t
 (Meant). Then it lets the puzzle judge the text (Judge), before any transaction begins, because that
 can take long. At last it returns a Plan.
 
-commit in bot/request.go runs the Plan in one transaction. The Plan stores the answer with its points
+Then the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the answer with its points
 (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was, what it earned, and
 what it changed. Package tell makes the Reply from the Outcome. It also makes an edit of each message
 that shows the round at the place. Package say finds the words. The same transaction stores the key
-of the request, and the Reply and the edits as rows of the outbox, a table.
+of the request. It also stores the Reply and the edits: as rows of a table, the outbox.
 
 After the commit Take tells package outbox to send the Reply now, and returns. From then on the
 network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
@@ -139,8 +139,7 @@ the process at any moment.
   - Sentences for players stay in bot/lang. Code refers to a sentence by its key.
   - A package with something to count or time declares a small interface for that, such as
     round.Meter. Only package metrics knows Prometheus.
-  - A file is named for what is in it. If one file of a package uses another, the other does not use
-    it.
+  - A file is named for what is in it. No two files of a package use each other.
 
 # What a new thing touches
 

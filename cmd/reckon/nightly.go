@@ -34,8 +34,8 @@ type nightly struct {
 	now  func() time.Time
 }
 
-// keepCopies makes copies until ctx ends, if the settings ask for them. The function done ends
-// keepCopies sooner. It also stops a copy that is being made, and waits for its end.
+// keepCopies starts a goroutine that makes copies until ctx ends, if the settings ask for them. The function
+// done stops the goroutine sooner, even while it makes a copy, and waits until it has ended.
 func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, log *slog.Logger) (done func()) {
 	if s.BackupDir == "" {
 		return func() {}
@@ -80,7 +80,11 @@ func (n nightly) copyToday(ctx context.Context) (string, error) {
 	now := n.now().UTC()
 	day := now.Add(-quietHour * time.Hour).Format(time.DateOnly)
 	name := filepath.Join(n.folder, "reckon-"+day+".db")
-	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+	_, err := os.Stat(name)
+	if err == nil {
+		return "", nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
 	if err := os.MkdirAll(n.folder, 0o700); err != nil {

@@ -23,8 +23,8 @@ const (
 	quantityField  = "23"
 )
 
-// chosen has the sense, by its number, that people would name first of nouns whose senses WordNet never
-// found in its texts: then their order says nothing. They are our own choice.
+// chosen has, for some nouns, the number of the sense that people would name first. WordNet found no sense
+// of these nouns in its texts, so its order of them says nothing. The choice is ours.
 var chosen = map[string]int{
 	"atrocity":  2,
 	"bracket":   3,
@@ -67,9 +67,8 @@ var chosen = map[string]int{
 }
 
 // ranked returns the senses of a lemma, the one that people would name first at the head. WordNet
-// orders them by how often they were found in its texts. But an animal is before its meat, its fur and a
-// person who is called so, and a plant before its wood, if these were never found or are explained by the
-// animal or the plant: a leopard is no "pelt of a leopard".
+// orders them by how often they were found in its texts. There are two exceptions: the chosen senses, and
+// animals and plants (isSource).
 func (net wordNet) ranked(l lemma) []sense {
 	all := slices.Clone(net.senses[l])
 	if len(all) < 2 || l.part != noun {
@@ -85,13 +84,16 @@ func (net wordNet) ranked(l lemma) []sense {
 	if first <= 0 {
 		return all
 	}
-	return slices.Insert(slices.Delete(all, first, first+1), 0, net.senses[l][first])
+	best := all[first]
+	return slices.Insert(slices.Delete(all, first, first+1), 0, best)
 }
 
-// isSource reports whether s is the animal or the plant that another sense of a word comes from.
+// isSource reports whether s is the animal or the plant that another sense of a word comes from: its meat,
+// its fur, a person or a sum of money called by its name, or its wood. It is so only if the other sense was
+// never found in WordNet's texts, or if its definition has the word itself: "leopard", "the pelt of a leopard".
 func (s sense) isSource(other sense, word string) bool {
-	isFound := other.count > 0 && !other.names(word)
-	if isFound || s.names(word) {
+	mayBeDerived := other.count == 0 || other.names(word)
+	if !mayBeDerived || s.names(word) {
 		return false
 	}
 	switch s.field {
