@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -231,9 +230,12 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 	if p.Private {
 		return in, true
 	}
-	handle := "@" + me.UserName
-	if mentions(m, handle) {
-		in.Text = strings.TrimSpace(strings.ReplaceAll(m.Text, handle, " "))
+	if handles := mentionsOf(m, "@"+me.UserName); len(handles) > 0 {
+		in.Text = m.Text
+		for _, handle := range handles {
+			in.Text = strings.ReplaceAll(in.Text, handle, " ")
+		}
+		in.Text = strings.TrimSpace(in.Text)
 		return in, in.Text != ""
 	}
 	in.Overheard = true
@@ -269,11 +271,16 @@ func (m *incoming) isFrom(u *tgbotapi.User) bool { return m.From != nil && m.Fro
 // without replying to a message, Telegram calls that a reply to the first message of the topic.
 func (m *incoming) beginsTopic() bool { return m.ForumTopicCreated != nil }
 
-// mentions reports whether a message mentions a handle.
-func mentions(m *incoming, handle string) bool {
-	return slices.ContainsFunc(m.Entities, func(e tgbotapi.MessageEntity) bool {
-		return e.Type == "mention" && marked(m, e) == handle
-	})
+// mentionsOf returns the mentions of a handle in a message as they were typed: user names have no case.
+func mentionsOf(m *incoming, handle string) []string {
+	var all []string
+	for _, e := range m.Entities {
+		text := marked(m, e)
+		if e.Type == "mention" && strings.EqualFold(text, handle) {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // marked returns the part of a message that an entity marks.

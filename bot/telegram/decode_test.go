@@ -90,6 +90,7 @@ func TestOverheard(t *testing.T) {
 	}{
 		{"talk", message(group, ann, "8/(3-8/3)"), true, true},
 		{"with a mention", message(group, ann+`"entities":[{"type":"mention","offset":3,"length":`+strconv.Itoa(len(testMe.UserName)+1)+`}],`, "hi @"+testMe.UserName), true, false},
+		{"with a mention in capitals", message(group, ann+`"entities":[{"type":"mention","offset":3,"length":`+strconv.Itoa(len(testMe.UserName)+1)+`}],`, "hi @"+strings.ToUpper(testMe.UserName)), true, false},
 		{"to a person", message(group, ann+toAnn, "8/(3-8/3)"), true, true},
 		{"200 characters", message(group, ann, strings.Repeat("根", 200)), true, true},
 		{"201 characters", message(group, ann, strings.Repeat("根", 201)), false, false},
@@ -108,6 +109,9 @@ func TestOverheard(t *testing.T) {
 		r, ok := decode(&u, testMe, time.Now())
 		if ok != c.heard || r.Input.Overheard != c.overhead {
 			t.Errorf("%s: heard %v, overheard %v", c.name, ok, r.Input.Overheard)
+		}
+		if strings.HasPrefix(c.name, "with a mention") && r.Input.Text != "hi" {
+			t.Errorf("%s: the text is %q", c.name, r.Input.Text)
 		}
 		if ok && (r.Input.Kind != chat.Text || r.Input.Data != "" || r.Input.Source.IsZero() != (c.name != "to the bot")) {
 			t.Errorf("%s: %+v", c.name, r.Input)
