@@ -186,6 +186,40 @@ func TestBrowserGames(t *testing.T) {
 	}
 }
 
+// press presses keys as a keyboard or an input method reports them, one after the other. Each is a list of fields
+// of an event.
+func (b *tab) press(keys ...string) {
+	b.t.Helper()
+	for _, key := range keys {
+		eval[bool](b, "document.body.dispatchEvent(new KeyboardEvent('keydown', {bubbles: true, cancelable: true, "+key+"}))")
+	}
+}
+
+// Full-width keys and those under an input method play as others do. An Enter that is held counts once, so it does
+// not go on to the next puzzle.
+func TestBrowserKeyboards(t *testing.T) {
+	s := newSite(t)
+	b := newTab(t, 390, 844, "zh-CN", "light")
+	b.open(s.url+"p/24:3,3,8,8", "document.querySelector('.tile')")
+	for _, key := range "３／２１－２４÷２" {
+		b.press(fmt.Sprintf("key: '%c'", key))
+	}
+	b.shows(good)
+	b.open(s.url+"p/letters:aaeeilnrt", "document.querySelector('#board')")
+	for _, key := range "ALIENATE" {
+		b.press(fmt.Sprintf("key: 'Process', code: 'Key%c', isComposing: true", key))
+	}
+	b.press("key: 'Enter'")
+	b.shows(good)
+	const puzzle = "state.view.round.puzzle"
+	before := eval[string](b, puzzle)
+	b.press("key: 'Enter', repeat: true", "key: 'Enter', repeat: true")
+	time.Sleep(time.Second)
+	if after := eval[string](b, puzzle); after != before {
+		t.Errorf("Enter was held, and the puzzle is %s, no longer %s", after, before)
+	}
+}
+
 // Taps can be undone and done again. If the result is wrong, the page says so.
 func TestBrowserUndo(t *testing.T) {
 	s := newSite(t)
