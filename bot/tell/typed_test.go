@@ -18,6 +18,9 @@ import (
 // rawKey matches a message key, or an argument that is missing.
 var rawKey = regexp.MustCompile(`\b(?:fault|verdict|wrong|right|syntax)\.[a-z]|<no value>|<nil>|%!`)
 
+// unseen are characters that a line of testdata cannot hold or show.
+var unseen = strings.NewReplacer("<n>", "\n", "<lrm>", "\u200e", "<lre>", "\u202a", "<shy>", "\u00ad", "<zw>", "\u200b", "<nbsp>", "\u00a0")
+
 // TestTypedVerdictsHaveWords makes the verdicts on texts that people have typed, in every language.
 func TestTypedVerdictsHaveWords(t *testing.T) {
 	book, err := lang.Open()
@@ -27,7 +30,7 @@ func TestTypedVerdictsHaveWords(t *testing.T) {
 	own := mode.Modes(nil).Of("", mode.Private, false)
 	var puzzle engine.Puzzle
 	var game engine.Game
-	for _, name := range []string{"people.txt", "variations.txt", "chat.txt"} {
+	for _, name := range []string{"people.txt", "variations.txt", "chat.txt", "typed.txt"} {
 		file, err := os.ReadFile("../../engine/games/testdata/" + name)
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +50,7 @@ func TestTypedVerdictsHaveWords(t *testing.T) {
 				game, _ = games.ByName(name)
 				continue
 			}
-			text = strings.ReplaceAll(text, "<n>", "\n")
+			text = unseen.Replace(text)
 			var o round.Outcome
 			o.What = round.Wrong
 			o.Text = text

@@ -254,6 +254,10 @@ func (c *cleaner) readNumber(i int) int {
 		c.emit(sign, i)
 		return size
 	}
+	if n := readSaying(rest); n > 0 {
+		c.emit(said, i)
+		return n
+	}
 	if value, n := readChinese(rest); n > 0 {
 		c.number(value, i, n)
 		return n

@@ -92,6 +92,9 @@ func (m *Message) Excerpts() []Excerpt {
 			if p.isCalculation && !p.isFragment && !m.isCutShort(i) {
 				p.reading.Mark = m.numberBefore(i)
 				all = m.appendExcerpt(all, p.reading, i, i+1)
+				for _, half := range m.alternatives(p) {
+					all = m.appendExcerpt(all, m.reading.slice(half.Pos, half.End), i, i+1)
+				}
 			}
 		}
 		from = to
@@ -192,4 +195,28 @@ func (m *Message) isDenied(i int) bool {
 		next = behind[0]
 	}
 	return isDenied(before, next) || slices.ContainsFunc(behind, corrects)
+}
+
+// slash may be between two answers.
+const slash = " / "
+
+// alternatives returns the places of the two answers in a piece that has a slash between blanks and the same numbers
+// before and behind it: 4/(1-5/6) / 6/(5/4-1). There are none in other pieces.
+func (m *Message) alternatives(p piece) []Span {
+	text := m.reading.Text[p.at.Pos:p.at.End]
+	before, behind, ok := strings.Cut(text, slash)
+	if !ok {
+		return nil
+	}
+	numbers := numbersOf(before)
+	if len(numbers) < 2 || !slices.Equal(numbers, numbersOf(behind)) {
+		return nil
+	}
+	middle := p.at.Pos + len(before)
+	return []Span{{p.at.Pos, middle}, {middle + len(slash), p.at.End}}
+}
+
+// numbersOf returns the runs of digits in a text, sorted.
+func numbersOf(text string) []string {
+	return slices.Sorted(strings.FieldsFuncSeq(text, func(r rune) bool { return !isDigit(r) }))
 }

@@ -37,6 +37,24 @@ func readChinese(text string) (value, n int) {
 	return value + sinceUnit, len(text)
 }
 
+// readSaying returns how many bytes at the beginning of a text are a line of the multiplication table as people
+// say it, 四六二十四, which is no number.
+func readSaying(text string) int {
+	first, size := utf8.DecodeRuneInString(text)
+	second, secondSize := utf8.DecodeRuneInString(text[size:])
+	size += secondSize
+	product := numerals[first] * numerals[second]
+	if product < 10 || numerals[first] > 9 || numerals[second] > 9 {
+		return 0
+	}
+	value, n := readChinese(text[size:])
+	hasUnit := strings.ContainsAny(text[size:size+n], "十拾廿卅")
+	if value != product || !hasUnit {
+		return 0
+	}
+	return size + n
+}
+
 // ranges are numbers that are one character each: the first, the last and the value of the first.
 var ranges = []struct {
 	first, last rune

@@ -296,7 +296,9 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	code, wrong, _, unused := engine.Compare(strings.Split(word, ""), strings.Split(p.letters, ""))
 	// A word that has hardly a letter of the puzzle is talk, in whatever language.
 	isTalk := code == "extra" && 2*len(wrong) > len(word)
-	v.Meant = len(strings.Fields(answer)) == 1 && !isTalk
+	fields := strings.Fields(answer)
+	isSpelt := code == "" && words.Has(word) && isSpelling(fields)
+	v.Meant = (len(fields) == 1 || isSpelt) && !isTalk
 	if p.game == Conundrum && code == "" && len(unused) > 0 {
 		code = "missing"
 		wrong = distinct(unused)
@@ -325,6 +327,13 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 		}
 	}
 	return v
+}
+
+// isSpelling reports whether a text is a word spelt out, such as g r a d i e n t. Fewer letters may be talk: u r a.
+func isSpelling(fields []string) bool {
+	isLonger := func(field string) bool { return len(field) > 1 }
+	const least = 4
+	return len(fields) >= least && !slices.ContainsFunc(fields, isLonger)
 }
 
 // unknownWord returns the fault of a word that is not in the list; shown is the word as

@@ -3,8 +3,10 @@ package words
 import (
 	"fmt"
 	"hash/fnv"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -371,6 +373,49 @@ func TestGloss(t *testing.T) {
 		base, gloss := Gloss(tt.word)
 		if base != tt.base || tt.gloss != gloss {
 			t.Errorf("%s: %s: %s", tt.word, base, gloss)
+		}
+	}
+}
+
+// SOURCES.md says how much of the data is from where.
+func TestSources(t *testing.T) {
+	sources, err := os.ReadFile("SOURCES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, capitals, glossed := 0, 0, 0
+	eachWord(func(word []byte, size int) {
+		all++
+		if size == capitalSize {
+			capitals++
+		}
+		if _, gloss := Gloss(string(word)); gloss != "" {
+			glossed++
+		}
+	})
+	count := func(file string) int {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for line := range strings.Lines(string(text)) {
+			if !strings.HasPrefix(line, "#") {
+				n += min(1, len(strings.Fields(line)))
+			}
+		}
+		return n
+	}
+	for what, n := range map[string]int{
+		" words.\n": all, " words are right in an answer": capitals, " words have a meaning": glossed,
+		" pairs": strings.Count(american, "\n"), " words: chav": count("british.txt"), " words added": count("modern.txt"),
+	} {
+		text := strconv.Itoa(n)
+		if n >= 1000 {
+			text = text[:len(text)-3] + "," + text[len(text)-3:]
+		}
+		if !strings.Contains(string(sources), text+what) {
+			t.Errorf("SOURCES.md lacks %q", text+what)
 		}
 	}
 }
