@@ -262,6 +262,32 @@ func TestOneTryAtATimeWhileDown(t *testing.T) {
 	})
 }
 
+// Failures with a success between them do not mean that the network is down.
+func TestFailuresInARow(t *testing.T) {
+	var tries, now, most atomic.Int32
+	front := postFunc(func(ctx context.Context) error {
+		n := tries.Add(1)
+		if n <= 3 || n == 5 {
+			return errors.New("502")
+		}
+		if n > 5 {
+			most.Store(max(most.Load(), now.Add(1)))
+			chat.Pause(ctx, 10*time.Second)
+			now.Add(-1)
+		}
+		return nil
+	})
+	running(t, front, func(t *testing.T, r *room, _ func()) {
+		r.enqueue(storage.Outgoing{Nonce: "late"})
+		after(time.Minute)
+		r.enqueueEach(3)
+		after(5 * time.Second)
+		if n := most.Load(); n < 2 {
+			t.Errorf("%d deliveries at a time", n)
+		}
+	})
+}
+
 // If the network answers again after just as many failures as mean that it is down, all that wait are
 // delivered at once.
 func TestUpAfterFewFailures(t *testing.T) {

@@ -1,0 +1,39 @@
+package talk
+
+import (
+	"slices"
+	"testing"
+
+	"reckon/bot/lang"
+	"reckon/engine/games"
+)
+
+// A level is offered to who types the beginning of its value or of its name in their language.
+func TestOfferLevels(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	offers := OfferLevels(games.All()[0])
+	for _, test := range []struct {
+		language, typed string
+		want            []string
+	}{
+		{"en", "HARD", []string{"hard", "hardest"}},
+		{"en", "very-", []string{"very-hard"}},
+		{"en", "very ", []string{"easiest", "very-hard"}},
+		{"zh-CN", "hard", []string{"hard", "hardest"}},
+		{"zh-CN", "困", []string{"hard"}},
+		{"en", "hardly", nil},
+	} {
+		req := newRequest(t, false)
+		req.Say.Printer = book.Printer(test.language)
+		var got []string
+		for _, choice := range offers(req, test.typed) {
+			got = append(got, choice.Value)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s, %q: %q, want %q", test.language, test.typed, got, test.want)
+		}
+	}
+}
