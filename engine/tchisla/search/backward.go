@@ -11,9 +11,9 @@ import (
 // is x op y, with x of level d and y held with n-d digits; so it looks up, for each
 // x, the y that makes the goal with it.
 type backwardStep struct {
-	t     *levels
-	calc  *calculator
-	goals []goal
+	t    *levels
+	calc *calculator
+	aims []aim
 	// found holds the least awkward finding for each goal.sought.
 	found map[int]finding
 	// lookups has the lookups that are still to be done, waiting of them.
@@ -45,13 +45,16 @@ type finding struct {
 // lookBack returns its findings by goal.sought, when it is done or ctx ends. The workers share
 // the goals; their number does not change the result.
 func (t *levels) lookBack(ctx context.Context, goals []goal, workers int) map[int]finding {
+	t.sift()
+	aims := t.aims(goals)
 	ps := make([]*backwardStep, workers)
+	calcs := t.calculators(workers)
 	var wg sync.WaitGroup
 	for w := range ps {
-		ps[w] = &backwardStep{t: t, calc: new(calculator), found: make(map[int]finding)}
-		for _, g := range goals {
-			if g.sought%workers == w {
-				ps[w].goals = append(ps[w].goals, g)
+		ps[w] = &backwardStep{t: t, calc: calcs[w], found: make(map[int]finding)}
+		for _, a := range aims {
+			if a.sought%workers == w {
+				ps[w].aims = append(ps[w].aims, a)
 			}
 		}
 		wg.Go(func() { ps[w].run(ctx) })
@@ -71,38 +74,63 @@ func (p *backwardStep) run(ctx context.Context) {
 	p.ratios()
 	most := 0
 	least := math.MaxInt
-	for _, g := range p.goals {
-		most = max(most, g.digits/2)
-		least = min(least, g.digits)
+	for _, a := range p.aims {
+		most = max(most, a.digits/2)
+		least = min(least, a.digits)
 	}
-	for d := max(1, least-t.depth()); d <= min(most, t.depth()); d++ {
-		for i := t.span(d).from; i < t.span(d).to && ctx.Err() == nil; i++ {
-			x := t.at(uint32(i))
-			for g := range p.goals {
-				goal := &p.goals[g]
-				if d > goal.digits/2 || goal.digits-d > t.depth() {
-					continue
-				}
-				p.calc.eachPartner(goal.value, x, func(y number, op operation, onRight bool) {
-					if !y.holdable() {
-						return
-					}
-					if p.waiting == batchSize {
-						p.doLookups()
-					}
-					p.lookups[p.waiting] = lookup{key: y.key(), by: uint32(i), goal: goal, op: op, onRight: onRight}
-					p.waiting++
-				})
-			}
-		}
+	for d := max(1, least-t.depth()); d <= min(most, t.depth()) && ctx.Err() == nil; d++ {
+		p.partners(ctx, d)
 	}
 	p.doLookups()
 }
 
+// partners looks for the numbers that make the goals with those of d digits. Of the two, the latter
+// have at most as many digits as the others.
+func (p *backwardStep) partners(ctx context.Context, d int) {
+	t := p.t
+	var aims []aim
+	for _, a := range p.aims {
+		if d <= a.digits/2 && a.digits-d <= t.depth() {
+			aims = append(aims, a)
+		}
+	}
+	var numbers [batchSize]number
+	var residues [batchSize]residue
+	for chunk := range t.span(d).chunks(batchSize) {
+		if ctx.Err() != nil {
+			return
+		}
+		xs := t.read(chunk, numbers[:])
+		// The sieve knows all roots held, so the workers only read what it remembers.
+		t.sieve.residues(xs, residues[:])
+		for i, x := range xs {
+			for _, a := range aims {
+				if a.mayMeet(x, residues[i], &t.sieve) {
+					p.lookUp(a.goal, uint32(chunk.from+i), x)
+				}
+			}
+		}
+	}
+}
+
+// lookUp looks up the numbers that make a goal with entry i, which is x.
+func (p *backwardStep) lookUp(goal *goal, i uint32, x number) {
+	p.calc.eachPartner(goal.value, x, func(y number, op operation, onRight bool) {
+		if !y.holdable() {
+			return
+		}
+		if p.waiting == batchSize {
+			p.doLookups()
+		}
+		p.lookups[p.waiting] = lookup{key: y.key(), by: i, goal: goal, op: op, onRight: onRight}
+		p.waiting++
+	})
+}
+
 // repdigits tries every goal as the digit alone, repeated.
 func (p *backwardStep) repdigits() {
-	for g := range p.goals {
-		goal := &p.goals[g]
+	for _, a := range p.aims {
+		goal := a.goal
 		n, ok := repdigit(p.t.digit, goal.digits)
 		if ok && goal.value == integer(n) {
 			p.note(finding{goal: goal, op: concatenate, left: uint32(goal.digits)})
@@ -156,18 +184,18 @@ func (p *backwardStep) note(f finding) {
 // and takes the cheapest exponent that fits.
 func (p *backwardStep) powers() {
 	cheapest := p.cheapestExponents()
-	for g := range p.goals {
-		goal := &p.goals[g]
+	for _, a := range p.aims {
+		goal := a.goal
 		if goal.value.base.isFactorial() || goal.value.isOne() {
 			continue
 		}
 		roots := oddRoots(goal.value)
 		for _, c := range cheapest {
-			r := roots[c.form.odd]
-			if r.num == 0 {
+			root := roots[c.form.odd]
+			if root == nil {
 				continue
 			}
-			base, ok := (&powerBase{number: r}).pow(c.form.root<<max(0, -c.form.two), max(0, c.form.two))
+			base, ok := root.pow(c.form.root<<max(0, -c.form.two), max(0, c.form.two))
 			if !ok {
 				continue
 			}
@@ -188,9 +216,9 @@ func (p *backwardStep) powers() {
 	}
 }
 
-// oddRoots returns the exact odd roots of u, which has no factorial. A root with num 0 does not
-// exist.
-func oddRoots(u number) (roots [maxOddPower + 1]number) {
+// oddRoots returns the exact odd roots of u, which has no factorial. A root that does not exist is
+// nil.
+func oddRoots(u number) (roots [maxOddPower + 1]*powerBase) {
 	var room, rootRoom [24]power
 	ps := factors(room[:0], u, 0)
 	for odd := 1; odd < len(roots); odd += 2 {
@@ -205,7 +233,7 @@ func oddRoots(u number) (roots [maxOddPower + 1]number) {
 		}
 		r, ok := compose(root)
 		if ok {
-			roots[odd] = r
+			roots[odd] = &powerBase{number: r}
 		}
 	}
 	return roots
@@ -246,8 +274,8 @@ func (p *backwardStep) cheapestExponents() []exponentForm {
 // ratios tries every goal as a!/b!, a product of 2 to 12 successive integers, or as its
 // inverse.
 func (p *backwardStep) ratios() {
-	for g := range p.goals {
-		goal := &p.goals[g]
+	for _, a := range p.aims {
+		goal := a.goal
 		u := max(goal.value.num, goal.value.den)
 		if goal.value.base != 0 || min(goal.value.num, goal.value.den) > 1 {
 			continue

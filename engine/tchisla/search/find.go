@@ -72,7 +72,7 @@ type Options struct {
 // limits close in as the levels become large.
 func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	t := newLevels(digit, o.Entries)
-	c := new(calculator)
+	c := t.calculators(1)[0]
 	var best awkwardAnswer
 	for {
 		grown := t.grow(ctx, wideLimits.at(t.levelsLeft()), max(1, o.Workers))

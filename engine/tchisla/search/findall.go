@@ -100,7 +100,7 @@ func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Pr
 	}
 	s.Numbers = len(t.keys)
 	for d := s.Levels + 1; len(all.left) > 0 && d <= 2*s.Levels; d++ {
-		c := new(calculator)
+		c := t.calculators(1)[0]
 		goals := goalsOf(c, all.left, d)
 		if d > s.Levels+1 {
 			further := t.below(c, goals, 1)

@@ -19,8 +19,9 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	}
 	t.limit = s
 	ws := make([]*worker, workers)
+	calcs := t.calculators(workers)
 	for i := range ws {
-		ws[i] = &worker{t: t, calc: new(calculator), limit: s, keeps: workers > 1}
+		ws[i] = &worker{t: t, calc: calcs[i], limit: s, keeps: workers > 1}
 	}
 	t.share(ctx, t.tasks(d), ws)
 	if t.full || ctx.Err() != nil {

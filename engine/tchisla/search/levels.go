@@ -24,6 +24,9 @@ type levels struct {
 	// key, shifted by shift, is the first slot to look at.
 	slots []uint32
 	shift uint
+	sieve sieve
+	// calcs are the calculators of the workers.
+	calcs []*calculator
 	// starts has the first entry of each level, and of the level being made.
 	starts []int
 	// blocks are the entries by level, cut by their bases.
@@ -68,6 +71,15 @@ func newLevels(digit, most int) *levels {
 // depth returns the number of levels.
 func (t *levels) depth() int { return len(t.starts) - 2 }
 
+// calculators returns a calculator for each of some workers. The calculators know what they met
+// before.
+func (t *levels) calculators(workers int) []*calculator {
+	for len(t.calcs) < workers {
+		t.calcs = append(t.calcs, new(calculator))
+	}
+	return t.calcs[:workers]
+}
+
 // A span is a range of entries: from the entry from, up to but not including the entry to.
 type span struct{ from, to int }
 
@@ -81,6 +93,14 @@ type block struct {
 func (t *levels) span(level int) span { return span{t.starts[level], t.starts[level+1]} }
 
 func (t *levels) at(i uint32) number { return t.keys[i].number() }
+
+// read copies the entries of a span to the beginning of a list, and returns them.
+func (t *levels) read(s span, to []number) []number {
+	for i, k := range t.keys[s.from:s.to] {
+		to[i] = k.number()
+	}
+	return to[:s.to-s.from]
+}
 
 // level returns the number of digits of entry i.
 func (t *levels) level(i uint32) int {
