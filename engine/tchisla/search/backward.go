@@ -67,6 +67,52 @@ func (t *levels) lookBack(ctx context.Context, goals []goal, workers int) map[in
 	return found
 }
 
+// sift brings the sieve up to all entries of the levels.
+func (t *levels) sift() {
+	s := &t.sieve
+	if len(t.keys) > mostSifted {
+		*s = sieve{isFull: true}
+		return
+	}
+	size := sieveBits(len(t.keys))
+	if size > 64*len(s.bits) {
+		s.bits = make([]uint64, size/64)
+		s.mask = uint64(size - 1)
+		s.entries = 0
+	}
+	if s.reducer.roots == nil {
+		s.reducer.roots = map[base]uint64{}
+	}
+	var numbers [batchSize]number
+	var residues [batchSize]residue
+	for chunk := range (span{s.entries, len(t.keys)}).chunks(batchSize) {
+		n := t.read(chunk, numbers[:])
+		s.reducer.reduce(n, residues[:])
+		for i := range n {
+			s.add(residues[i])
+		}
+	}
+	s.entries = len(t.keys)
+}
+
+// aims returns the goals with their residues.
+func (t *levels) aims(goals []goal) []aim {
+	list := make([]aim, len(goals))
+	var numbers [batchSize]number
+	var residues [batchSize]residue
+	for from := 0; from < len(goals); from += batchSize {
+		n := min(batchSize, len(goals)-from)
+		for i := range n {
+			numbers[i] = goals[from+i].value
+		}
+		t.sieve.residues(numbers[:n], residues[:])
+		for i := range n {
+			list[from+i] = aim{residues[i], numbers[i].base, &goals[from+i]}
+		}
+	}
+	return list
+}
+
 func (p *backwardStep) run(ctx context.Context) {
 	t := p.t
 	p.repdigits()

@@ -35,34 +35,6 @@ func sieveBits(entries int) int {
 	return size
 }
 
-// sift brings the sieve up to all entries of the levels.
-func (t *levels) sift() {
-	s := &t.sieve
-	if len(t.keys) > mostSifted {
-		*s = sieve{isFull: true}
-		return
-	}
-	size := sieveBits(len(t.keys))
-	if size > 64*len(s.bits) {
-		s.bits = make([]uint64, size/64)
-		s.mask = uint64(size - 1)
-		s.entries = 0
-	}
-	if s.reducer.roots == nil {
-		s.reducer.roots = map[base]uint64{}
-	}
-	var numbers [batchSize]number
-	var residues [batchSize]residue
-	for chunk := range (span{s.entries, len(t.keys)}).chunks(batchSize) {
-		n := t.read(chunk, numbers[:])
-		s.reducer.reduce(n, residues[:])
-		for i := range n {
-			s.add(residues[i])
-		}
-	}
-	s.entries = len(t.keys)
-}
-
 func (s *sieve) add(r residue) {
 	i := s.index(r.value)
 	s.bits[i/64] |= 1 << (i % 64)
@@ -93,24 +65,6 @@ type aim struct {
 	residue
 	base base
 	*goal
-}
-
-// aims returns the goals with their residues.
-func (t *levels) aims(goals []goal) []aim {
-	list := make([]aim, len(goals))
-	var numbers [batchSize]number
-	var residues [batchSize]residue
-	for from := 0; from < len(goals); from += batchSize {
-		n := min(batchSize, len(goals)-from)
-		for i := range n {
-			numbers[i] = goals[from+i].value
-		}
-		t.sieve.residues(numbers[:n], residues[:])
-		for i := range n {
-			list[from+i] = aim{residues[i], numbers[i].base, &goals[from+i]}
-		}
-	}
-	return list
 }
 
 // mayMeet reports whether a number that makes the goal with x by a rule of arithmetic may be held:
