@@ -16,7 +16,7 @@ var (
 		`double[- ]?check\w*|why not|right or wrong|(?:isn't|isnt|ain't|aint) (?:it|that|this)|`+
 			`not (?:sure|bad|hard|too|that|so|only|just|wrong|cheat\w*|gonna lie|going to lie|very)|`+
 			`no doubt|(?:can't|cannot) be wrong|never fails?`,
-		`难道不是|難道不是|行不行|对不对|對不對|是不是|不是吗|不是嗎|不行吗|不行嗎|不对吗|不對嗎|别急|別急|没错|沒錯|不错|不錯|错不了|打错|打錯|不就是`)
+		`难道不是|難道不是|行不行|对不对|對不對|是不是|不是吗|不是嗎|不行吗|不行嗎|不对吗|不對嗎|别急|別急|没错|沒錯|不错|不錯|错不了|打错|打錯|不就是|不是[^，。,.!！]{1,8}[吗嗎嘛]`)
 	// deniedBefore are words that deny the answer behind them, or do something with it that is not understood.
 	deniedBefore = phrases(
 		`not|never|isn't|isnt|ain't|aint|wasn't|cannot be|can't be|don't think|dont think|doubt|except|`+
@@ -39,6 +39,9 @@ var (
 		`wait|oops|whoops|ooops|i mean|i meant|edit|edited|correction|scratch that|make that|`+
 			`sorry|actually|rather|my bad|nvm|never ?mind|typo|nope`,
 		`\bno\b[,. ]|不对|不對|等等|等一下|错了|錯了|打错|打錯|我是说|我是說|更正|改成|说错|說錯|写错|寫錯|~~`)
+	// askedBefore and isAsked are around an answer that a question affirms: 这不是4*6吗.
+	askedBefore = regexp.MustCompile(`不是\s*$`)
+	isAsked     = regexp.MustCompile(`^\s*[吗嗎嘛]`)
 	// clauseEnd ends what a denial is about.
 	clauseEnd = phrases(`but`, `[,.;:!?\n，。；：！？…、]|但|不过|不過`)
 )
@@ -56,6 +59,9 @@ func isDenied(before, behind string) bool {
 	behind = Straight(behind)
 	if excluded.MatchString(before) || unit.MatchString(behind) {
 		return true
+	}
+	if isAsked.MatchString(behind) {
+		before = askedBefore.ReplaceAllString(before, "")
 	}
 	before = harmless.ReplaceAllString(before, " ")
 	clauses := clauseEnd.FindAllStringIndex(before, -1)

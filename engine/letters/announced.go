@@ -15,16 +15,16 @@ const lengths = `(?:[2-9]|two|three|four|five|six|seven|eight|nine|[二两三四
 var (
 	// announcement is what people say before a word that is their answer, and before nothing else.
 	announcement = regexp.MustCompile(`(?i)^(?:` +
-		`(?:(?:my|the|final|best)\s+)*(?:answer|word|solution|ans)(?:\s+(?:is|was))?` +
+		`(?:(?:my|the|final|best)\s+)*(?:answer|word|solution|ans)(?:['’]s|\s+(?:is|was))?` +
 		`|(?:my|the)\s+best\s+(?:is|was)|mine(?:\s+(?:is|was))?` +
 		`|(?:an?\s+)?` + lengths + `(?:[\s-]+letters?)?\s*[:,，.–-]` +
 		`)[\s:：=,，–-]+` +
 		`|^(?:[2-9]个字母|[2-9]個字母|答案?是?|我的答案是?|我的词是?|我的詞是?)[\s:：=,，–-]*`)
 	// claim is what people say before a word, and before other things.
 	claim = regexp.MustCompile(`(?i)^(?:` +
-		`i\s*(?:['’]?ve)?\s+(?:have|got|found|see|say)|i['’]ve|i['’]ll\s+(?:go\s+with|say|take)` +
+		`i\s*(?:['’]?ve)?\s+(?:have|got|found|see|say)|i['’]ve|i['’]ll\s+(?:go\s+with|say|take)|(?:i['’]m\s+)?going\s+with` +
 		`|(?:the\s+)?best\s+i\s+(?:have|can\s+do|can\s+see|got)\s+is|got|found|just|only)[\s:：,，]+` +
-		`|^(?:我有|我的是|我找到|我想到|我猜|还有|還有)[\s:：,，]*`)
+		`|^(?:有了|我有|我的是|我找到|我想到|我猜|还有|還有|会不会是|會不會是|是不是|是)[\s:：,，]*`)
 	// mentionBefore and mentionBehind are the name of somebody, or the number of an item, around an answer.
 	mentionBefore = regexp.MustCompile(`^(?:(?:@\S+|\d+[.)、])\s+)+`)
 	mentionBehind = regexp.MustCompile(`(?:\s+@\S+)+$`)
@@ -35,7 +35,7 @@ var (
 	// length is what people say of a word's length or how long it took them, behind it.
 	length = regexp.MustCompile(`(?i)^[\s,，:：=(（–-]*(?:(?:for\s+)?(?:an?\s+)?` + lengths +
 		`(?:\s*(?:letters?|pts|points?|个字母|個字母|个|個|字母))?` +
-		`|in\s+\d+\s*(?:s|secs?|seconds?)|is\s+a\s+word|or\s+\pL+)[\s)）.!?！？。]*$`)
+		`|in\s+\d+\s*(?:s|secs?|seconds?)|is\s+(?:a\s+word|mine|my\s+(?:word|answer|best))|or\s+\pL+)[\s)）.!?！？。]*$`)
 	// remark is what people say behind an answer.
 	remark = regexp.MustCompile(`(?i)^[\s,，(（]*(?:lol|lmao|haha\w*|gg|ggs|wp|ez|easy|pls|please` +
 		`|right|correct|done|yes|maybe|i think|i guess|got it|then|for me|from me|[:=]-?[dp]|xd` +
