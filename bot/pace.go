@@ -83,7 +83,9 @@ func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	}
 	// How long to wait differs each time.
 	words := strings.Map(withoutDigits, said.String())
-	key := req.Who + " " + req.Place.Community + " " + req.Place.Channel + " " + words
+	// What is said about another person is news.
+	whom := req.Input.Whom.ID + " " + req.Input.Whom.Handle
+	key := req.Who + " " + req.Place.Community + " " + req.Place.Channel + " " + whom + " " + words
 	return !b.limits.Allow(command.Notices, key, b.now())
 }
 

@@ -46,6 +46,17 @@ func (b *Bot) read(req *feature.Request) (reading, error) {
 // likely a wrong answer than the name of something to play.
 func (x reading) isMiss() bool { return x.isWord && lacksOne(x.verdict) }
 
+// isWrongWord reports whether a text gives one of its words as an answer that does not fit the round, however far it
+// is from the letters.
+func (x reading) isWrongWord(text string) bool {
+	if x.round.ID == 0 || !isOfLetters(x.round) || x.verdict.Outcome != engine.Wrong {
+		return false
+	}
+	isOther := func(c rune) bool { return !unicode.IsLetter(c) }
+	words := strings.FieldsFunc(strings.ToLower(text), isOther)
+	return slices.Contains(words, x.verdict.Text)
+}
+
 // mayAnswer reports whether the text may be an answer to the round at a time.
 func (x reading) mayAnswer(at time.Time) bool {
 	isOpen := x.refusal == nil && !x.round.Over(at)
@@ -80,7 +91,9 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 
 	// In a private chat a text that reads as no answer, or as talk, can still be a failed attempt at one.
 	hasDigit := strings.ContainsFunc(text, unicode.IsDigit)
-	isFailedAttempt := x.verdict.Meant || hasDigit || engine.SaysImpossible(text)
+	isChatter = isChatter || b.moodOf(text) != ""
+	isWrongWord := !isChatter && x.isWrongWord(text)
+	isFailedAttempt := x.verdict.Meant || hasDigit || isWrongWord || engine.SaysImpossible(text)
 	if !readsAsAnswer && !isFailedAttempt {
 		return b.takeTalk(req)
 	}
@@ -174,12 +187,14 @@ func (b *Bot) moodOf(text string) string {
 	return ""
 }
 
+// isOfLetters reports whether answers to a round are words.
+func isOfLetters(r round.Round) bool { return r.Game.Rules().Board.Operators == "" }
+
 // isWordFor reports whether a text is a single word, and answers to a round are words.
 func isWordFor(r round.Round, text string) bool {
-	isOfLetters := r.Game.Rules().Board.Operators == ""
 	isOther := func(c rune) bool { return !unicode.IsLetter(c) }
 	word := strings.TrimRightFunc(strings.TrimSpace(text), unicode.IsPunct)
-	return isOfLetters && word != "" && !strings.ContainsFunc(word, isOther)
+	return isOfLetters(r) && word != "" && !strings.ContainsFunc(word, isOther)
 }
 
 // lacksOne reports whether a word needs just one letter that the puzzle does not have.
@@ -196,8 +211,8 @@ func isUnexpected(fault *engine.Fault) bool {
 	return fault != nil && fault.Code == "syntax.unexpected"
 }
 
-// laughter matches how people laugh in writing: "haha", "lol", "zzz".
-var laughter = regexp.MustCompile(`^a?((ha|he|hi|lo|ja)+[hl]?|z+)$`)
+// laughter matches how people laugh or yawn in writing: "haha", "hehe", "lol", "zzz".
+var laughter = regexp.MustCompile(`^(a?(ha)+h?|(he){2,}h?|(hi){2,}|(ja){2,}|(lo)+l|z{2,})$`)
 
 // isTalk reports whether a text is a word that people say to each other, not to the bot.
 func (b *Bot) isTalk(text string) bool {

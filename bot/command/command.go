@@ -5,6 +5,7 @@
 package command
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -135,10 +136,16 @@ func (t *Table[H]) Find(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return c.Name == name })
 }
 
+// exclaimed matches a number with exclamation marks: somebody's joy, or a factorial.
+var exclaimed = regexp.MustCompile(`^\s*\d+\s*[!！]+\s*$`)
+
 // Said returns the command that a text asks for, and the text of its arguments. A text asks for a
 // command by a word for it in any language, alone or before arguments that the command takes. cmd
 // is nil if the text asks for no command.
 func (t *Table[H]) Said(text string) (cmd *Command[H], args string) {
+	if exclaimed.MatchString(text) {
+		return nil, ""
+	}
 	text = strings.Trim(text, " /.!?。！？")
 	if cmd := t.byWord(text); cmd != nil {
 		return cmd, ""

@@ -71,7 +71,7 @@ func BadChoice(req *Request, name string, a command.Argument, value string) chat
 	for _, choice := range a.Choices {
 		choices = append(choices, say.Code(a.Label(req.Say.Printer, choice)))
 	}
-	key := "bad-choice." + a.Name
+	key := req.Say.Key("bad-choice", name, a.Name)
 	if !req.Say.Has(key) {
 		key = "bad-choice"
 	}

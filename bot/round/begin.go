@@ -101,8 +101,9 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 	return p.hash("rival", network, strings.ToLower(r.Handle))
 }
 
-// Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,
-// ErrAsked, ErrRefused, or a *MatchError.
+// Challenge challenges a person to a duel. If that person has challenged them at the same place, and waits, it
+// accepts that challenge instead: the match has begun then. The error may be ErrHimself, ErrPlaying, ErrAsked,
+// ErrRefused, or one of those of Accept.
 func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
 	const usualLength = 0
 	row := p.newMatch(a, mode.Duel, g, Pick{Level: level}, usualLength)
@@ -122,6 +123,13 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	if err := mayBegin(tx, a); err != nil {
 		return Match{}, err
 	}
+	crossing, isThere, err := p.challengeBy(tx, a, row.RivalID)
+	if err != nil {
+		return Match{}, err
+	}
+	if isThere {
+		return p.Accept(tx, a, crossing.ID)
+	}
 	for _, id := range []int64{row.AskerID, row.RivalID} {
 		isAsker := id == row.AskerID
 		if err := mayDuel(tx, id, 0, isAsker); err != nil {
@@ -140,6 +148,29 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 		return Match{}, err
 	}
 	return p.loadMatch(tx, row)
+}
+
+// challengeBy returns the challenge of a person who acts by another one, if it waits at the same place.
+func (p *Play) challengeBy(tx *storage.Tx, a Act, challengerID int64) (m MatchRow, isThere bool, err error) {
+	if challengerID == 0 {
+		return m, false, nil
+	}
+	open, err := openMatchesOf(tx, challengerID, manyOpen)
+	if err != nil {
+		return m, false, err
+	}
+	for _, m := range open {
+		isAsked := m.Kind == mode.Duel && m.AskerID == challengerID && m.Channel == a.Channel
+		if !isAsked || !p.isRival(m, a) {
+			continue
+		}
+		_, err := openChallenge(tx, a, m.ID)
+		if errors.Is(err, ErrMatchOver) {
+			continue
+		}
+		return m, err == nil, err
+	}
+	return m, false, nil
 }
 
 // mayAskAgain looks at the last time that a person challenged the same rival. It returns ErrRefused if the

@@ -118,6 +118,11 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if asks {
 		q.What = QuitAsk
 		q.ForAll = forAll
+		isDoublePress := sinceAsked < askAfter
+		if isDoublePress {
+			// The question waits since the first press.
+			return q, nil
+		}
 		attempt := f.Attempt
 		attempt.AskedAt = a.At
 		return q, tx.SaveAttempt(attempt, 0)

@@ -81,6 +81,17 @@ func ownRace(t *testing.T, id string) *table {
 	return x
 }
 
+// A double press asks once, so a third press confirms a second after the first.
+func TestPressedThrice(t *testing.T) {
+	x := ownRace(t, "24:1,2,3,4")
+	for after, want := range []Quitting{QuitAsk, QuitAsk, QuitForAll} {
+		x.at = noon.Add(time.Duration(after) * 600 * time.Millisecond)
+		if q := x.quits("ann", Slip, true); q.What != want {
+			t.Errorf("press %d: %s, want %s", after+1, q.What, want)
+		}
+	}
+}
+
 // A press may be a mistake, so the person is asked. A second press gives up, unless it is part of a double
 // press, or comes after a minute.
 func TestPressedTwice(t *testing.T) {

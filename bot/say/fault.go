@@ -93,7 +93,8 @@ func (v Voice) faultKey(game string, f *engine.Fault) string {
 // the text comes first, with a mark under that place.
 func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
 	sentence := v.fault(game, text, f)
-	if f.At == nil {
+	isEmpty := strings.TrimSpace(text) == ""
+	if f.At == nil || isEmpty {
 		return []chat.Line{sentence}
 	}
 	pos := max(0, min(f.At.Pos, len(text)))

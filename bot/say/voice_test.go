@@ -138,6 +138,31 @@ func TestSentencesStayShort(t *testing.T) {
 	}
 }
 
+// A form that is sent without an answer is answered by a sentence.
+func TestEmptyAnswer(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Voice{Printer: book.Printer("en")}
+	for id, want := range map[string]string{
+		"24:3,3,8,8":        "Type an expression, such as 2*(9-4)+6.",
+		"letters:AAEEILNRT": "Type a word.",
+	} {
+		p, err := games.Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, _, _ := strings.Cut(id, ":")
+		for _, text := range []string{"", "  "} {
+			lines := v.Explain(game, text, p.Judge(text).Fault)
+			if len(lines) != 1 || Plain(lines[0]) != want {
+				t.Errorf("%s, %q: it says %v, want %q", id, text, lines, want)
+			}
+		}
+	}
+}
+
 // The end of a match says what the board has got of it where the match's own points do not tell that, and why it
 // is less.
 func TestPaidByAMatch(t *testing.T) {

@@ -284,3 +284,26 @@ func TestHintOfADay(t *testing.T) {
 		}
 	}
 }
+
+// A person who types the label of the button that gives up has said it, as one who types the command. One who presses
+// the button may have slipped.
+func TestHowSureAPersonIs(t *testing.T) {
+	for _, c := range []struct {
+		act     string
+		isTyped bool
+		want    round.Resolve
+	}{
+		{"", false, round.Said},
+		{button.ActGiveUp, true, round.Said},
+		{button.ActGiveUp, false, round.Slip},
+		{button.ActSure, false, round.Asked},
+		{button.ActSure, true, round.Asked},
+	} {
+		req := newRequest(t, true)
+		req.Button.Act = c.act
+		req.Input.Typed = c.isTyped
+		if got := resolveOf(req); got != c.want {
+			t.Errorf("act %q, typed %t: %d, want %d", c.act, c.isTyped, got, c.want)
+		}
+	}
+}

@@ -273,6 +273,12 @@ func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engi
 		if err != nil {
 			return x.refuse(req, err)
 		}
+		hasBegun := !m.BegunAt.IsZero()
+		if hasBegun {
+			// The rival had challenged them. That challenge's message becomes the message of the duel.
+			reply := chat.Reply{Text: []chat.Line{req.Aloud.Line("duel.crossed", say.With{"player": name})}}
+			return Result{Reply: reply}, x.Tell.Accepted(tx, req.Act, m)
+		}
 		reply := chat.Reply{Text: req.Aloud.Challenge(m, req.Me(), name), Buttons: [][]chat.Button{{
 			button.New(req.Aloud, "accept", command.Data(button.ActAccept, m.ID)),
 			button.New(req.Aloud, "decline", command.Data(button.ActDecline, m.ID)),

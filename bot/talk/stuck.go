@@ -121,6 +121,14 @@ var resolves = map[string]round.Resolve{
 	button.ActSure:   round.Asked,
 }
 
+// resolveOf returns how sure the person who acts is that they give up.
+func resolveOf(req *Request) round.Resolve {
+	if req.Input.Typed && req.Button.Act == button.ActGiveUp {
+		return round.Said
+	}
+	return resolves[req.Button.Act]
+}
+
 // GiveUp shows the person a solution. If the person may end the round for all, the round ends. The request
 // is a command, the press of a button, or the press of the button that confirms it.
 func (x Attempts) GiveUp(req *Request) (Plan, error) {
@@ -140,7 +148,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 		}
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		q, err := x.Play.GiveUp(tx, req.Act, r.ID, best, resolves[req.Button.Act])
+		q, err := x.Play.GiveUp(tx, req.Act, r.ID, best, resolveOf(req))
 		if err != nil {
 			return Result{}, err
 		}

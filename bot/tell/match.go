@@ -38,6 +38,11 @@ func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*stora
 	}, nil
 }
 
+// Accepted shows in the message of a challenge that it was accepted, by a challenge in return.
+func (t *Teller) Accepted(tx *storage.Tx, act round.Act, m round.Match) error {
+	return t.editBoard(tx, act.At, Board, m, act.Key)
+}
+
 // editBoard changes a match's own message.
 func (t *Teller) editBoard(tx *storage.Tx, at time.Time, kind Kind, m round.Match, change string) error {
 	return t.Announce(tx, at, Announcement{

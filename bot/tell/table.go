@@ -123,7 +123,7 @@ const (
 	// WonOnward deals another puzzle. Once nobody else may win, a button shows the idea behind the
 	// answer.
 	WonOnward
-	// SoloOnward deals another puzzle if the round is over. Other buttons show the idea behind the
+	// SoloOnward deals another puzzle, unless the round is a daily. Other buttons show the idea behind the
 	// answer, and share the puzzle to dare somebody.
 	SoloOnward
 )

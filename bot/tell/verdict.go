@@ -177,7 +177,7 @@ func (t *Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o rou
 			explain()
 		}
 	case SoloOnward:
-		if o.Ending != nil || r.Custom {
+		if r.Daily == 0 {
 			reply.Buttons = button.Onward(v, r)
 		}
 		explain()

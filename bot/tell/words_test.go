@@ -227,9 +227,9 @@ func TestButtonsOfAVerdict(t *testing.T) {
 		{"wrong, among others", round.Wrong, wrong, race, func(_ *round.Outcome, a *Answerer) { a.Alone = false }, nil},
 		{"too late", round.TooLate, right, race, func(*round.Outcome, *Answerer) {}, []string{button.ActNext}},
 		{"too late for a day", round.TooLate, right, own, func(o *round.Outcome, _ *Answerer) { o.Round.Daily = 61 }, nil},
-		{"alone", round.First, right, own, func(*round.Outcome, *Answerer) {}, []string{button.ActExplain}},
-		{"alone, hard", round.First, right, own, func(o *round.Outcome, _ *Answerer) { o.Round.Level = 5 }, []string{button.ActExplain, button.ActPose}},
-		{"alone, hard, once more", round.Further, right, own, func(o *round.Outcome, _ *Answerer) { o.Round.Level = 5 }, []string{button.ActExplain}},
+		{"alone", round.First, right, own, func(*round.Outcome, *Answerer) {}, []string{button.ActExplain, button.ActNext}},
+		{"alone, hard", round.First, right, own, func(o *round.Outcome, _ *Answerer) { o.Round.Level = 5 }, []string{button.ActExplain, button.ActNext, button.ActPose}},
+		{"alone, hard, once more", round.Further, right, own, func(o *round.Outcome, _ *Answerer) { o.Round.Level = 5 }, []string{button.ActExplain, button.ActNext}},
 		{"won", round.First, right, race, func(*round.Outcome, *Answerer) {}, []string{button.ActExplain, button.ActNext}},
 		{"won, open for others", round.First, right, race, func(o *round.Outcome, _ *Answerer) { o.OpenFor = time.Minute }, []string{button.ActNext}},
 	} {

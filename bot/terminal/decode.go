@@ -35,7 +35,7 @@ func (d *decoder) leaves(line string) bool {
 //	/24 3 3 8 8   a command
 //	#1            a press of the first button of the last message that has buttons
 //	give up       a press of the first button with that label, unless a question is open;
-//	              capitals do not matter, and a part of the label in brackets may be left out
+//	              capitals do not matter
 //	8/(3-8/3)     a text, or the answer to the open question
 //
 // A number without # is a text, never a button. ok is false for an empty line. A command
@@ -59,7 +59,7 @@ func (d *decoder) decode(line string, buttons []chat.Button, source chat.Message
 	}
 	for _, b := range buttons {
 		if hasLabel(b, line) {
-			return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
+			return chat.Input{Kind: chat.Press, Typed: true, Data: b.Data, Source: source}, true
 		}
 	}
 	return chat.Input{Kind: chat.Text, Text: line}, true
@@ -78,13 +78,8 @@ func numbered(line string, buttons []chat.Button) (b chat.Button, ok bool) {
 	return buttons[n-1], true
 }
 
-// hasLabel reports whether a line is a button's label. Capitals do not matter, and a part in brackets
-// may be left out.
+// hasLabel reports whether a line is a button's whole label. Capitals do not matter. A price in the label is a
+// part of it, since nobody is to pay a price that they have not named.
 func hasLabel(b chat.Button, line string) bool {
-	label := chat.OneLine(b.Label)
-	if strings.EqualFold(line, label) {
-		return true
-	}
-	i := strings.IndexAny(label, "(（")
-	return i > 0 && strings.EqualFold(line, strings.TrimSpace(label[:i]))
+	return strings.EqualFold(line, chat.OneLine(b.Label))
 }

@@ -15,6 +15,9 @@ func TestDecode(t *testing.T) {
 	shown := []chat.Button{{Label: "Answer", Data: "v2 answer"}, {Label: "Hint (−30%)", Data: "v2 hint"}, {Label: "提示（−30%）", Data: "v2 tip"}}
 	ask := &chat.Ask{Data: "v2 form"}
 	press := func(data string) chat.Input { return chat.Input{Kind: chat.Press, Data: data, Source: source} }
+	typed := func(data string) chat.Input {
+		return chat.Input{Kind: chat.Press, Typed: true, Data: data, Source: source}
+	}
 	text := func(s string) chat.Input { return chat.Input{Kind: chat.Text, Text: s} }
 	for _, c := range []struct {
 		line string
@@ -42,10 +45,11 @@ func TestDecode(t *testing.T) {
 		{"#", nil, text("#")},
 		{"#1+1", nil, text("#1+1")},
 		// A label presses its button, unless a question is open that it may be the answer to.
-		{"answer", nil, press("v2 answer")},
-		{"HINT", nil, press("v2 hint")},
-		{"Hint (−30%)", nil, press("v2 hint")},
-		{"提示", nil, press("v2 tip")},
+		{"answer", nil, typed("v2 answer")},
+		{"Hint (−30%)", nil, typed("v2 hint")},
+		// The price is a part of a label.
+		{"HINT", nil, text("HINT")},
+		{"提示", nil, text("提示")},
 		{"hin", nil, text("hin")},
 		{"hint", ask, chat.Input{Kind: chat.Submit, Data: "v2 form", Text: "hint"}},
 	} {

@@ -39,7 +39,8 @@ func render(r chat.Reply, paint paint) string {
 			writeLine(&b, chat.OneLine(line))
 		}
 	}
-	if r.Picture != nil {
+	// A picture beside a table shows the same.
+	if r.Picture != nil && r.Table == nil {
 		for line := range strings.SplitSeq(r.Picture.Alt, "\n") {
 			writeLine(&b, paint(dim, "| "+chat.OneLine(line)))
 		}

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"reckon/bot/chat"
@@ -150,6 +151,20 @@ func TestLocale(t *testing.T) {
 	} {
 		if got := Locale(func(name string) string { return c.env[name] }); got != c.want {
 			t.Errorf("%v: %q, want %q", c.env, got, c.want)
+		}
+	}
+}
+
+// A picture is told in words, unless a table says the same.
+func TestPictureBesideATable(t *testing.T) {
+	for _, hasTable := range []bool{false, true} {
+		r := chat.Reply{Picture: &chat.Picture{Kind: "stats", Alt: "points: 7"}}
+		if hasTable {
+			r.Table = &chat.Table{Rows: [][]string{{"points", "7"}}}
+		}
+		got := render(r, plain)
+		if isTold := strings.Contains(got, "| points: 7"); isTold == hasTable {
+			t.Errorf("with a table %t: it prints %q", hasTable, got)
 		}
 	}
 }

@@ -55,6 +55,12 @@ func readSaying(text string) int {
 	return size + n
 }
 
+// Chinese returns the value of a Chinese numeral, such as 三 or 十二. ok is false if a text is anything else.
+func Chinese(text string) (value int, ok bool) {
+	value, n := readChinese(text)
+	return value, n > 0 && n == len(text)
+}
+
 // ranges are numbers that are one character each: the first, the last and the value of the first.
 var ranges = []struct {
 	first, last rune

@@ -52,8 +52,9 @@ const (
 
 // announced returns the words that a text may give as its answer, the likeliest first: the word behind an
 // announcement, or one that has only a remark around it. A word in a sentence is no answer, unless it has all
-// the letters and is the first or the last word.
-func announced(text string) []string {
+// the letters and is the first or the last word. isSaid reports whether the
+// first of them is behind an announcement, so that the text gives it as its answer, right or wrong.
+func announced(text string) (all []string, isSaid bool) {
 	typed := strings.TrimSpace(text)
 	text = mentionBehind.ReplaceAllString(typed, "")
 	text = mentionBefore.ReplaceAllString(text, "")
@@ -61,7 +62,6 @@ func announced(text string) []string {
 	isClaimed := rest != text
 	word := announcement.ReplaceAllString(rest, "")
 	isAnnounced := word != rest
-	var all []string
 	if m := firstWord.FindStringSubmatch(word); m != nil {
 		behind := m[2]
 		isAlone := !strings.ContainsFunc(behind, isLetterOrDigit)
@@ -77,11 +77,12 @@ func announced(text string) []string {
 			isMeasured && size >= shortestMeasured,
 			isRemarked && size >= shortestRemarked:
 			all = append(all, m[1])
+			isSaid = isAnnounced
 		}
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return !isLetterOrDigit(r) })
 	if len(words) == 0 {
-		return all
+		return all, isSaid
 	}
 	if first := words[0]; utf8.RuneCountInString(first) == count {
 		all = append(all, first)
@@ -92,7 +93,7 @@ func announced(text string) []string {
 	if utf8.RuneCountInString(last) == count && !isDenied {
 		all = append(all, last)
 	}
-	return all
+	return all, isSaid
 }
 
 func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -265,10 +265,17 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 			v = w
 		}
 	}
-	for _, word := range announced(answer) {
+	all, isSaid := announced(answer)
+	for i, word := range all {
 		w := p.judge(word)
 		if w.OnTiles {
 			return w
+		}
+		isFirstSaid := isSaid && i == 0
+		if isFirstSaid {
+			// In a group it may be talk: "the answer is obvious".
+			w.Meant = false
+			v = w
 		}
 	}
 	return v

@@ -40,18 +40,19 @@ func (Game) Idea(answer, goal string) []engine.Hint { return engine.Idea(answer,
 // faces are the cards with a letter.
 var faces = map[string]int{"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
 
-// cardForm matches a number, and any other character that does not separate cards.
-var cardForm = regexp.MustCompile(`\p{Nd}+|[^\t\n ,;、　，；]`)
+// cardForm matches a number, a Chinese numeral, and any other character that does not separate cards.
+var cardForm = regexp.MustCompile(`\p{Nd}+|\p{Han}+|[^\t\n ,;、　，；]`)
 
 // joinedForm matches four cards that are typed as one number.
-var joinedForm = regexp.MustCompile(`^\s*[1-9]{4}\s*$`)
+var joinedForm = regexp.MustCompile(`^\s*(?:[1-9]{4}|[一二三四五六七八九]{4})\s*$`)
 
-// numberForm matches a number or a card with a letter.
-var numberForm = regexp.MustCompile(`\p{Nd}+|[AaTtJjQqKk]`)
+// numberForm matches a number, a Chinese numeral or a card with a letter.
+var numberForm = regexp.MustCompile(`\p{Nd}+|\p{Han}+|[AaTtJjQqKk]`)
 
 // Parse reads a hand of MinCards to MaxCards cards from 0 on, in any order, separated by
 // spaces or commas; A J Q K (and T for 10) are cards, too. A goal other than 24 follows
-// an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k". Four digits together are four cards: "3388".
+// an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k". Four digits together are four cards: "3388". Numbers may be
+// Chinese numerals: "三 三 八 八".
 func (Game) Parse(text string) (engine.Puzzle, error) {
 	h := hand{goal: Classic}
 	equals := strings.IndexFunc(text, func(r rune) bool { return expr.Plain(r) == '=' })
@@ -99,20 +100,26 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 	return &Puzzle{hand: h}, nil
 }
 
-// readCard reads a number or a card with a letter.
+// readCard reads a number, a Chinese numeral or a card with a letter.
 func readCard(word string) (int, bool) {
 	plain := strings.ToUpper(strings.Map(expr.Plain, word))
 	card, ok := faces[plain]
 	if ok {
 		return card, true
 	}
+	if card, ok := expr.Chinese(word); ok {
+		return card, true
+	}
 	card, err := strconv.Atoi(plain)
 	return card, err == nil
 }
 
-// readGoal reads a whole number, which may have spaces in it.
+// readGoal reads a whole number, which may have spaces in it, or a Chinese numeral.
 func readGoal(text string) (int64, bool) {
 	plain := strings.ReplaceAll(strings.Map(expr.Plain, text), " ", "")
+	if goal, ok := expr.Chinese(plain); ok {
+		return int64(goal), true
+	}
 	goal, err := strconv.ParseInt(plain, 10, 64)
 	return goal, err == nil
 }
