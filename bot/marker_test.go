@@ -183,7 +183,7 @@ var notExported = []string{
 	"rounds.channel", "rounds.message", "matches.channel", "matches.message", "currents.channel", "messages.message",
 	"communities.trouble", "communities.trouble_channel",
 	"matches.rival", "link_codes.code", "agreements.token",
-	"outbox.nonce", "outbox.channel", "outbox.message", "outbox.locale", "outbox.posted",
+	"outbox.nonce", "outbox.channel", "outbox.message", "outbox.locale", "outbox.posted", "outbox.follows",
 }
 
 // takenBack are the tables whose rows of a person are deleted later, when a job has taken back what is shown
