@@ -2,6 +2,7 @@ package games
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"reckon/engine"
@@ -9,8 +10,8 @@ import (
 	"reckon/engine/property"
 )
 
-// No fact of an idea has a calculation of four numbers or more, but a mere sum or product. A value that is
-// too long to name is written as a calculation.
+// No part of a calculation in an idea has four numbers or more. A value that is too long to name is written as
+// a calculation.
 func TestIdeasAreShort(t *testing.T) {
 	facts := 0
 	for _, name := range []string{"countdown", "tchisla", "24"} {
@@ -33,8 +34,8 @@ func TestIdeasAreShort(t *testing.T) {
 						t.Errorf("%s: %q: %v", answer, text, err)
 						continue
 					}
-					isPlain := n.Find(func(m *expr.Node) bool { return m.Op != n.Op && m.Op != expr.Num }) == nil
-					if len(n.Numbers()) >= 4 && !isPlain && !namesLong(t, n) {
+					isLong := func(m *expr.Node) bool { return len(m.Numbers()) >= 4 }
+					if slices.ContainsFunc(termsOf(n, n.Op), isLong) && !namesLong(t, n) {
 						t.Errorf("%s: a part of the idea of %s is %s", p.ID(), answer, text)
 					}
 				}
@@ -44,6 +45,17 @@ func TestIdeasAreShort(t *testing.T) {
 	if facts < 100 {
 		t.Errorf("only %d facts", facts)
 	}
+}
+
+// termsOf returns the terms of a sum or a product, whose last operation is op; other calculations are no terms.
+func termsOf(n *expr.Node, op expr.Op) []*expr.Node {
+	families := [][]expr.Op{{expr.Add, expr.Sub}, {expr.Mul, expr.Div}}
+	for _, family := range families {
+		if slices.Contains(family, op) && slices.Contains(family, n.Op) {
+			return append(termsOf(n.X, op), termsOf(n.Y, op)...)
+		}
+	}
+	return []*expr.Node{n}
 }
 
 // namesLong reports whether a part of n has a value of more than ten characters.

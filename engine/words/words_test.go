@@ -440,6 +440,9 @@ func TestGlosses(t *testing.T) {
 		if size <= KnownSize {
 			explained++
 		}
+		if strings.Contains(base, "_") {
+			t.Errorf("the base form of %s is %s", w, base)
+		}
 		if n := utf8.RuneCountInString(gloss); n < 3 || n > MaxGloss || gloss != strings.TrimSpace(gloss) || base == "" {
 			t.Errorf("%s: %q of %d characters", w, gloss, n)
 		}

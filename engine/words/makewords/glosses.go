@@ -63,7 +63,9 @@ func makeGlosses(wordnet string, list map[string]int) {
 		if !ok {
 			continue
 		}
-		table.add(word, r.base+"\t"+r.gloss+"\t"+g.root(r))
+		// WordNet writes comic strip as comic_strip.
+		base := strings.ReplaceAll(r.base, "_", " ")
+		table.add(word, base+"\t"+r.gloss+"\t"+g.root(r))
 		if isKnown {
 			found++
 		}
