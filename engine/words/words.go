@@ -28,7 +28,7 @@
 // it lists them; the programme refuses most.
 //
 // Gloss says what a word means, by WordNet: 93 % of the words that many people know, and
-// half of all, have a meaning.
+// half of all, have a meaning. Parts says what a word is made of, by what WordNet relates.
 //
 // # Words that may offend
 //
