@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,6 +17,9 @@ import (
 	"reckon/bot/tell"
 	"reckon/storage"
 )
+
+// errForgotten is an ErrRepeated. It also says that the person of the request was forgotten since.
+var errForgotten = fmt.Errorf("%w by somebody who is forgotten", storage.ErrRepeated)
 
 // newRequest makes a feature.Request: it reads who acts, and where. If the request was carried out before,
 // the error is storage.ErrRepeated.
@@ -41,6 +45,9 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 	})
 	if err != nil {
 		return nil, err
+	}
+	if visit.Repeated && visit.Player.ID == 0 {
+		return nil, errForgotten
 	}
 	if visit.Repeated {
 		return nil, storage.ErrRepeated

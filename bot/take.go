@@ -68,6 +68,7 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 	if errors.Is(err, storage.ErrRepeated) {
 		d = b.reply(r, feature.Silent)
 		d.Repeated = true
+		d.Reply.Forgotten = errors.Is(err, errForgotten)
 		return d, storage.Outgoing{}, nil
 	}
 	if _, isTooSoon := errors.AsType[*chat.PaceError](err); isTooSoon {

@@ -59,6 +59,9 @@ type Reply struct {
 	// one of the two shows nothing, and networks without pins ignore it.
 	Pin   string `json:"pin,omitempty"`
 	Unpin string `json:"unpin,omitempty"`
+	// Forgotten means that the person was forgotten. Then the page removes what the browser stores about
+	// them. Networks ignore it.
+	Forgotten bool `json:"forgotten,omitempty"`
 }
 
 // Pins reports whether a reply changes what is pinned and shows nothing.

@@ -92,6 +92,8 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 			Audience: chat.Asker,
 			Text:     []chat.Line{req.Say.Line("privacy.forgotten", nil)},
 			Edit:     true,
+			// The browser forgets them, too.
+			Forgotten: true,
 		}}, nil
 	}, nil
 }

@@ -146,7 +146,8 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	}
 	v.Done = v.Over || v.GaveUp || v.Hinted.What == HintNothing
 	v.hide()
-	if v.Match == nil {
+	if v.Match == nil || v.Match.IsOver() {
+		// A rematch is shown from the moment when it is asked for.
 		return p.addMatch(tx, a, v)
 	}
 	return nil

@@ -263,6 +263,19 @@ func TestViewHasTheMatch(t *testing.T) {
 	if v := x.view("ann", 0); v.Round.ID == 0 && v.Match != nil {
 		t.Errorf("after the match: %+v", v.Match)
 	}
+	x.at = x.at.Add(time.Hour)
+	x.write(func(tx *storage.Tx) error {
+		_, err := x.play.End(tx, PendingEnd{Round: Round{Round: storage.Round{ID: x.round}}}, x.at)
+		return err
+	})
+	var rematch Match
+	x.write(func(tx *storage.Tx) (err error) {
+		rematch, err = raceOf("24")(x, tx)
+		return err
+	})
+	if v := x.view("bo", x.round); v.Round.ID != x.round || v.Match == nil || v.Match.ID != rematch.ID {
+		t.Errorf("before the first puzzle of the rematch, the match of round %d is not %d", v.Round.ID, rematch.ID)
+	}
 }
 
 // In a contest others see that somebody has practised, since that gives no solution away. In a daily a person

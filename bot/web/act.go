@@ -67,6 +67,8 @@ type actResponse struct {
 	Reply    *reply     `json:"reply,omitempty"`
 	View     *chat.View `json:"view"`
 	Repeated bool       `json:"repeated,omitempty"`
+	// Forgotten means that nothing about the person is stored any more.
+	Forgotten bool `json:"forgotten,omitempty"`
 }
 
 // A reply is a chat.Reply with its picture drawn.
@@ -108,7 +110,7 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 		refuse(w, busy)
 		return
 	}
-	response := actResponse{View: view, Repeated: repeated}
+	response := actResponse{View: view, Repeated: repeated, Forgotten: answer.Forgotten}
 	if !answer.Silent && !answer.Page {
 		response.Reply = f.drawReply(answer, a.Dark)
 	}

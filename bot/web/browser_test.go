@@ -404,7 +404,7 @@ func TestBrowserPolls(t *testing.T) {
 	g.cut.Store(true)
 	ann := s.guest("Ann", "new")
 	b := newTab(t, 390, 844, "en", "light")
-	b.open(g.url+"play?room="+ann.Room, "document.querySelector('main')")
+	b.open(g.url+"play?room="+ann.Room, "state.view")
 	for g.polls.Load() == 0 {
 		// This fails when the time of the tab is over.
 		b.run(chromedp.Evaluate("state.view.version", nil))

@@ -88,10 +88,11 @@
 // and "day": true say what the view shows, and "dark": true makes the picture dark. They may be left out.
 // The response is
 //
-//	{"reply": REPLY, "view": VIEW, "repeated": true}
+//	{"reply": REPLY, "view": VIEW, "repeated": true, "forgotten": true}
 //
 // "reply" is a chat.Reply. It is left out if there is nothing to say. If an act with the same KEY was
-// carried out before, it is left out, too, and "repeated" is true. The picture of a reply is a PNG:
+// carried out before, it is left out, too, and "repeated" is true. If the person was "forgotten", the page
+// removes what the browser stores about them. The picture of a reply is a PNG:
 //
 //	{"tone": 1, "text": [[{"text": "Right: "}, {"style": "code", "text": "8/(3-8/3)"}]],
 //	 "buttons": [[{"label": "Explain", "data": DATA, "icon": "🔍"}]], "picture": {"png": BASE64, "alt": "…"}}
@@ -127,11 +128,11 @@
 //
 // # The page
 //
-// page.html is one file of at most 20 KB compressed, sent without comments and indentation. It has
+// page.html is one file of at most 45 KB compressed, sent without comments and indentation. It has
 // exactly one <style> and one <script>, without attributes. The content security policy allows these
 // two by their hashes. So the page can have no style attributes and no handlers in attributes, but a
 // script may set element.style. Fonts and pictures can only be data:, and requests can only go to the
 // page's own origin. The <head> begins with <!--head-->. The server replaces it by <base>, <title>,
-// <meta name="open"> and the tags for messengers. Every address in the page is relative to the base:
+// <meta name="open">, the sentences that the page shows before it has a session, and the tags for messengers. Every address in the page is relative to the base:
 // "play/view".
 package web

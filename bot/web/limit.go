@@ -15,8 +15,8 @@ import (
 var (
 	// addressPace is the pace of all requests with a session.
 	addressPace = chat.Pace{Interval: 10 * time.Millisecond, Burst: 1500}
-	// sessionPace is the pace of new sessions.
-	sessionPace = chat.Pace{Interval: 3 * time.Second, Burst: 60}
+	// sessionPace is the pace of new sessions, and that in which a guest may load the page again.
+	sessionPace = chat.Pace{Interval: 3 * time.Second, Burst: 120}
 	// linkPace is the pace of previews and pictures of links.
 	linkPace = chat.Pace{Interval: 200 * time.Millisecond, Burst: 40}
 )

@@ -54,7 +54,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: %v", path, answer.Header)
 		}
 	}
-	if _, body := s.fetch("play", "Accept-Encoding", "gzip"); len(body) > 20<<10 {
+	if _, body := s.fetch("play", "Accept-Encoding", "gzip"); len(body) > 45<<10 {
 		t.Errorf("the page has %d bytes", len(body))
 	}
 	if _, body := s.fetch("", "Host", "evil.example; script-src *"); strings.Contains(body, "evil") {

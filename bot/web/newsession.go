@@ -52,7 +52,7 @@ type visitor struct {
 // serveSession opens a session.
 func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 	var req sessionRequest
-	if !f.allow(w, "session "+f.address(r), sessionPace) || !readBody(w, r, &req) {
+	if !readBody(w, r, &req) || !f.allow(w, f.paceKey(r, req), sessionPace) {
 		return
 	}
 	if req.Locale == "" {
@@ -71,6 +71,20 @@ func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeJSON(w, response)
+}
+
+// paceKey returns the key by which requests for sessions are counted: that of the address or, if somebody
+// comes back, that of the person. A guest who comes into a room counts as new, since they may be guessing
+// the codes of rooms.
+func (f *FrontEnd) paceKey(r *http.Request, req sessionRequest) string {
+	var guest string
+	if req.Guest != "" && req.Room == "" && f.unseal("guest", req.Guest, &guest) {
+		return "session of guest " + guest
+	}
+	if s, ok := f.readToken(req.Token); ok {
+		return "session of " + personKey(s)
+	}
+	return "session " + f.address(r)
 }
 
 // openSession opens a session for the person of a request, and returns their first view. The error may

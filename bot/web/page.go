@@ -95,11 +95,18 @@ func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p chat.Prev
 	}
 }
 
+// earlyWords are the page's sentences that it may have to show before it has a session.
+var earlyWords = []string{"crowd", "lost", "moment"}
+
 // head returns the server's part of the page's head.
 func (f *FrontEnd) head(r *http.Request, p chat.Preview, base, picture string) []byte {
 	var head strings.Builder
 	writeTag(&head, `<base href="%s">`, base)
 	writeTag(&head, `<title>%s</title>`, p.Title)
+	_, words := f.Bot.Words(locale(r))
+	for _, name := range earlyWords {
+		writeTag(&head, `<meta name="%s" content="%s">`, name, words[name])
+	}
 	if p.Open != "" {
 		writeTag(&head, `<meta name="open" content="%s">`, p.Open)
 	}
