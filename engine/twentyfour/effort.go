@@ -155,7 +155,10 @@ var easeAlgebra = algebra[float64]{
 	step: func(s step, x, y float64) float64 {
 		cost := 0.0
 		for f, v := range s.features() {
-			cost += stepWeights[f] * v
+			// Most are 0, and each addition waits for the one before.
+			if v != 0 {
+				cost += stepWeights[f] * v
+			}
 		}
 		return math.Exp(-cost/temper) * x * y
 	},

@@ -57,6 +57,14 @@ func flatten(parts []part, k kind, p part) []part {
 	return parts
 }
 
+// members returns how many parts n becomes in a chain of kind k.
+func (k kind) members(n *node) int {
+	if n.kind == k {
+		return len(n.parts)
+	}
+	return 1
+}
+
 // everyPart is the set of all parts, as a bit mask.
 const everyPart = -1
 
@@ -95,9 +103,14 @@ func newChain(k kind, parts []part) part {
 	if negative {
 		parts = opposite(parts)
 	}
+	return part{negative, newChainOf(k, v.abs(), parts)}
+}
+
+// newChainOf returns the node of the members of a sum or product, which make v, at least 0.
+func newChainOf(k kind, v ratio, parts []part) *node {
 	n := &node{
 		kind:  k,
-		value: v.abs(),
+		value: v,
 		parts: parts,
 		key:   chainKey(k, parts),
 	}
@@ -110,7 +123,7 @@ func newChain(k kind, parts []part) part {
 			n.key = key
 		}
 	}
-	return part{negative, n}
+	return n
 }
 
 // isWritable reports whether a chain of the parts can be written: not all are
@@ -156,13 +169,26 @@ func compareKey(a, b *node) int {
 	return cmp.Compare(a.key, b.key)
 }
 
+// sortParts sorts a few parts. Most are sorted but for one or two, and for so few this takes half the
+// time of package slices.
+func sortParts(parts []part) {
+	for i := 1; i < len(parts); i++ {
+		p := parts[i]
+		j := i
+		for ; j > 0 && comparePart(p, parts[j-1]) < 0; j-- {
+			parts[j] = parts[j-1]
+		}
+		parts[j] = p
+	}
+}
+
 // chainKey sorts the parts and returns their key.
 func chainKey(k kind, parts []part) string {
 	signs := "(+-)"
 	if k == product {
 		signs = "[*/]"
 	}
-	slices.SortFunc(parts, comparePart)
+	sortParts(parts)
 	b := append(make([]byte, 0, 32), signs[0])
 	for i, p := range parts {
 		switch {

@@ -97,8 +97,14 @@ func reductions(n *node, ways int) []reduction {
 	if n.kind == card || n.kind == zero {
 		return []reduction{{part: part{node: n}}}
 	}
-	chains := []openChain{{}}
+	chains := []openChain{{parts: make([]part, 0, len(n.parts)+2)}}
 	for _, p := range n.parts {
+		if p.isPlain() {
+			for i := range chains {
+				chains[i].parts = flatten(chains[i].parts, n.kind, p)
+			}
+			continue
+		}
 		var longer []openChain
 		for _, r := range reductions(p.node, ways) {
 			core := part{p.inv != (n.kind == sum && r.inv), r.node}

@@ -2,6 +2,7 @@ package twentyfour
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 )
 
@@ -17,6 +18,9 @@ type library struct {
 	// cut means that something was left out because ctx ended or the steps ran out.
 	cut    bool
 	groups map[groupKey]*group
+	// found is a stack of the nodes that are being found. A search within another one takes its
+	// nodes away when it ends.
+	found []*node
 }
 
 func newLibrary(ctx context.Context, steps int) *library {
@@ -31,8 +35,19 @@ type group struct {
 	cards []int
 	// splits are all ways to split the cards in two.
 	splits []pair
-	// The set has the values that the cards make, if the group is a part of another one.
+	// The content is nil unless the group is a part of another one.
+	*content
+}
+
+// The content of a group is the values that its cards make.
+type content struct {
 	valueSet
+	// kinds has the kinds of last step that make each value.
+	kinds []stepKinds
+	// all are the values, sums those that only a sum or difference makes, and products the whole
+	// ones that only a product or quotient makes. They are nil until they are needed.
+	all, sums *numbers
+	products  []int64
 	// nodes has the nodes of each value, by its index in values, or nil if they were not searched for yet.
 	nodes [][]*node
 }
@@ -42,67 +57,137 @@ type pair struct{ a, b *group }
 
 // group returns the group of the cards with its values: what the two parts of each
 // split make under each operation, without sign.
-func (l *library) group(cards []int) *group {
+func (l *library) group(cards []int) *group { return l.part(cards, 1<<len(cards)-1) }
+
+// part returns the group of those cards that are in a set, a bit mask.
+func (l *library) part(cards []int, set int) *group {
 	k := groupKey(1)
-	for _, c := range cards {
-		k = k<<10 | groupKey(c)
+	for i, c := range cards {
+		if set>>i&1 == 1 {
+			k = k<<10 | groupKey(c)
+		}
 	}
-	if g, ok := l.groups[k]; ok {
-		return g
+	g, ok := l.groups[k]
+	if !ok {
+		var some []int
+		for i, c := range cards {
+			if set>>i&1 == 1 {
+				some = append(some, c)
+			}
+		}
+		g = l.fill(some)
+		l.groups[k] = g
 	}
+	return g
+}
+
+// fill returns a new group of the cards with its values.
+func (l *library) fill(cards []int) *group {
 	g := l.newGroup(cards)
-	l.groups[k] = g
+	set := newValueSet(len(cards))
+	g.content = &content{valueSet: set, kinds: make([]stepKinds, 0, cap(set.values))}
 	if len(cards) == 1 {
-		g.add(integer(int64(cards[0])))
+		g.make(integer(int64(cards[0])), 0)
 		g.nodes = [][]*node{{newCard(cards[0])}}
-		return g
 	}
-	for _, p := range g.splits {
+	for i, p := range g.splits {
+		// The first split of three cards joins a card to every sum and product of two, and makes
+		// all that the others would make by a step of the same kind.
+		isRepeated := i > 0 && len(cards) == 3
 		for _, x := range p.a.values {
 			if l.stop() {
 				break
 			}
-			for _, y := range p.b.values {
-				g.add(x.add(y))
-				g.add(x.sub(y).abs())
-				g.add(x.mul(y))
-				if y.Num != 0 {
-					g.add(x.div(y))
+			for j, y := range p.b.values {
+				kinds := bySum | byProduct
+				if isRepeated {
+					kinds &^= p.b.kinds[j]
 				}
-				if x.Num != 0 {
-					g.add(y.div(x))
-				}
+				g.combine(x, y, kinds)
 			}
 		}
 	}
-	g.nodes = make([][]*node, len(g.values))
 	return g
+}
+
+// stepKinds is a set of kinds of steps.
+type stepKinds uint8
+
+const (
+	bySum stepKinds = 1 << iota
+	byProduct
+)
+
+// combine adds what x and y make by some kinds of step.
+func (c *content) combine(x, y ratio, kinds stepKinds) {
+	if kinds&bySum != 0 {
+		c.make(x.add(y), bySum)
+		c.make(x.sub(y).abs(), bySum)
+	}
+	if kinds&byProduct == 0 {
+		return
+	}
+	c.make(x.mul(y), byProduct)
+	if x.Num == 0 || y.Num == 0 {
+		// The quotients are 0, as the product is, or there are none.
+		return
+	}
+	quotient := x.div(y)
+	c.make(quotient, byProduct)
+	c.make(quotient.inverse(), byProduct)
+}
+
+// make adds v, which a kind of step makes.
+func (c *content) make(v ratio, kind stepKinds) {
+	i := c.add(v)
+	if i == len(c.kinds) {
+		c.kinds = append(c.kinds, 0)
+	}
+	c.kinds[i] |= kind
+}
+
+// numbers returns all values.
+func (c *content) numbers() *numbers {
+	if c.all == nil {
+		c.all = newNumbers(len(c.values))
+		for _, v := range c.values {
+			c.all.add(v)
+		}
+	}
+	return c.all
+}
+
+// sortOut sets sums and products.
+func (c *content) sortOut() {
+	c.sums = newNumbers(len(c.values) / 2)
+	c.products = make([]int64, 0, len(c.values)/4)
+	for i, v := range c.values {
+		switch c.kinds[i] {
+		case bySum:
+			c.sums.add(v)
+		case byProduct:
+			if v.Den == 1 {
+				c.products = append(c.products, v.Num)
+			}
+		}
+	}
 }
 
 // newGroup returns a group with all different ways to split its cards in two.
 func (l *library) newGroup(cards []int) *group {
 	g := &group{
-		cards:  slices.Clone(cards),
+		cards:  cards,
 		splits: make([]pair, 0, 1<<len(cards)/2-1),
 	}
 	full := 1<<len(cards) - 1
-	var in, out [MaxCards]int
-	for mask := 1; mask < full; mask++ {
-		a := in[:0]
-		b := out[:0]
-		for i, c := range cards {
-			if mask>>i&1 == 1 {
-				a = append(a, c)
-			} else {
-				b = append(b, c)
-			}
-		}
+	for set := 1; set < full; set++ {
 		// Each split comes twice, the second time with the two groups exchanged.
-		isExchanged := len(a) > len(b) || len(a) == len(b) && mask&1 == 0
+		size := bits.OnesCount(uint(set))
+		isExchanged := 2*size > len(cards) || 2*size == len(cards) && set&1 == 0
 		if isExchanged {
 			continue
 		}
-		p := pair{l.group(a), l.group(b)}
+		p := pair{l.part(cards, set), l.part(cards, full&^set)}
 		if !slices.Contains(g.splits, p) && !slices.Contains(g.splits, pair{p.b, p.a}) {
 			g.splits = append(g.splits, p)
 		}
@@ -120,6 +205,9 @@ func (l *library) stop() bool {
 
 // nodes returns all nodes of the cards in g with its value of that index.
 func (l *library) nodes(g *group, index int) []*node {
+	if g.nodes == nil {
+		g.nodes = make([][]*node, len(g.values))
+	}
 	if g.nodes[index] == nil {
 		g.nodes[index] = l.find(g, g.values[index])
 	}
@@ -129,40 +217,49 @@ func (l *library) nodes(g *group, index int) []*node {
 // find returns all nodes of the cards in g, at least two, with the value v >= 0,
 // each once.
 func (l *library) find(g *group, v ratio) []*node {
-	// The list is not nil even if it is empty: nil would mean that the nodes were not searched
-	// for yet.
-	list := []*node{}
+	from := len(l.found)
+	isDone := l.findChains(g, v)
+	if isDone && v.Num == 0 {
+		n := l.zeroProduct(g)
+		if n != nil {
+			l.found = append(l.found, n)
+		}
+	}
+	list := unique(l.found[from:])
+	l.found = l.found[:from]
+	// The copy is not nil even if it is empty: nil would mean that the nodes were not searched for
+	// yet.
+	return append(make([]*node, 0, len(list)), list...)
+}
+
+// findChains adds all chains of the cards in g with the value v to the nodes found, some twice. It
+// reports false if the search must end first.
+func (l *library) findChains(g *group, v ratio) bool {
 	for _, p := range g.splits {
 		for i, x := range p.a.values {
 			if l.stop() {
-				return unique(list)
+				return false
 			}
 			y := v.sub(x)
 			if y.Num >= 0 {
-				list = l.join(list, p, i, y, joining{kind: sum})
+				l.join(p, i, y, joining{kind: sum})
 			}
 			if y.Num <= 0 {
-				list = l.join(list, p, i, y.neg(), joining{kind: sum, invB: true})
+				l.join(p, i, y.neg(), joining{kind: sum, invB: true})
 			}
 			if v.Num == 0 {
 				continue
 			}
-			list = l.join(list, p, i, v.add(x), joining{kind: sum, invA: true})
+			l.join(p, i, v.add(x), joining{kind: sum, invA: true})
 			if x.Num != 0 {
 				quotient := v.div(x)
-				list = l.join(list, p, i, quotient, joining{kind: product})
-				list = l.join(list, p, i, quotient.inverse(), joining{kind: product, invB: true})
-				list = l.join(list, p, i, v.mul(x), joining{kind: product, invA: true})
+				l.join(p, i, quotient, joining{kind: product})
+				l.join(p, i, quotient.inverse(), joining{kind: product, invB: true})
+				l.join(p, i, v.mul(x), joining{kind: product, invA: true})
 			}
 		}
 	}
-	if v.Num == 0 {
-		n := l.zeroProduct(g)
-		if n != nil {
-			list = append(list, n)
-		}
-	}
-	return unique(list)
+	return true
 }
 
 // unique keeps only the first of nodes with equal keys.
@@ -185,12 +282,13 @@ type joining struct {
 	invA, invB bool
 }
 
-// join appends the nodes that join p.a's value of index i to p.b's value y.
-func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*node {
+// join adds the nodes that join p.a's value of index i to p.b's value y to those found.
+func (l *library) join(p pair, i int, y ratio, how joining) {
 	j := p.b.find(y)
 	if j < 0 {
-		return list
+		return
 	}
+	v := how.value(p.a.values[i], y)
 	for _, m := range l.nodes(p.a, i) {
 		for _, n := range l.nodes(p.b, j) {
 			if !how.isFirstWay(m, n) {
@@ -198,16 +296,32 @@ func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*nod
 			}
 			if l.steps <= 0 {
 				l.cut = true
-				return list
+				return
 			}
 			l.steps--
-			parts := make([]part, 0, len(m.parts)+len(n.parts)+2)
+			parts := make([]part, 0, how.kind.members(m)+how.kind.members(n))
 			parts = flatten(parts, how.kind, part{how.invA, m})
 			parts = flatten(parts, how.kind, part{how.invB, n})
-			list = append(list, newChain(how.kind, parts).node)
+			l.found = append(l.found, newChainOf(how.kind, v, parts))
 		}
 	}
-	return list
+}
+
+// value returns what x and y make, which must not be below 0.
+func (how joining) value(x, y ratio) ratio {
+	if how.invA {
+		x, y = y, x
+	}
+	isInverse := how.invA || how.invB
+	switch {
+	case how.kind == sum && isInverse:
+		return x.sub(y)
+	case how.kind == sum:
+		return x.add(y)
+	case isInverse:
+		return x.div(y)
+	}
+	return x.mul(y)
 }
 
 // isFirstWay reports whether m and n are to be joined: there are many ways to make
@@ -269,50 +383,4 @@ func (l *library) zeroProduct(g *group) *node {
 		factors = append(factors, part{node: newCard(c)})
 	}
 	return newZero(factors)
-}
-
-const (
-	// deckMax is the greatest card of the classic deck, which begins with 1.
-	deckMax = 13
-	// maxTarget is the greatest target of a study of the whole deck, which begins with 0.
-	maxTarget = 100
-)
-
-// targets is a set of whole numbers 0..maxTarget.
-type targets [maxTarget + 1]bool
-
-// targets returns the whole numbers 0..maxTarget that the cards of g make.
-func (g *group) targets() (t targets) {
-	for _, s := range g.splits {
-		for _, x := range s.a.values {
-			for _, y := range s.b.values {
-				if x.Den == y.Den {
-					t.add(x.Num+y.Num, x.Den)
-					t.add(max(x.Num-y.Num, y.Num-x.Num), x.Den)
-				}
-				t.add(x.Num*y.Num, x.Den*y.Den)
-				// Of a quotient and its inverse only the greater can be whole, except for
-				// 0, which is a product, too.
-				num := x.Num * y.Den
-				den := x.Den * y.Num
-				t.add(max(num, den), min(num, den))
-			}
-		}
-	}
-	return t
-}
-
-// add adds num/den if it is in range.
-func (t *targets) add(num, den int64) {
-	if num > maxTarget*den || den == 0 {
-		return
-	}
-	// Most are whole, and a division is slow.
-	if den == 1 {
-		t[num] = true
-		return
-	}
-	if num%den == 0 {
-		t[num/den] = true
-	}
 }

@@ -75,11 +75,12 @@ func (h hand) search(l *library) study {
 		}
 		st.solutions[place].add(n, ease)
 	}
+	avoidsFractions := avoiding(step.hasFraction)
 	for i := range st.solutions {
 		s := &st.solutions[i]
 		s.expr = s.node.express(h.goal < 0)
 		s.text = s.expr.String()
-		s.isWhole = fold(s.node, true, avoiding(step.hasFraction))
+		s.isWhole = fold(s.node, true, avoidsFractions)
 	}
 	slices.SortFunc(st.solutions, compareSolutions)
 	st.complete = !l.cut

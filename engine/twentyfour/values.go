@@ -23,10 +23,18 @@ type ratio whole.Ratio
 func integer(n int64) ratio { return ratio{Num: n, Den: 1} }
 
 func (r ratio) add(s ratio) ratio {
+	if r.Den == 1 && s.Den == 1 {
+		return integer(r.Num + s.Num)
+	}
 	return ratio(whole.Lowest(r.Num*s.Den+s.Num*r.Den, r.Den*s.Den))
 }
 
-func (r ratio) mul(s ratio) ratio { return ratio(whole.Lowest(r.Num*s.Num, r.Den*s.Den)) }
+func (r ratio) mul(s ratio) ratio {
+	if r.Den == 1 && s.Den == 1 {
+		return integer(r.Num * s.Num)
+	}
+	return ratio(whole.Lowest(r.Num*s.Num, r.Den*s.Den))
+}
 
 // inverse returns 1/r; r must not be 0.
 func (r ratio) inverse() ratio {
@@ -63,13 +71,29 @@ type valueSet struct {
 	slots []int32
 	// hints has a bit for the hash of each value, because most searches are for values that
 	// are not in the set.
-	hints uint64
+	hints [4]uint64
+}
+
+// newValueSet returns an empty set with room for as many values as a group of that many cards
+// usually has, if it is one of many such groups.
+func newValueSet(cards int) valueSet {
+	room := 1
+	switch cards {
+	case 2:
+		room = 6
+	case 3:
+		room = 60
+	}
+	return valueSet{
+		values: make([]ratio, 0, room),
+		slots:  make([]int32, 2<<bits.Len(uint(room))),
+	}
 }
 
 // find returns the index of v in values, or -1.
 func (s *valueSet) find(v ratio) int {
 	h := v.hash()
-	if s.hints>>(h>>26)&1 == 0 {
+	if s.hints[h>>30]>>(h>>24&63)&1 == 0 {
 		return -1
 	}
 	for ; ; h++ {
@@ -80,23 +104,27 @@ func (s *valueSet) find(v ratio) int {
 	}
 }
 
-func (s *valueSet) add(v ratio) {
+// add adds v if it is new, and returns its index.
+func (s *valueSet) add(v ratio) int {
 	if 2*len(s.values) >= len(s.slots) {
-		s.slots = make([]int32, max(8, 4*len(s.values)))
+		s.slots = make([]int32, 2*len(s.slots))
 		for i := range s.values {
 			s.place(i + 1)
 		}
 	}
-	if s.find(v) < 0 {
+	i := s.find(v)
+	if i < 0 {
+		i = len(s.values)
 		s.values = append(s.values, v)
 		s.place(len(s.values))
 	}
+	return i
 }
 
 // place puts values[i-1] into slots.
 func (s *valueSet) place(i int) {
 	h := s.values[i-1].hash()
-	s.hints |= 1 << (h >> 26)
+	s.hints[h>>30] |= 1 << (h >> 24 & 63)
 	for s.slots[h&uint32(len(s.slots)-1)] != 0 {
 		h++
 	}
@@ -105,4 +133,26 @@ func (s *valueSet) place(i int) {
 
 func (r ratio) hash() uint32 {
 	return uint32((uint64(r.Num)*0x9e3779b97f4a7c15 + uint64(r.Den)*0xc2b2ae3d27d4eb4f) >> 32)
+}
+
+// numbers are some values of a group, in any order.
+type numbers struct {
+	whole     []int64
+	fractions []ratio
+}
+
+// newNumbers returns no numbers, with room for the usual parts of so many.
+func newNumbers(count int) *numbers {
+	return &numbers{
+		whole:     make([]int64, 0, count/2+1),
+		fractions: make([]ratio, 0, count/2+1),
+	}
+}
+
+func (n *numbers) add(v ratio) {
+	if v.Den == 1 {
+		n.whole = append(n.whole, v.Num)
+	} else {
+		n.fractions = append(n.fractions, v)
+	}
 }
