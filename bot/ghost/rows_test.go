@@ -2,6 +2,7 @@ package ghost
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -33,7 +34,13 @@ type attempt struct {
 
 func (a attempt) save(t *testing.T, tx *storage.Tx, c storage.Community) {
 	t.Helper()
-	r := storage.Round{CommunityID: c.ID, Game: "24", Puzzle: "24:" + a.class, Class: a.class, Level: 2, DealtAt: storetest.Noon}
+	a.saveOf(t, tx, c, "24:"+a.class)
+}
+
+// saveOf stores an attempt at a puzzle.
+func (a attempt) saveOf(t *testing.T, tx *storage.Tx, c storage.Community, puzzle string) {
+	t.Helper()
+	r := storage.Round{CommunityID: c.ID, Game: "24", Puzzle: puzzle, Class: a.class, Level: 2, DealtAt: storetest.Noon}
 	id, err := tx.AddRound(r)
 	if err != nil {
 		t.Fatal(err)
@@ -298,6 +305,79 @@ func TestExportOfGhosts(t *testing.T) {
 		text, err := json.Marshal(players[0]["played_against"])
 		if got := string(text); !strings.Contains(got, `"millis":1000`) || strings.Contains(got, "2000") {
 			t.Errorf("the export has %s", got)
+		}
+		return err
+	})
+}
+
+// A person's own solutions are no recordings, not even those of an account that they have linked. What a
+// linked account has tried is not new to them.
+func TestNobodyPlaysAgainstThemselves(t *testing.T) {
+	storetest.Write(t, open(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		me := storetest.Person(t, tx, "me").ID
+		near := storetest.Person(t, tx, "near").ID
+		twin, err := tx.EnsurePlayer("elsewhere", "me", "", "", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		attempt{near, "new", true, 10 * time.Second, 0.2}.save(t, tx, club)
+		attempt{near, "tried by the twin", true, 10 * time.Second, 0.2}.save(t, tx, club)
+		attempt{twin.ID, "tried by the twin", false, time.Second, 0}.save(t, tx, club)
+		attempt{twin.ID, "solved by the twin", true, time.Second, 0}.save(t, tx, club)
+		if err := tx.Link(me, twin.ID, storetest.Noon); err != nil {
+			return err
+		}
+		found, err := listRecordings(tx, me, "24", 0, 0)
+		if len(found) != 1 || found[0].Puzzle != "24:new" || found[0].PlayerID != near {
+			t.Errorf("they play against %+v", found)
+		}
+		return err
+	})
+}
+
+// What people do in another game changes nothing: neither their ability there, nor solutions, nor attempts at
+// puzzles of the same class.
+func TestRecordingsOfAnotherGame(t *testing.T) {
+	storetest.Write(t, open(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		me := storetest.Person(t, tx, "me").ID
+		near := storetest.Person(t, tx, "near").ID
+		far := storetest.Person(t, tx, "far").ID
+		attempt{near, "first", true, 10 * time.Second, 0.2}.save(t, tx, club)
+		attempt{far, "far", true, 10 * time.Second, 2}.save(t, tx, club)
+		r := storetest.Round(t, tx, club, "first")
+		other := func(player int64, class string, ability float64) error {
+			return round.SaveRated(tx, round.RatedAttempt{
+				PlayerID:   player,
+				RoundID:    r,
+				Game:       "countdown",
+				Class:      class,
+				At:         storetest.Noon,
+				Solved:     true,
+				After:      10 * time.Second,
+				Predicted:  8.5,
+				Difficulty: round.Learnt{Value: 5, Prior: 0.12, Attempts: 1},
+				Ability:    round.Learnt{Value: ability, Prior: 1, Attempts: 5},
+			})
+		}
+		// Their latest solutions are all of another game.
+		for i := range latestSolutions {
+			if err := other(near, fmt.Sprint(i), 0.2); err != nil {
+				return err
+			}
+		}
+		for _, ability := range []float64{0.1, -0.1} {
+			if err := other(far, fmt.Sprint("of far", ability), ability); err != nil {
+				return err
+			}
+		}
+		if err := other(me, "first", 0); err != nil {
+			return err
+		}
+		found, err := listRecordings(tx, me, "24", 0, 0)
+		if len(found) != 1 || found[0].Puzzle != "24:first" || found[0].Difficulty.Value != 2.2 {
+			t.Errorf("they play against %+v", found)
 		}
 		return err
 	})

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/web/webtest"
@@ -89,7 +90,9 @@ func TestLeads(t *testing.T) {
 		"#1":      "v2 answer 1 ",
 		"#1 1":    "v2 answer 1 ",
 		"#2":      "",
-		"1 1 1 1": "v2 next 24 ",
+		"1 1 1 1": "v2 next 24 0",
+		// The next puzzle has the level that they asked for.
+		"24 hard 1 1 1 1": "v2 next 24 4",
 	} {
 		lead := s.Bot.Offers(t.Context(), request(s, "", "ann", chat.Input{Kind: chat.Text, Text: text})).Lead
 		if lead == nil || !lead.Personal {
@@ -97,6 +100,38 @@ func TestLeads(t *testing.T) {
 		}
 		if (lead.Data == "") != (want == "") || !strings.HasPrefix(lead.Data, want) {
 			t.Errorf("for %q the button does %q, want %q", text, lead.Data, want)
+		}
+	}
+}
+
+// Only who has done something in the group in the last ninety days is told which of its rounds they answer.
+func TestWhoIsToldOfARound(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	if _, _, err := s.Bot.Do(t.Context(), request(s, "1", "ann", chat.Input{Kind: chat.Command, Name: "24", Text: "easy"})); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := request(s, "2", "bob", chat.Input{Kind: chat.Command, Name: "24", Text: "easy"})
+	elsewhere.Place.Community = "another"
+	if _, _, err := s.Bot.Do(t.Context(), elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	const day = 24 * time.Hour
+	for _, test := range []struct {
+		who    string
+		after  time.Duration
+		isTold bool
+	}{
+		{"ann", 0, true},
+		{"ann", 90*day - time.Hour, true},
+		{"ann", 90*day + time.Hour, false},
+		{"bob", 0, false},
+		{"somebody new", 0, false},
+	} {
+		r := request(s, "", test.who, chat.Input{Kind: chat.Text, Text: "#1"})
+		r.At = r.At.Add(test.after)
+		lead := s.Bot.Offers(t.Context(), r).Lead
+		if lead == nil || strings.HasPrefix(lead.Data, "v2 answer 1 ") != test.isTold {
+			t.Errorf("%s after %v: %+v", test.who, test.after, lead)
 		}
 	}
 }

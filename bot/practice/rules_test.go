@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round"
 	"reckon/bot/round/rating"
 	"reckon/engine"
 	"reckon/engine/games"
+	"reckon/storage"
 )
 
 // A narrowGame has only one puzzle that needs a skill.
@@ -138,5 +140,103 @@ func TestSkillThatIsTooEasy(t *testing.T) {
 		if isDrawn := puzzle.ID() == only.ID(); isDrawn != test.isDrawn || chance <= 0 || chance >= 1 {
 			t.Errorf("%s: %s is drawn, with a chance of %.2f", name, puzzle.ID(), chance)
 		}
+	}
+}
+
+// A countingGame counts its draws.
+type countingGame struct {
+	narrowGame
+	ofSkill *int
+	all     *int
+}
+
+func (g countingGame) New(random *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	*g.all++
+	if w.Skill != "" {
+		*g.ofSkill++
+	}
+	return g.only, nil
+}
+
+// A puzzle that was one of the last fifty here, or whose solution the person has seen, is drawn again only if
+// twenty draws find no other. Four of these draws ask for the weak skill. Each draw chooses from twelve
+// puzzles.
+func TestMetPuzzlesAreLeftOut(t *testing.T) {
+	x := newLearner(t)
+	puzzle, err := games.Parse("24:4,4,6,11")
+	if err != nil {
+		t.Fatal(err)
+	}
+	class := puzzle.Face().Class()
+	afterOthers := func(n int) []dealtPuzzle { return append(make([]dealtPuzzle, n), dealtPuzzle{Class: class, At: noon}) }
+	// The first draw that finds something is the last one.
+	once := [2]int{12, 12}
+	always := [2]int{4 * 12, 20 * 12}
+	for _, test := range []struct {
+		name   string
+		lately []dealtPuzzle
+		isSeen bool
+		want   [2]int
+	}{
+		{"new", nil, false, once},
+		{"the last", afterOthers(0), false, always},
+		{"the fiftieth from the last", afterOthers(49), false, always},
+		{"the one before", afterOthers(50), false, once},
+		{"seen", nil, true, always},
+	} {
+		if test.isSeen {
+			x.write(func(tx *storage.Tx) error { return round.MarkSeen(tx, x.act.Person.ID, class, 0) })
+		}
+		var ofSkill, all int
+		game := countingGame{narrowGame{x.practice.Play.Game("24"), easyPuzzle{puzzle}}, &ofSkill, &all}
+		// With this seed, the weak skill is chosen.
+		_, drawn, err := x.practice.chooseNew(t.Context(), x.act, game, rand.New(rand.NewPCG(1, 2)), slowAtSums(), test.lately)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := [2]int{ofSkill, all}; got != test.want || drawn.Puzzle == nil {
+			t.Errorf("%s: %d of %d draws ask for the skill, want %v", test.name, ofSkill, all, test.want)
+		}
+	}
+}
+
+// A timedPuzzle needs some seconds, and a skill.
+type timedPuzzle struct {
+	engine.Puzzle
+	seconds float64
+}
+
+func (p timedPuzzle) Rating() engine.Rating {
+	return engine.Rating{Seconds: p.seconds, Deviation: 0.3, Skills: map[string]float64{skill: 1}}
+}
+
+// The chance to solve a puzzle that needs a skill is between 0.6 and 0.91, which is within one logit of 0.8.
+// Otherwise other puzzles are drawn.
+func TestHowFarFromTheAim(t *testing.T) {
+	x := newLearner(t)
+	only, err := games.Parse("24:4,4,6,11")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var works []rating.Work
+	for range 40 {
+		works = append(works, rating.Work{Attempt: rating.Attempt{Solved: true, After: 9 * time.Second}, Difficulty: math.Log(9), Error: 0.3})
+	}
+	known := rating.NewProfile(works)
+	least := 1.0
+	most := 0.0
+	for seconds := 2.0; seconds < 100; seconds *= 1.02 {
+		game := narrowGame{x.practice.Play.Game("24"), timedPuzzle{only, seconds}}
+		puzzle, chance, err := Suiting(game, rand.New(rand.NewPCG(3, 4)), known, skill)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if puzzle.ID() == only.ID() {
+			least = min(least, chance)
+			most = max(most, chance)
+		}
+	}
+	if least < 0.595 || least > 0.62 || most < 0.90 || most > 0.9158 {
+		t.Errorf("puzzles are drawn for chances from %.3f to %.3f", least, most)
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/feature"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/bot/say"
@@ -79,6 +81,78 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 		if len(waiting) != 2 || names[ann.Network] || !names["another"] {
 			t.Errorf("of %d messages these name Ann: %v", len(waiting), names)
 		}
+		if slices.ContainsFunc(waiting, func(o storage.Outgoing) bool { return o.ID == ids[1] }) {
+			t.Error("the reply waits still")
+		}
 		return nil
 	})
+}
+
+// A person is forgotten with all their linked accounts, even with one that was linked a moment ago, when the
+// messages that wait had been searched already.
+func TestNamesOfLinkedAccountsGo(t *testing.T) {
+	for _, linksLate := range []bool{false, true} {
+		p := privacy{Kernel: featuretest.Kernel(t)}
+		var ann, anna storage.Player
+		storetest.Write(t, p.Store, func(tx *storage.Tx) error {
+			var err error
+			ann = storetest.Person(t, tx, "7")
+			anna, err = tx.EnsurePlayer("another", "8", "Anna", "en", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			for _, who := range []storage.Player{ann, anna} {
+				c, err := tx.EnsureCommunity(who.Network, "club", false, 0, "Club", storetest.Noon)
+				if err != nil {
+					return err
+				}
+				body, err := json.Marshal(chat.Reply{Text: []chat.Line{{p.Speak("en").Mention("Ann", who.Key)}}})
+				if err != nil {
+					return err
+				}
+				o := storage.Outgoing{Nonce: who.Network, CommunityID: c.ID, Body: body}
+				if err := tx.Enqueue(&o, func(string) bool { return true }, storetest.Noon); err != nil {
+					return err
+				}
+			}
+			if linksLate {
+				return nil
+			}
+			return tx.Link(ann.ID, anna.ID, storetest.Noon)
+		})
+		req := &feature.Request{Ctx: t.Context(), Act: round.Act{Person: ann, At: storetest.Noon}, Say: p.Speak("en")}
+		var err error
+		req.Button, err = command.Sealer{}.Read(command.Data(actForget, ann.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := p.forget(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		storetest.Write(t, p.Store, func(tx *storage.Tx) error {
+			if linksLate {
+				if err := tx.Link(ann.ID, anna.ID, storetest.Noon); err != nil {
+					return err
+				}
+			}
+			if _, err := plan(tx); err != nil {
+				return err
+			}
+			waiting, err := tx.Waiting("text")
+			if err != nil {
+				return err
+			}
+			for _, o := range waiting {
+				if strings.Contains(string(o.Body), "Ann") {
+					t.Errorf("linked late: %t: on %s waits %s", linksLate, o.Network, o.Body)
+				}
+			}
+			keys, err := storage.List[string](tx, "list keys", `SELECT COALESCE(key, '') FROM players`)
+			if len(waiting) != 2 || !slices.Equal(keys, []string{"", ""}) {
+				t.Errorf("linked late: %t: %d messages wait, the players have the keys %q", linksLate, len(waiting), keys)
+			}
+			return err
+		})
+	}
 }

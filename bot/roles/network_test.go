@@ -205,15 +205,23 @@ func TestShowEveryHour(t *testing.T) {
 	}
 }
 
-// If a network says how long to wait, it is asked again for the same person, and then for the others.
+// If a network says how long to wait, it is asked again after that for the same person, and then for the
+// others.
 func TestRateLimitOfANetwork(t *testing.T) {
 	network := &limitedNetwork{limits: 2}
 	r, playerID := newRoles(t, network)
 	failures := 0
+	begun := time.Now()
 	if err := r.showPatiently(t.Context(), playerID, &failures); err != nil || network.calls != 3 || failures != 0 {
 		t.Errorf("%d calls, %d failures (%v)", network.calls, failures, err)
 	}
+	if took := time.Since(begun); took < 2*pauseOfLimit {
+		t.Errorf("it is asked three times within %v", took)
+	}
 }
+
+// pauseOfLimit is the pause that a limitedNetwork asks for.
+const pauseOfLimit = 2 * time.Millisecond
 
 // A limitedNetwork asks for a pause some times.
 type limitedNetwork struct {
@@ -225,7 +233,7 @@ type limitedNetwork struct {
 func (n *limitedNetwork) ShowFigures(context.Context, string, []chat.Figure) (string, error) {
 	n.calls++
 	if n.calls <= n.limits {
-		return "", &chat.RetryError{After: time.Microsecond, Err: errors.New("slow down")}
+		return "", &chat.RetryError{After: pauseOfLimit, Err: errors.New("slow down")}
 	}
 	return "", nil
 }
@@ -290,5 +298,86 @@ func TestFiguresOf(t *testing.T) {
 	summary := round.Summary{Streak: round.Streak{Days: 3, Longest: 9}, Month: 70, Solved: 21}
 	if got, want := textOf(r.figuresOf(summary)), "streak 3\nlongest 9\nmonth 70\nsolved 21\n"; got != want {
 		t.Errorf("the figures are %q, want %q", got, want)
+	}
+}
+
+// A person who agrees is stored as their network names them, with their language, and their figures are
+// shown at once.
+func TestAgree(t *testing.T) {
+	network := new(scriptedNetwork)
+	r, _ := newRoles(t, network)
+	who := chat.Request{Person: chat.Person{Network: "club", ID: "7", Name: "Bob"}, Locale: "zh-TW"}
+	figures, err := r.agree(t.Context(), who, "of bob")
+	if err != nil || len(figures) != len(r.list()) || len(network.tokens) != 1 || network.tokens[0] != "of bob" {
+		t.Errorf("%d figures are returned, the calls are %q (%v)", len(figures), network.tokens, err)
+	}
+	storetest.Write(t, r.Store, func(tx *storage.Tx) error {
+		bob, err := tx.FindPlayer("club", "7")
+		if err != nil {
+			return err
+		}
+		a, err := agreementOf(tx, bob.ID)
+		if bob.Name != "Bob" || bob.Locale != "zh-TW" || !a.At.Equal(storetest.Noon) || a.Network != "club" {
+			t.Errorf("%+v has the agreement %+v", bob, a)
+		}
+		return err
+	})
+}
+
+// Nothing is shown of a person who is forgotten, or who does not agree. If the bot does not serve a network
+// now, agreements with it stay.
+func TestShowNothing(t *testing.T) {
+	network := new(scriptedNetwork)
+	r, ann := newRoles(t, network)
+	r.FrontEnd = func(string) chat.FrontEnd { return nil }
+	if figures, err := r.show(t.Context(), ann); err != nil || figures != nil {
+		t.Errorf("on a network that is not served are %v (%v)", figures, err)
+	}
+	if a, ok := stored(t, r, ann); !ok || a.Shown != "" {
+		t.Errorf("the agreement is %+v", a)
+	}
+	r.FrontEnd = func(string) chat.FrontEnd { return network }
+	storetest.Write(t, r.Store, func(tx *storage.Tx) error { return tx.ForgetPlayer(ann) })
+	for _, id := range []int64{ann, ann + 1} {
+		if _, err := r.show(t.Context(), id); err != nil || len(network.tokens) != 0 {
+			t.Errorf("of player %d something is shown: %v", id, err)
+		}
+	}
+	if _, ok := stored(t, r, ann); !ok {
+		t.Error("without the agreement nothing can be taken back")
+	}
+}
+
+// A leavingNetwork answers while the process ends.
+type leavingNetwork struct {
+	scriptedNetwork
+	end context.CancelFunc
+}
+
+func (n *leavingNetwork) ShowFigures(context.Context, string, []chat.Figure) (string, error) {
+	n.end()
+	return n.next, n.err
+}
+
+// What a network has answered is stored even if the process ends meanwhile: a new token, and that a person
+// no longer agrees.
+func TestAnswerAtTheEndIsStored(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		network scriptedNetwork
+		token   string
+	}{
+		{"a new token", scriptedNetwork{next: "next"}, "next"},
+		{"a new token after an error", scriptedNetwork{next: "next", err: errors.New("no")}, "next"},
+		{"no longer agrees", scriptedNetwork{err: chat.ErrProof}, ""},
+	} {
+		ctx, end := context.WithCancel(t.Context())
+		r, ann := newRoles(t, &leavingNetwork{test.network, end})
+		if _, err := r.show(ctx, ann); !errors.Is(err, test.network.err) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if a, _ := stored(t, r, ann); a.Token != test.token {
+			t.Errorf("%s: the token is %q", test.name, a.Token)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package roles_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -479,6 +480,66 @@ func TestRolesOfAnotherNetwork(t *testing.T) {
 	} {
 		if got := get(path, left.Cookies()...); got.StatusCode != want {
 			t.Errorf("%s is %d, want %d", path, got.StatusCode, want)
+		}
+	}
+}
+
+// A brokenForum fails at each step.
+type brokenForum struct {
+	forum
+	isClosed bool
+}
+
+func (f brokenForum) Agreement(state string) string {
+	if f.isClosed {
+		return ""
+	}
+	return f.forum.Agreement(state)
+}
+
+func (brokenForum) Agreed(context.Context, string) (chat.Request, string, error) {
+	return chat.Request{}, "", errors.New("no")
+}
+
+// A person has ten minutes to agree. If the network fails, or nobody can agree there now, they are asked to
+// come back later. What leads to the network and back is not kept by anybody.
+func TestRolesTakeTime(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		front chat.FrontEnd
+		after time.Duration
+		want  int
+		says  string
+	}{
+		{"in time", forum{}, 9*time.Minute + 50*time.Second, http.StatusOK, "Your roles are up to date."},
+		{"too late", forum{}, 10*time.Minute + time.Second, http.StatusForbidden, "This link is too old"},
+		{"failing", brokenForum{}, 0, http.StatusServiceUnavailable, "Go back in a minute"},
+		{"closed", brokenForum{isClosed: true}, 0, http.StatusServiceUnavailable, "Go back in a minute"},
+	} {
+		s := webtest.New(t, storetest.Database(t), nil, games.All())
+		s.Bot.SetFrontEnds(map[string]chat.FrontEnd{"forum": test.front})
+		handler := webtest.Handler(s.Page)
+		get := func(path string, cookies ...*http.Cookie) *http.Response {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.Header.Set("Accept-Language", "en")
+			for _, c := range cookies {
+				r.AddCookie(c)
+			}
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, r)
+			return w.Result()
+		}
+		got := get("/play/roles/forum")
+		if to, err := got.Location(); err == nil {
+			if got.Header.Get("Cache-Control") != "no-store" {
+				t.Errorf("%s: the redirect may be kept", test.name)
+			}
+			s.Later(test.after)
+			got = get("/play/roles/forum?code=ann&state="+to.Query().Get("state"), got.Cookies()...)
+		}
+		body, err := io.ReadAll(got.Body)
+		if err != nil || got.StatusCode != test.want || !strings.Contains(string(body), test.says) {
+			t.Errorf("%s: %d %s (%v)", test.name, got.StatusCode, body, err)
 		}
 	}
 }

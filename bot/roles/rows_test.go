@@ -27,7 +27,8 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// If the person has agreed again meanwhile, what came from the network is not stored.
+// If the person has agreed again meanwhile, what came from the network is not stored. It is not stored with
+// somebody else's agreement either.
 func TestAgreedAgain(t *testing.T) {
 	store := storetest.Open(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
@@ -42,6 +43,10 @@ func TestAgreedAgain(t *testing.T) {
 		if err := addAgreement(tx, ann.ID, "new", storetest.Noon); err != nil {
 			return err
 		}
+		bob := storetest.Person(t, tx, "bob")
+		if err := addAgreement(tx, bob.ID, "old", storetest.Noon); err != nil {
+			return err
+		}
 		a.Shown = "solved 7"
 		if err := saveAgreement(tx, a, "old"); err != nil {
 			return err
@@ -49,10 +54,12 @@ func TestAgreedAgain(t *testing.T) {
 		if err := deleteAgreement(tx, a); err != nil {
 			return err
 		}
-		got, err := agreementOf(tx, ann.ID)
-		if got.Token != "new" || got.Shown != "" {
-			t.Errorf("the agreement is %+v", got)
+		for id, token := range map[int64]string{ann.ID: "new", bob.ID: "old"} {
+			got, err := agreementOf(tx, id)
+			if err != nil || got.Token != token || got.Shown != "" {
+				t.Errorf("player %d has the agreement %+v (%v)", id, got, err)
+			}
 		}
-		return err
+		return nil
 	})
 }

@@ -57,6 +57,12 @@ func TestFailuresInARow(t *testing.T) {
 		{"always", failsIf(func(int) bool { return true }), maxFailures, errFailing},
 		{"all but one of five times", failsIf(func(call int) bool { return call%maxFailures > 0 }), people, nil},
 		{"from the third on", failsIf(func(call int) bool { return call > 1 }), 2 + maxFailures, errFailing},
+		{"four times, then a person no longer agrees, and again", func(call int) error {
+			if call%maxFailures == maxFailures-1 {
+				return chat.ErrProof
+			}
+			return failed
+		}, people, nil},
 		{"never, but no token can be read", func(int) error { return chat.ErrSealed }, people, nil},
 	} {
 		network := &flakyNetwork{fails: test.fails}

@@ -54,8 +54,14 @@ func (h *hall) person(key string) int64 {
 	return id
 }
 
-// play lets a person solve some puzzles, a minute apart.
+// play lets a person solve some puzzles of 24, a minute apart.
 func (h *hall) play(id int64, p player, puzzles int) {
+	h.t.Helper()
+	h.playGame("24", id, p, puzzles)
+}
+
+// playGame lets a person solve some puzzles of a game, a minute apart.
+func (h *hall) playGame(game string, id int64, p player, puzzles int) {
 	h.t.Helper()
 	h.write(func(tx *storage.Tx) error {
 		for range puzzles {
@@ -64,7 +70,7 @@ func (h *hall) play(id int64, p player, puzzles int) {
 			err := round.AddRated(tx, round.RatedAttempt{
 				PlayerID:  id,
 				RoundID:   h.round,
-				Game:      "24",
+				Game:      game,
 				Class:     fmt.Sprint("numbers:", h.class),
 				At:        h.at,
 				Solved:    true,
@@ -148,7 +154,7 @@ func TestSignsAreFound(t *testing.T) {
 func TestClearedTwice(t *testing.T) {
 	h := newHall(t)
 	ann := h.person("ann")
-	clockwork := func(*rand.Rand, float64) float64 { return 4 + 0.02*h.random.Float64() }
+	clockwork := func(*rand.Rand, float64) float64 { return 4.1 + 0.02*h.random.Float64() }
 	for range 2 {
 		h.play(ann, clockwork, 30)
 		h.look()
@@ -157,9 +163,57 @@ func TestClearedTwice(t *testing.T) {
 			return err
 		})
 	}
+	// The last answer came at the moment of the decision, so it does not count either.
+	h.play(ann, clockwork, 9)
+	h.look()
+	h.want("after nine more answers", ann, 2, storage.Trusted)
 	h.play(ann, clockwork, 1)
 	h.look()
-	h.want("after one more answer", ann, 2, storage.Trusted)
+	h.want("after ten more answers", ann, 3, storage.Checked)
+}
+
+// Each game and each account is looked at by itself: nine even times in each of two games, or with each of two
+// linked accounts, are no sign. If the tenth comes, the sign is one of that game and account, and it is as
+// old as its last answer.
+func TestGamesAndAccountsAreApart(t *testing.T) {
+	h := newHall(t)
+	ann := h.person("ann")
+	anna := h.person("anna")
+	h.write(func(tx *storage.Tx) error { return tx.Link(ann, anna, storetest.Noon) })
+	clockwork := func(*rand.Rand, float64) float64 { return 4.1 + 0.02*h.random.Float64() }
+	for _, id := range []int64{ann, anna} {
+		for _, game := range []string{"24", "countdown"} {
+			h.playGame(game, id, clockwork, 9)
+		}
+	}
+	h.look()
+	h.want("after nine answers each", ann, 0, storage.Trusted)
+	h.playGame("countdown", anna, clockwork, 1)
+	h.look()
+	h.want("after ten", anna, 1, storage.Checked)
+	h.write(func(tx *storage.Tx) error {
+		signs, err := signsOf(tx, ann)
+		if s := signs[0]; s.PlayerID != anna || s.Game != "countdown" || !s.At.Equal(h.at) {
+			t.Errorf("the sign is %+v", s)
+		}
+		return err
+	})
+}
+
+// If signs of a person were kept, no more are looked for.
+func TestKeptIsEnough(t *testing.T) {
+	h := newHall(t)
+	script := h.person("script")
+	clockwork := func(*rand.Rand, float64) float64 { return 4.1 + 0.02*h.random.Float64() }
+	h.play(script, clockwork, 20)
+	h.look()
+	h.write(func(tx *storage.Tx) error {
+		_, err := Decide(tx, script, Kept, h.at)
+		return err
+	})
+	h.play(script, clockwork, 20)
+	h.look()
+	h.want("after signs were kept", script, 1, storage.Barred)
 }
 
 // If an earlier version, which knows no checks, changes signs, the check is repaired.
@@ -187,7 +241,7 @@ func TestChecksAreRepaired(t *testing.T) {
 func TestNextPageComesSoon(t *testing.T) {
 	h := newHall(t)
 	h.play(h.person("ann"), person(1, 1), pageSize)
-	for _, want := range []time.Duration{nextPage, lookEvery} {
+	for _, want := range []time.Duration{time.Second, 10 * time.Minute} {
 		save, err := h.signs.run(h.t.Context(), storage.Job{Kind: jobKind}, h.at)
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,10 @@
 package signs
 
 import (
+	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -225,6 +228,117 @@ func TestSignsAreTold(t *testing.T) {
 		check, err := checkOf(tx, ann)
 		if check != storage.Trusted {
 			t.Errorf("who is forgotten has the check %d", check)
+		}
+		return err
+	})
+}
+
+// The signs are listed in pages of players: of each player all, the earliest first. A player comes with their
+// own network and name.
+func TestAudit(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann").ID
+		bob := storetest.Person(t, tx, "bob").ID
+		storetest.Person(t, tx, "honest")
+		cat := storetest.Person(t, tx, "cat").ID
+		late := storetest.Noon.Add(time.Hour)
+		for _, s := range []Sign{
+			{PlayerID: cat, Game: "24", Kind: Quick, At: storetest.Noon},
+			{PlayerID: bob, Game: "24", Kind: Even, At: late},
+			{PlayerID: bob, Game: "24", Kind: Repeated, At: storetest.Noon},
+			{PlayerID: bob, Game: "countdown", Kind: Even, At: storetest.Noon},
+			{PlayerID: ann, Game: "24", Kind: Even, At: late},
+		} {
+			if err := addSign(tx, s); err != nil {
+				return err
+			}
+		}
+		var pages []string
+		for after := int64(0); ; {
+			page, err := Audit(tx, after, 2)
+			if err != nil {
+				return err
+			}
+			if len(page) == 0 {
+				break
+			}
+			text := ""
+			for _, r := range page {
+				text += fmt.Sprintf("%s %s %s %d; ", r.Network, strings.TrimPrefix(r.Name, "Name of "), r.Kind, r.At.Hour())
+				after = r.PlayerID
+			}
+			pages = append(pages, text)
+		}
+		want := []string{
+			"test ann even 13; test bob even 12; test bob repeated 12; test bob even 13; ",
+			"test cat quick 12; ",
+		}
+		if !slices.Equal(pages, want) {
+			t.Errorf("the pages are %q", pages)
+		}
+		return nil
+	})
+}
+
+// A person's signs are read and exported as they were stored, the earliest first. Nobody else's are.
+func TestSignsInOrder(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann").ID
+		late := Sign{
+			PlayerID: ann,
+			Game:     "24",
+			Kind:     Even,
+			At:       storetest.Noon.Add(time.Hour),
+			Answers:  10,
+			Figure:   0.25,
+			Chance:   0.5,
+		}
+		early := late
+		early.At = storetest.Noon
+		others := late
+		others.PlayerID = storetest.Person(t, tx, "bob").ID
+		for _, s := range []Sign{late, early, others} {
+			if err := addSign(tx, s); err != nil {
+				return err
+			}
+		}
+		got, err := signsOf(tx, ann)
+		if err != nil {
+			return err
+		}
+		if want := []Sign{early, late}; !slices.Equal(got, want) {
+			t.Errorf("the signs are %+v, want %+v", got, want)
+		}
+		exported, err := tx.Export(ann)
+		if err != nil {
+			return err
+		}
+		text := fmt.Sprint(exported[0]["signs"])
+		first := strings.Index(text, storetest.Noon.Format("15:04"))
+		last := strings.Index(text, late.At.Format("15:04"))
+		if first < 0 || last < first || strings.Count(text, "figure:0.25") != 2 || strings.Count(text, "chance:0.5") != 2 {
+			t.Errorf("exported is %s", text)
+		}
+		return nil
+	})
+}
+
+// If several signs of a person were decided differently, the strictest decision holds.
+func TestStrictestDecisionHolds(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann").ID
+		for i, decision := range []Decision{Cleared, Kept, Undecided} {
+			s := Sign{PlayerID: ann, Game: "24", Kind: Even, At: storetest.Noon.Add(time.Duration(i) * time.Hour)}
+			if err := addSign(tx, s); err != nil {
+				return err
+			}
+			if err := tx.Exec("decide", `UPDATE signs SET decision = $1 WHERE at = $2`, string(decision), s.At); err != nil {
+				return err
+			}
+		}
+		check, err := setCheck(tx, ann)
+		if check != storage.Barred {
+			t.Errorf("the check is %d", check)
 		}
 		return err
 	})

@@ -167,3 +167,95 @@ func TestQuickWithinADay(t *testing.T) {
 		}
 	}
 }
+
+// alternating returns solves whose times differ from their mean by a share, one up and one down.
+func alternating(n int, share, blur float64) (all []solve) {
+	for i := range n {
+		all = append(all, solve{at: time.Unix(int64(i), 0), ln: 2 + share*float64(1-i%2*2), blur: blur})
+	}
+	return all
+}
+
+// The chances of some signs, computed by other means: the chi-squared and normal distributions, times the
+// number of series that are looked at in a week.
+func TestChancesOfSigns(t *testing.T) {
+	// These solves are repeated once, each a little slower or quicker.
+	var repeated []solve
+	for i := range 2 * leastAnswers {
+		s := solve{ln: float64(i % leastAnswers * 7 % leastAnswers)}
+		if i >= leastAnswers {
+			s.ln += 0.03 * float64(1-i%2*2)
+		}
+		repeated = append(repeated, s)
+	}
+	var quick []solve
+	for range quickAnswers {
+		quick = append(quick, solve{ln: 0.5, predicted: 3.9})
+	}
+	for _, test := range []struct {
+		name string
+		got  Sign
+		want Sign
+	}{
+		{"ten times that differ by 2 %", evenSign(alternating(10, 0.02, 0)), Sign{Kind: Even, Answers: 10, Figure: 0.021082, Chance: 1.3640e-6}},
+		{"twenty by 10 %", evenSign(alternating(20, 0.1, 0)), Sign{Kind: Even, Answers: 20, Figure: 0.102598, Chance: 1.7657e-3}},
+		{"equal times in whole seconds", evenSign(alternating(10, 0, 0.05)), Sign{Kind: Even, Answers: 10, Figure: 0.052705, Chance: 4.7307e-3}},
+		{"ten times that come again", repeatedSign(repeated, leastAnswers), Sign{Kind: Repeated, Answers: 10, Figure: 0.03, Chance: 2.0324e-6}},
+		{"again in whole seconds", repeatedSign(alternating(20, 0, 0.05), 10), Sign{Kind: Repeated, Answers: 10, Figure: 0.070711, Chance: 9.7840e-3}},
+		{"thirty times as quick as predicted", quickSign(quick), Sign{Kind: Quick, Answers: 20, Figure: 3.4, Chance: 5.0344e-6}},
+	} {
+		isNear := func(got, want float64) bool { return math.Abs(got-want) <= 1e-4*want }
+		if !isNear(test.got.Chance, test.want.Chance) || !isNear(test.got.Figure, test.want.Figure) {
+			t.Errorf("%s: %+v, want %+v", test.name, test.got, test.want)
+		}
+		if test.got.Kind != test.want.Kind || test.got.Answers != test.want.Answers {
+			t.Errorf("%s: it is %s of %d", test.name, test.got.Kind, test.got.Answers)
+		}
+	}
+}
+
+// A person has a sign in a week with a chance of one in a million, and there are three kinds of signs. So ten
+// times may differ by 1.709 % from their mean.
+func TestWhatIsASign(t *testing.T) {
+	for share, want := range map[float64]bool{0.01709: true, 0.0171: false} {
+		sign, isSign := signOf(alternating(10, share, 0))
+		if isSign != want {
+			t.Errorf("times that differ by %v: %+v", share, sign)
+		}
+	}
+}
+
+// A program that repeats a series of 10 to 60 times is noticed.
+func TestLengthOfRepeatedSeries(t *testing.T) {
+	for length, want := range map[int]bool{9: false, 10: true, 60: true, 61: false} {
+		r := rand.New(rand.NewPCG(14, uint64(length)))
+		var all []solve
+		for i := range length + leastAnswers {
+			s := solve{at: time.Unix(int64(i), 0), ln: 3 * r.Float64()}
+			if i >= length {
+				s.ln = all[i-length].ln
+			}
+			all = append(all, s)
+		}
+		sign, isSign := signOf(all)
+		if isSign != want || isSign && sign.Kind != Repeated {
+			t.Errorf("a series of %d: %t, %+v", length, isSign, sign)
+		}
+	}
+}
+
+// A time in whole seconds may be half a second off. No time is shorter than a millisecond.
+func TestSolveOf(t *testing.T) {
+	for after, want := range map[time.Duration]solve{
+		4 * time.Second:         {ln: math.Log(4), blur: 0.125},
+		4001 * time.Millisecond: {ln: math.Log(4.001)},
+		0:                       {ln: math.Log(0.001)},
+	} {
+		want.predicted = math.Log(12)
+		want.at = time.Unix(0, 0)
+		got := solveOf(round.RatedAttempt{At: want.at, After: after, Predicted: 12})
+		if got != want {
+			t.Errorf("%v: %+v, want %+v", after, got, want)
+		}
+	}
+}

@@ -204,3 +204,18 @@ func TestPoseRemovesWhatWasSent(t *testing.T) {
 		}
 	}
 }
+
+// A puzzle that comes by a link, to a chat or to the page, is nobody's wish. So the next one is not of its
+// option.
+func TestLinkIsNoWish(t *testing.T) {
+	for act, want := range map[string]string{button.ActPose: "", button.ActPage: "", button.ActNext: "2 whole"} {
+		rounds, req := openPlace(t, true)
+		req.Button.Act = act
+		result := carryOut(t, rounds, req, func(req *Request) (Plan, error) {
+			return newDeals(rounds, round.Pick{}).Deal(req, rounds.Play.Game("24"), 2, "whole", 0)
+		})
+		if got := wishOf(t, rounds, result.Round); got != want {
+			t.Errorf("%s: the wish %q is stored, want %q", act, got, want)
+		}
+	}
+}
