@@ -205,7 +205,7 @@ func TestBrowserKeyboards(t *testing.T) {
 		b.press(fmt.Sprintf("key: '%c'", key))
 	}
 	b.shows(good)
-	b.open(s.url+"p/letters:aaeeilnrt", "document.querySelector('#board')")
+	b.open(s.url+"p/letters:aaeeilnrt", "state.begun && document.querySelector('#board')")
 	for _, key := range "ALIENATE" {
 		b.press(fmt.Sprintf("key: 'Process', code: 'Key%c', isComposing: true", key))
 	}

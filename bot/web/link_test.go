@@ -92,6 +92,12 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%s: %d %.200s", path, answer.StatusCode, body)
 		}
 	}
+	for _, path := range []string{"p/nonsense", "day/x", "day/0", "r/ABC"} {
+		answer, body := s.fetch(path, "Accept", "text/html")
+		if answer.StatusCode != http.StatusNotFound || !strings.Contains(body, `<meta name="missing"`) {
+			t.Errorf("%s in a browser: %d %.200s", path, answer.StatusCode, body)
+		}
+	}
 	v := s.guest("Ann", "")
 	if v.do("press", "v2 pose 24:3,3,8,8"); v.View.Round == nil || v.View.Round.Puzzle != "24:3,3,8,8" {
 		t.Errorf("what the link opens: %+v", v.View.Round)

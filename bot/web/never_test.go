@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
@@ -61,11 +62,11 @@ const breakActs = `{
 // loaded again or open in another tab.
 func TestBrowserForgets(t *testing.T) {
 	s := newSite(t)
+	b := newTab(t, 390, 844, "en", "light")
+	b.before(breakActs)
+	b.open(s.url+"play", "document.querySelector('.tile') && !state.busy")
 	for _, broken := range []string{"", "reply"} {
 		room := s.guest("Host", "new")
-		b := newTab(t, 390, 844, "en", "light")
-		b.before(breakActs)
-		b.open(s.url+"play", "document.querySelector('.tile') && !state.busy")
 		eval[any](b, fmt.Sprintf("openSession({name: 'Quetzal', room: %q})", room.Room))
 		eval[any](b, "act({command: '24'})")
 		eval[any](b, "act({command: 'privacy', text: 'forget'})")
@@ -216,8 +217,7 @@ func TestBrowserWaits(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct{ locale, refusal, want string }{
 		{"en", "new Response('{}', {status: 429, headers: {'Retry-After': '3'}})", "3 s"},
-		{"zh-CN", "new Response('<p>Log in to the hotel', {status: 200})", "连不上"},
-		{"zh-TW", "await new Promise(resolve => setTimeout(resolve, 1500))", "稍等"},
+		{"zh-TW", "new Promise(resolve => setTimeout(() => resolve(new Response('<p>Log in to the hotel')), 1200))", "稍等"},
 	} {
 		b := newTab(t, 320, 480, c.locale, "light")
 		b.before(`{ const real = fetch; window.fetch = async (path, options) => window.allowed ? real(path, options) : ` + c.refusal + ` }`)
@@ -231,6 +231,9 @@ func TestBrowserWaits(t *testing.T) {
 		b.fits("the page that waits")
 		b.axe("the page that waits")
 		b.picture("waits-" + c.locale)
+		if c.locale == "zh-TW" {
+			b.until("document.querySelector('#lost').innerText.includes('連不上')")
+		}
 		eval[any](b, "window.allowed = true, dispatchEvent(new Event('online')), 0")
 		b.until("document.querySelector('.tile') && !document.querySelector('#lost')")
 	}
@@ -325,7 +328,8 @@ func TestSessionsOfOneAddress(t *testing.T) {
 	}
 }
 
-// Two tabs of one guest each keep their own puzzle, also when they are loaded again.
+// Two tabs of one guest each keep their own puzzle, also when they are loaded again. Back, keys and addresses that
+// lead nowhere do not take the puzzle away.
 func TestBrowserTwoTabs(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
@@ -348,4 +352,33 @@ func TestBrowserTwoTabs(t *testing.T) {
 	b.until("!state.busy && state.view.round.puzzle !== '24:3,3,8,8'")
 	next := eval[string](b, "state.view.round.puzzle")
 	b.reload(fmt.Sprintf("state.view.round.puzzle === %q", next))
+	// Back closes the menu, and leads nowhere else.
+	const here = "!sheet.open && location.href === window.here && state.view.round.puzzle"
+	eval[any](b, "window.here = location.href, 0")
+	for _, leave := range []string{"history.back()", "closeSheet()"} {
+		b.tap("#menu")
+		b.until("sheet.open && history.state?.sheet")
+		eval[any](b, leave+", 0")
+		b.until(here + " && !history.state?.sheet")
+	}
+	// A hint costs points, so that one key alone does not take it.
+	b.keys("h")
+	b.until("document.activeElement.id === 'hint'")
+	if eval[bool](b, "Boolean(state.busy || state.view.round.mine.hints)") {
+		t.Error("a key takes a hint")
+	}
+	// What is selected can be seen in the person's own colours, too.
+	b.tap(tile(1))
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}))
+	const colour = "getComputedStyle(document.querySelector('#board > :nth-child(%d)')).backgroundColor"
+	if eval[string](b, fmt.Sprintf(colour, 1)) == eval[string](b, fmt.Sprintf(colour, 2)) {
+		t.Error("in forced colours the selected tile looks like the others")
+	}
+	b.picture("forced")
+	// Nothing is at this address, but a person who opens it can go on.
+	b.open(s.url+"p/nonsense", "state.begun && !state.busy && document.querySelector('.tile')")
+	if text := eval[string](b, "document.querySelector('#say').innerText"); !strings.Contains(text, "nothing at this address") {
+		t.Errorf("of nonsense it says %q", text)
+	}
+	b.picture("nothing")
 }

@@ -25,7 +25,7 @@ func (f *FrontEnd) servePage(w http.ResponseWriter, r *http.Request) {
 		open = nil
 	}
 	p.Open = string(open)
-	f.writePage(w, r, p, "./", "")
+	f.writePage(w, r, pageHead{Preview: p, base: "./"})
 }
 
 // servePuzzle serves the page with a puzzle, or the picture of the puzzle.
@@ -36,11 +36,11 @@ func (f *FrontEnd) servePuzzle(w http.ResponseWriter, r *http.Request) {
 	id, isPicture := strings.CutSuffix(r.PathValue("puzzle"), ".png")
 	p, ok := f.Bot.Preview(locale(r), id, 0)
 	if !ok || len(id) > maxData {
-		refuse(w, notFound)
+		f.writeMissing(w, r)
 		return
 	}
 	if !isPicture {
-		f.writePage(w, r, p, "../", r.URL.EscapedPath()+".png")
+		f.writePage(w, r, pageHead{Preview: p, base: "../", picture: r.URL.EscapedPath() + ".png"})
 		return
 	}
 	png, err := f.Broker.Draw(*p.Picture, false)
@@ -58,21 +58,40 @@ func (f *FrontEnd) servePuzzle(w http.ResponseWriter, r *http.Request) {
 func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 	number, err := strconv.Atoi(r.PathValue("number"))
 	if err != nil {
-		refuse(w, notFound)
+		f.writeMissing(w, r)
 		return
 	}
 	p, ok := f.Bot.Preview(locale(r), "", number)
 	if !ok {
+		f.writeMissing(w, r)
+		return
+	}
+	f.writePage(w, r, pageHead{Preview: p, base: "../"})
+}
+
+// writeMissing answers that there is nothing at an address. A person who opens it in a browser gets the page,
+// which says so and has other puzzles.
+func (f *FrontEnd) writeMissing(w http.ResponseWriter, r *http.Request) {
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		refuse(w, notFound)
 		return
 	}
-	f.writePage(w, r, p, "../", "")
+	f.writePage(w, r, pageHead{Preview: chat.Preview{Title: "Reckon"}, base: "../", isMissing: true})
 }
 
-// writePage writes the page with a head that tells messengers what it is about. All other addresses in the
-// page are relative to base, and base is relative to the address of the request. picture is the path of a
-// picture; empty: there is none.
-func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p chat.Preview, base, picture string) {
+// A pageHead has what the head of the page tells messengers and the page.
+type pageHead struct {
+	chat.Preview
+	// base is relative to the address of the request. All other addresses in the page are relative to base.
+	base string
+	// picture is the path of a picture; empty: there is none.
+	picture string
+	// isMissing means that there is nothing at the address of the request.
+	isMissing bool
+}
+
+// writePage writes the page with a head.
+func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p pageHead) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
@@ -87,7 +106,10 @@ func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p chat.Prev
 		defer z.Close()
 		out = z
 	}
-	for _, part := range [][]byte{f.page.before, f.head(r, p, base, picture), f.page.after} {
+	if p.isMissing {
+		w.WriteHeader(http.StatusNotFound)
+	}
+	for _, part := range [][]byte{f.page.before, f.head(r, p), f.page.after} {
 		if _, err := out.Write(part); err != nil {
 			// The client has left.
 			return
@@ -99,13 +121,16 @@ func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p chat.Prev
 var earlyWords = []string{"crowd", "lost", "moment"}
 
 // head returns the server's part of the page's head.
-func (f *FrontEnd) head(r *http.Request, p chat.Preview, base, picture string) []byte {
+func (f *FrontEnd) head(r *http.Request, p pageHead) []byte {
 	var head strings.Builder
-	writeTag(&head, `<base href="%s">`, base)
+	writeTag(&head, `<base href="%s">`, p.base)
 	writeTag(&head, `<title>%s</title>`, p.Title)
 	_, words := f.Bot.Words(locale(r))
 	for _, name := range earlyWords {
 		writeTag(&head, `<meta name="%s" content="%s">`, name, words[name])
+	}
+	if p.isMissing {
+		writeTag(&head, `<meta name="missing" content="%s">`, words["missing"])
 	}
 	if p.Open != "" {
 		writeTag(&head, `<meta name="open" content="%s">`, p.Open)
@@ -118,7 +143,7 @@ func (f *FrontEnd) head(r *http.Request, p chat.Preview, base, picture string) [
 	properties := [][2]string{
 		{"og:title", p.Title},
 		{"og:description", p.About},
-		{"og:image", absolute(r, picture)},
+		{"og:image", absolute(r, p.picture)},
 	}
 	for _, property := range properties {
 		if content := property[1]; content != "" {

@@ -38,7 +38,7 @@ func isCode(code string) bool {
 func (f *FrontEnd) serveRoom(w http.ResponseWriter, r *http.Request) {
 	code := strings.ToUpper(r.PathValue("room"))
 	if !isCode(code) {
-		refuse(w, notFound)
+		f.writeMissing(w, r)
 		return
 	}
 	http.Redirect(w, r, "../play?room="+code, http.StatusSeeOther)
