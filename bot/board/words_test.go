@@ -5,12 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/bot/talk"
+	"reckon/bot/zone"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // A person reads why they are not on the boards of the World only if nobody else reads it.
@@ -98,25 +105,27 @@ func TestNamesAreCut(t *testing.T) {
 }
 
 // In a person's own chat, the first button of a board of the World joins the World, and stands out, until
-// the person is listed. A person who is kept out gets no such button.
+// the person is listed. A person who is kept out gets no such button, nor does one who chooses a game.
 func TestJoinStandsOut(t *testing.T) {
 	b, _ := newBoards(t)
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := say.Voice{Printer: book.Printer("en")}
+	b.Settings = newSettings(t, b)
+	v := b.Speak("en")
 	for _, test := range []struct {
-		isPrivate bool
-		presence  round.Presence
-		isOffered bool
+		isPrivate  bool
+		presence   round.Presence
+		isChoosing bool
+		isOffered  bool
 	}{
-		{true, round.Presence{}, true},
-		{true, round.Presence{Listed: true}, false},
-		{true, round.Presence{Check: storage.Checked}, false},
-		{false, round.Presence{}, false},
+		{true, round.Presence{}, false, true},
+		{true, round.Presence{Listed: true}, false, false},
+		{true, round.Presence{Check: storage.Checked}, false, false},
+		{false, round.Presence{}, false, false},
+		{true, round.Presence{}, true, false},
 	} {
 		req := &feature.Request{Say: v, Aloud: v, Act: round.Act{Community: storage.Community{Private: test.isPrivate}}}
+		if test.isChoosing {
+			req.Button = command.Press{Act: actBoard, Args: []string{whereWorld, everyGame, "all", "0", openGames}}
+		}
 		key := feature.BoardKey{World: true, Period: feature.PeriodAll}
 		first := b.buttons(req, page{BoardKey: key, presence: test.presence})[0][0]
 		if isOffered := strings.HasSuffix(first.Data, " "+join); isOffered != test.isOffered {
@@ -155,5 +164,78 @@ func TestPageButtons(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("page %d, more %v, has the buttons %q, want %q", test.page, test.hasMore, got, test.want)
 		}
+	}
+}
+
+// What everyone at the place reads is in the language of the place, not in that of the person who asked.
+func TestBoardsSpeakTheLanguageOfThePlace(t *testing.T) {
+	b, store := newBoards(t)
+	side := feature.BoardPage{Period: "side", Act: "seasons", Title: "season.title"}
+	side.Lines = func(v say.Voice, _ *storage.Tx, _ round.Act, _ bool) ([]chat.Line, error) {
+		return []chat.Line{v.Line("season.empty", nil)}, nil
+	}
+	side.Above = func(v say.Voice, _ *storage.Tx, _ round.Act, _ feature.BoardKey) (chat.Line, error) {
+		return v.Line("season.empty", nil), nil
+	}
+	b.sidePages = []feature.BoardPage{side}
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "club")
+		ann := earn(t, tx, c, "ann", 10)
+		act := round.Act{Community: c, Person: ann, At: storetest.Noon}
+		for name, plan := range map[string]func(*feature.Request) feature.Plan{
+			"a board": func(req *feature.Request) feature.Plan {
+				return b.show(req, feature.BoardKey{Period: feature.PeriodAll})
+			},
+			"an empty board": func(req *feature.Request) feature.Plan {
+				return b.show(req, feature.BoardKey{Game: storage.Hunt, Period: feature.PeriodAll})
+			},
+			"a side page": func(req *feature.Request) feature.Plan { return b.showSidePage(req, side, true) },
+		} {
+			own, err := plan(&feature.Request{Say: b.Speak("en"), Aloud: b.Speak("en"), Act: act})(tx)
+			if err != nil {
+				return err
+			}
+			foreign, err := plan(&feature.Request{Say: b.Speak("zh-CN"), Aloud: b.Speak("en"), Act: act})(tx)
+			if err != nil {
+				return err
+			}
+			if diff := cmp.Diff(own.Reply, foreign.Reply); diff != "" {
+				t.Errorf("%s (-asked in the place's language +in another):\n%s", name, diff)
+			}
+		}
+		return nil
+	})
+}
+
+// newSettings makes the settings of the boards' games.
+func newSettings(t *testing.T, b boards) *settings.Settings {
+	t.Helper()
+	zones, err := zone.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settings.New(b.Games, talk.Levels[:], b.Book, zones)
+}
+
+// A person chooses among the boards of the games that their community deals, that of all games and that of
+// the hunt.
+func TestGamesToChooseFrom(t *testing.T) {
+	b, _ := newBoards(t)
+	b.Settings = newSettings(t, b)
+	req := &feature.Request{Aloud: b.Speak("en"), Act: round.Act{Community: storage.Community{Games: "24,letters"}}}
+	var got []string
+	for _, row := range b.gameButtons(req, feature.BoardKey{Game: "letters", Period: feature.PeriodWeek}) {
+		for _, button := range row {
+			got = append(got, button.Label+": "+button.Data)
+		}
+	}
+	want := []string{
+		"All games: v2 board here * week 0",
+		"24: v2 board here 24 week 0",
+		"✓ Letters: v2 board here letters week 0",
+		"Solution hunt: v2 board here hunt week 0",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("buttons (-want +got):\n%s", diff)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/bot/web/webtest"
 	"reckon/engine"
@@ -382,10 +381,9 @@ func TestBookFind(t *testing.T) {
 // If the finder does not wish to be named, the find is shown without a name.
 func TestBookFindWithoutName(t *testing.T) {
 	s := newSite(t, withShort())
-	bob := s.Enter("Bob", "")
-	a := bob.Do("command", "tchisla", "text", "2016 7")
-	if a = bob.Answer(shorter); a.Reply.Tone != chat.Good {
-		t.Fatalf("Bob reads %+v", a.Reply)
+	form := map[string]string{"place": "7", "answer": shorter, "name": "Bob"}
+	if status, text := s.send("book/2016", form, "Accept-Language", "en"); status != http.StatusOK || !strings.Contains(text, "A new record!") {
+		t.Fatalf("Bob reads %d: %s", status, text)
 	}
 	_, _, page := s.get("book/2016", "Accept-Language", "en")
 	holds(t, section(t, page, "7"), "Found by a player", "6 digits")
@@ -403,6 +401,23 @@ func TestBookForm(t *testing.T) {
 	}
 	if status, _ := s.send("book/2016", map[string]string{"place": "7", "answer": strings.Repeat("7", 9000)}); status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a long form is %d", status)
+	}
+	for origin, want := range map[string]int{"same-origin": http.StatusOK, "same-site": http.StatusBadRequest, "none": http.StatusBadRequest} {
+		if status, _ := s.send("book/2016", form, "Sec-Fetch-Site", origin); status != want {
+			t.Errorf("a form from %q is %d", origin, status)
+		}
+	}
+	// A form may have 8 KiB, but the answer in it only 4 KiB.
+	for length, want := range map[int]int{4096: http.StatusOK, 4097: http.StatusRequestEntityTooLarge} {
+		if status, _ := s.send("book/2016", map[string]string{"place": "7", "answer": strings.Repeat("7", length)}); status != want {
+			t.Errorf("an answer of %d bytes is %d", length, status)
+		}
+	}
+	// The name of a page has 256 bytes at most. A longer one leads nowhere.
+	for length, want := range map[int]int{256: http.StatusNotFound, 257: http.StatusOK} {
+		if status, _, _ := s.get("book/?n=" + strings.Repeat("7", length)); status != want {
+			t.Errorf("a name of %d bytes is %d", length, status)
+		}
 	}
 	for path, place := range map[string]string{"book/2016": "0", "book/0": "7"} {
 		if status, _ := s.send(path, map[string]string{"place": place, "answer": "7"}); status != http.StatusNotFound {

@@ -230,6 +230,7 @@ func TestResultOfLongAgo(t *testing.T) {
 			want  bool
 		}{
 			{"last week", sunday + 14, false, true},
+			{"the week before last", sunday + 7, false, false},
 			{"long ago", sunday, false, false},
 			{"at rest since long ago", sunday, true, true},
 		} {
@@ -248,6 +249,36 @@ func TestResultOfLongAgo(t *testing.T) {
 			}
 		}
 		return nil
+	})
+}
+
+// Of twenty people, ten come into each of two divisions, the best ten into the first. Those without points
+// are noted as absent.
+func TestLastDivisionsAreEquallyLarge(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		for i := range 20 {
+			who := storetest.Person(t, tx, fmt.Sprint(i))
+			l := leaguer{PlayerID: who.ID, Week: sunday, Tier: 1, Place: i + 1, Points: 19 - i, Reached: storetest.Noon, Next: 1}
+			if err := addWeek(tx, l); err != nil {
+				return err
+			}
+		}
+		if more, err := seatTiers(tx, sunday, sunday+7); err != nil || !more {
+			return fmt.Errorf("somebody was seated: %v, %w", more, err)
+		}
+		people, err := contendersOf(tx, sunday+7, divisionKey{1, 1}, divisionKey{1, 2})
+		if len(people) != 20 {
+			t.Errorf("%d people have seats", len(people))
+		}
+		for i, c := range people {
+			if want := 1 + i/10; c.PlayerKey != fmt.Sprint(i) || c.Division != want {
+				t.Errorf("%s is in division %d, want %d in %d", c.PlayerKey, c.Division, i, want)
+			}
+			if c.Absent != (i == 19) {
+				t.Errorf("%s was absent: %v", c.PlayerKey, c.Absent)
+			}
+		}
+		return err
 	})
 }
 

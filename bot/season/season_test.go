@@ -9,7 +9,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"reckon/bot/feature"
+	"reckon/bot/lang"
 	"reckon/bot/round"
+	"reckon/bot/say"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
@@ -426,5 +429,96 @@ func TestWhereWinnersAreAwaited(t *testing.T) {
 			t.Errorf("when they are known they come in %v", wait)
 		}
 		return err
+	})
+}
+
+// If more people of the World have equal points and hints than are stored, the fastest of them are stored.
+// A person with fewer hints is stored, however slow they were.
+func TestWhoIsLeftOutOfTheWorld(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		for i := range mostWinners + 1 {
+			addPoints(t, tx, storage.World, fmt.Sprint("player", i), 50, 2, 1, 1)
+		}
+		addPoints(t, tx, storage.World, "fast", 50, 2, 1, 1)
+		addPoints(t, tx, storage.World, "without hints", 50, 2, 1, 0)
+		err := tx.Exec("set times", `
+			UPDATE boards SET took = CASE (SELECT key FROM players WHERE id = player_id)
+				WHEN 'fast' THEN 3 WHEN 'without hints' THEN 9 ELSE 5 END`)
+		if err != nil {
+			return err
+		}
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{storage.World}); err != nil {
+			return err
+		}
+		winners, err := winnersOf(tx, storage.World, 20)
+		if err != nil {
+			return err
+		}
+		if len(winners) != mostWinners || winners[0].PlayerKey != "without hints" || winners[1].PlayerKey != "fast" || winners[2].Place != 3 {
+			t.Errorf("winners are %+v", winners)
+		}
+		return nil
+	})
+}
+
+// The winners of the last month are named above the board of this month in all games, and above no other.
+func TestWhereTheLastMonthIsNamed(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		addWinner(t, tx, c.ID, "ann", 0, 1, 50)
+		addWinner(t, tx, storage.World, "bo", 0, 1, 50)
+		for _, test := range []struct {
+			months int
+			key    feature.BoardKey
+			want   string
+		}{
+			{1, feature.BoardKey{Period: feature.PeriodMonth}, "August 2026: 🥇 Name of ann"},
+			{1, feature.BoardKey{Period: feature.PeriodMonth, World: true}, "August 2026: 🥇 Name of bo"},
+			{1, feature.BoardKey{Period: feature.PeriodMonth, Game: "24"}, ""},
+			{1, feature.BoardKey{Period: feature.PeriodWeek}, ""},
+			{1, feature.BoardKey{Period: feature.PeriodAll}, ""},
+			{2, feature.BoardKey{Period: feature.PeriodMonth}, ""},
+		} {
+			act := round.Act{Community: c, At: storetest.Noon.AddDate(0, test.months, 5)}
+			line, err := lastMonth(v, tx, act, test.key)
+			if err != nil {
+				return err
+			}
+			if got := say.Plain(line); got != test.want {
+				t.Errorf("%d months later, above %+v is %q, want %q", test.months, test.key, got, test.want)
+			}
+		}
+		return nil
+	})
+}
+
+// Only the daily that tells a community who won a month has a line about it.
+func TestDailyWithTheNews(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		addWinner(t, tx, c.ID, "ann", 0, 1, 50)
+		if err := setTold(tx, c.ID, storetest.Day, 100); err != nil {
+			return err
+		}
+		for number, want := range map[int]string{99: "", 100: "The winners of August 2026: 🥇 Name of ann", 101: ""} {
+			line, err := post(v, tx, c, number)
+			if err != nil {
+				return err
+			}
+			if got := say.Plain(line); got != want {
+				t.Errorf("daily %d has the line %q, want %q", number, got, want)
+			}
+		}
+		return nil
 	})
 }

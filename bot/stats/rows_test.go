@@ -291,3 +291,39 @@ func TestTotalsOfALinkedPerson(t *testing.T) {
 		return nil
 	})
 }
+
+// The hints of a round are those taken before the best of a person's right answers, or before the first of
+// these if several are equally good.
+func TestHintsBeforeTheBestAnswer(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		w := &world{t: t, tx: tx, clock: storetest.Noon, rounds: map[string]int64{}}
+		w.group = storetest.Community(t, tx, "1")
+		w.ann = storetest.Member(t, tx, w.group, "ann").ID
+		w.bob = storetest.Member(t, tx, w.group, "bob").ID
+		w.rounds["24"] = storetest.Round(t, tx, w.group, "class")
+		for i, a := range []storage.Answer{
+			{PlayerID: w.ann, Outcome: "near", Measure: 5, Hints: 9},
+			{PlayerID: w.ann, Outcome: "right", Measure: 9},
+			{PlayerID: w.bob, Outcome: "right", Measure: 7, Hints: 8},
+			{PlayerID: w.ann, Outcome: "right", Measure: 8, Hints: 1},
+			{PlayerID: w.ann, Outcome: "right", Measure: 8, Hints: 3},
+			{PlayerID: w.ann, Outcome: "right", Measure: 6, Hints: 4, Practice: true},
+		} {
+			a.RoundID = w.rounds["24"]
+			a.At = storetest.Noon.Add(time.Duration(i) * time.Second)
+			if _, err := tx.AddAnswer(a, nil); err != nil {
+				return err
+			}
+		}
+		w.hints(w.ann, "24", 5)
+		w.award(w.ann, "24", 10, true)
+		got, err := totalsOf(tx, w.ann)
+		if err != nil {
+			return err
+		}
+		if len(got.Rounds) != 1 || got.Rounds[0].Hints != 1 {
+			t.Errorf("the rounds are %+v, want one with one hint", got.Rounds)
+		}
+		return nil
+	})
+}

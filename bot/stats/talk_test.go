@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -38,6 +39,10 @@ func TestWhoseFigures(t *testing.T) {
 				return err
 			}
 		}
+		gone := storetest.Person(t, tx, "gone")
+		if err := tx.Join(c.ID, gone.ID, storetest.Noon.Add(-round.BelongFor-time.Second)); err != nil {
+			return err
+		}
 		for _, test := range []struct {
 			who   storage.Player
 			place storage.Community
@@ -49,6 +54,7 @@ func TestWhoseFigures(t *testing.T) {
 			{ann, c, "Name of bob", "Name of bob"},
 			{bob, c, "", "You haven't answered anything yet. /24 starts a puzzle."},
 			{bob, c, "Twin", "I know nobody here called Twin, or more than one."},
+			{bob, c, "Name of gone", "I know nobody here called Name of gone, or more than one."},
 			{bob, c, "Zoe", "I know nobody here called Zoe, or more than one."},
 			{ann, own, "Name of bob", "In private I show only your own. Ask in a group that you both play in."},
 		} {
@@ -142,4 +148,25 @@ func TestSkillsInThePicture(t *testing.T) {
 	if days.Text != "2 of 3 days" || !cmp.Equal(days.Days, []bool{false, true, true}) {
 		t.Errorf("of three days two are good: %+v", days)
 	}
+}
+
+// A round with more hints than there are today counts as one with all hints.
+func TestMoreHintsThanThereAre(t *testing.T) {
+	s, _ := newStats(t)
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		ann := storetest.Member(t, tx, c, "ann")
+		for i, hints := range []int{0, round.MaxHints, round.MaxHints + 1} {
+			id := storetest.Round(t, tx, c, fmt.Sprint(i))
+			if err := tx.SaveAttempt(storage.Attempt{RoundID: id, PlayerID: ann.ID, Hints: hints}, hints); err != nil {
+				return err
+			}
+			storetest.Award(t, tx, c, id, ann.ID, 10)
+		}
+		f, err := s.figuresOf(tx, round.Act{Community: c, Person: ann, At: storetest.Noon})
+		if f.hinted[0] != 1 || f.hinted[round.MaxHints] != 2 {
+			t.Errorf("the rounds by hints are %v", f.hinted)
+		}
+		return err
+	})
 }
