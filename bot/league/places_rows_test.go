@@ -220,7 +220,8 @@ func TestPlaceForWhatCounts(t *testing.T) {
 	}{
 		{"a daily", storage.Award{Day: sunday - 6, Points: 1}, 1},
 		{"the last of the week", storage.Award{Day: sunday, Points: 1}, 1},
-		{"one of another week", storage.Award{Day: sunday - 7, Points: 1}, 0},
+		{"one of the week before", storage.Award{Day: sunday - 7, Points: 1}, 0},
+		{"one of the week after", storage.Award{Day: sunday + 1, Points: 1}, 0},
 		{"one without points", storage.Award{Day: sunday}, 0},
 		{"one among guests", storage.Award{Day: sunday, Points: 1, Local: true}, 0},
 	} {
@@ -232,6 +233,54 @@ func TestPlaceForWhatCounts(t *testing.T) {
 			}
 			if got := len(placesOf(t, tx, ann.ID)); got != test.want {
 				t.Errorf("%s: %d places", test.name, got)
+			}
+			return nil
+		})
+	}
+}
+
+// A person who joins the World while a week is open gets a seat in it if they have earned something in it.
+// If they have earned something only in the next week, they wait for that one.
+func TestPlaceOfAPersonWhoJoins(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		has  []leaguer
+		days []int
+		want []string
+	}{
+		{"nothing earned", nil, nil, nil},
+		{"this week", nil, []int{sunday}, []string{"+0 tier 1 of 0"}},
+		{"next week", nil, []int{sunday + 1}, []string{"+7 tier 0 of 0"}},
+		{"this week and the next", nil, []int{sunday, sunday + 1}, []string{"+0 tier 1 of 0"}},
+		{"a seat already", []leaguer{{Week: sunday, Tier: 1}}, []int{sunday + 1}, []string{"+0 tier 1 of 0"}},
+		{
+			"at rest", []leaguer{{Week: sunday, Tier: 1, Rests: true, Next: 1}},
+			[]int{sunday + 1}, []string{"+7 tier 0 of 0", "+0 tier 1 of 0"},
+		},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			if err := seat(tx, storetest.Person(t, tx, "other").ID, sunday); err != nil {
+				return err
+			}
+			if err := begin(tx, sunday); err != nil {
+				return err
+			}
+			for _, l := range test.has {
+				l.PlayerID = ann.ID
+				l.Reached = storetest.Noon
+				if err := addWeek(tx, l); err != nil {
+					return err
+				}
+			}
+			for i, day := range test.days {
+				daily(t, tx, ann.ID, storage.Award{Day: day, Points: 1 + i})
+			}
+			if err := keepPlace(tx, ann.ID, ann.ID); err != nil {
+				return err
+			}
+			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
+				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
 			}
 			return nil
 		})
@@ -503,6 +552,10 @@ func TestFillTiers(t *testing.T) {
 // reached them first comes first. Each person gets one seat.
 func TestWhoIsUnseated(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		// The players are made in another order than that of their points.
+		for i := range 7 {
+			storetest.Person(t, tx, fmt.Sprint(i))
+		}
 		var want []int64
 		for i, l := range []leaguer{
 			{Points: 30, Reached: storetest.Noon.Add(time.Hour)},

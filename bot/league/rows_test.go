@@ -5,11 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/feature"
+	"reckon/bot/feature/featuretest"
+	"reckon/bot/round"
 	"reckon/bot/talk"
 	"reckon/storage"
 	"reckon/storage/dbtest"
@@ -249,6 +252,83 @@ func TestResultOfLongAgo(t *testing.T) {
 			}
 		}
 		return nil
+	})
+}
+
+// The divisions of a week are closed tier by tier, from the top.
+func TestDivisionsToClose(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		err := tx.Exec("add divisions", `
+			INSERT INTO league_divisions (week, tier, division, seats, closed)
+			VALUES ($1, 2, 1, 3, 0), ($1, 1, 3, 3, 0), ($1, 1, 2, 3, 0), ($1, 1, 1, 3, 1), ($1 + 7, 1, 1, 3, 0)`, sunday)
+		if err != nil {
+			return err
+		}
+		all := []divisionKey{{1, 2}, {1, 3}, {2, 1}}
+		for limit := 2; limit <= 4; limit++ {
+			got, err := openDivisions(tx, sunday, limit)
+			if err != nil {
+				return err
+			}
+			if want := all[:min(limit, len(all))]; !slices.Equal(got, want) {
+				t.Errorf("of at most %d: %v, want %v", limit, got, want)
+			}
+		}
+		return nil
+	})
+}
+
+// The league looks every hour whether the week is over, and at the moment when it is. If the week that is
+// open is the next one by the calendar, because a clock was a little ahead, it stays open.
+func TestWhenTheLeagueLooks(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		if err := begin(tx, sunday); err != nil {
+			return err
+		}
+		for _, test := range []struct {
+			before time.Duration
+			want   time.Duration
+		}{
+			{3 * time.Hour, time.Hour},
+			{10 * time.Minute, 10 * time.Minute},
+			{10*24*time.Hour + 10*time.Minute, time.Hour},
+		} {
+			wait, err := advance(tx, closing(sunday).Add(-test.before))
+			if err != nil {
+				return err
+			}
+			if wait != test.want {
+				t.Errorf("%v before the end, it looks again in %v, want %v", test.before, wait, test.want)
+			}
+		}
+		open, err := openWeek(tx)
+		if open.Week != sunday {
+			t.Errorf("the open week is %d, want %d", open.Week, sunday)
+		}
+		return err
+	})
+}
+
+// A person comes back into the tier of their latest rest.
+func TestTierOfTheLatestRest(t *testing.T) {
+	l := league{Kernel: featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)}
+	storetest.Write(t, l.Store, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		if err := begin(tx, sunday); err != nil {
+			return err
+		}
+		for week, next := range map[int]int{sunday - 7: 2, sunday - 28: 4} {
+			err := addWeek(tx, leaguer{PlayerID: ann.ID, Week: week, Tier: next, Place: 9, Reached: storetest.Noon, Next: next, Rests: true})
+			if err != nil {
+				return err
+			}
+		}
+		own := storage.Community{Private: true, OwnerID: ann.ID}
+		s, err := l.standingOf(tx, round.Act{Person: ann, Community: own, At: storetest.Noon}, false)
+		if s.restTier != 2 || s.division != nil || s.waits {
+			t.Errorf("she rests in tier %d, in the division %+v, or waits: %v", s.restTier, s.division, s.waits)
+		}
+		return err
 	})
 }
 

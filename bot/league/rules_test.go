@@ -202,6 +202,29 @@ func TestMoves(t *testing.T) {
 			t.Errorf("%d moves by %d out of four who do not rest, or rests wrongly", c.PlayerID, c.Move)
 		}
 	}
+	// A person who has earned something in the next week already does not rest.
+	rows[4].Days = []leagueDay{{Day: rows[4].Week + 1, Points: 10}}
+	for _, c := range ranked(rows, 2, 3) {
+		if c.Rests {
+			t.Errorf("%d rests", c.PlayerID)
+		}
+	}
+}
+
+// What a person has earned on a day that is not over is part of what they can earn on it.
+func TestPossibleRanksOnALastDay(t *testing.T) {
+	week := weekOf(214)
+	d := &division{week: week, tier: 2}
+	const most = round.MostOfDay
+	last := round.UnixDay(d.last())
+	d.rows = ranked([]contender{
+		{leaguer: leaguer{PlayerID: 1, Week: week}, Days: []leagueDay{{Day: last - 1, Points: most}, {Day: last, Points: most / 2}}},
+		{leaguer: leaguer{PlayerID: 2, Week: week}, Days: []leagueDay{{Day: last, Points: most / 2}}},
+	}, 2, 3)
+	d.foresee(d.last())
+	if d.rows[0].Worst != 1 || d.rows[1].Best != 2 {
+		t.Errorf("the ranks are open: %+v", d.rows)
+	}
 }
 
 // If two people may end with equal points, either may end behind the other, because hints and time decide.
