@@ -35,8 +35,8 @@ func (d daily) view(req *feature.Request, number int) (*chat.DayView, error) {
 	return out, nil
 }
 
-// partState returns the state of a puzzle of a day for the page. It is empty if the puzzle can still be
-// answered.
+// partState returns the state of a puzzle of a day for the page: "near" after a right answer that is not the
+// best, and empty before any.
 func partState(p round.Part) string {
 	switch {
 	case p.Missed:

@@ -218,6 +218,7 @@ func TestWhenFailedIsDue(t *testing.T) {
 		{"after three days", 3 * day, came(1), false, true},
 		{"after a week", 7 * day, came(1, 3), false, true},
 		{"after a year, as it has come three times", 365 * day, came(1, 3, 7), false, false},
+		{"after a year, as it has come more often", 365 * day, came(1, 3, 7, 9), false, false},
 		{"what was solved", day, nil, true, false},
 	} {
 		act := x.act

@@ -25,18 +25,18 @@ const (
 	// weakOf says how often a new puzzle needs a weak skill, if there is one: on average, all but one of
 	// weakOf puzzles need one.
 	weakOf = 4
-	// suspectOf says how often one of the other new puzzles needs a skill that may be weak: on average, one
-	// of suspectOf puzzles needs it.
+	// suspectOf says how often a new puzzle needs a skill that may be weak, if it need not have a weak one: on
+	// average, one of suspectOf such puzzles needs it.
 	suspectOf = 2
 	// maxDraws is how many puzzles are drawn at most to find one that is new to the person.
 	maxDraws = 20
-	// maxOfSkill is how many of these draws ask for a puzzle that needs the skill. The person may know all
-	// such puzzles, so later draws ask for any puzzle.
+	// maxOfSkill is how many of these draws ask for a puzzle that needs the skill that Focus returns. The
+	// person may know all such puzzles, so later draws ask for any puzzle.
 	maxOfSkill = 4
-	// farthest is how far from rating.Aim the chance that the person solves a puzzle that needs a skill may
-	// be, in logits.
+	// farthest is for puzzles that need a skill. If the person's chance to solve one is further from rating.Aim
+	// than this, in logits, they are dealt any puzzle in its place.
 	farthest = 1.0
-	// recentRounds is how many of the last puzzles in the private chat are not dealt again.
+	// recentRounds is how many of the last puzzles in the private chat are not dealt again, if others are found.
 	recentRounds = 50
 	// roundsRead is how many of the last puzzles in the private chat are read to see which came again.
 	roundsRead = 300
@@ -102,7 +102,7 @@ func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (rea
 }
 
 // chooseNew draws a puzzle that suits a person, by what is known about them. If possible, the puzzle is
-// new to them.
+// new to them. The puzzles dealt lately are the newest first.
 func (p practice) chooseNew(
 	ctx context.Context, act round.Act, g engine.Game, random *rand.Rand, known rating.Profile,
 	lately []dealtPuzzle,
@@ -136,8 +136,9 @@ func (p practice) chooseNew(
 	return why, drawn, nil
 }
 
-// dueAgain returns a failed attempt whose puzzle must come again, since it has come less often than
-// againAfter says; nil if there is none. If there are several, it returns the earliest attempt.
+// dueAgain returns a failed attempt whose puzzle must come again, because its next time of againAfter has
+// come; nil if there is none. If there are several, it returns the first of attempts, which are the oldest
+// first. A puzzle of a live daily is left out.
 func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lately []dealtPuzzle) (*round.PuzzleAttempt, error) {
 	for i, a := range attempts {
 		times := 0
@@ -146,7 +147,7 @@ func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lat
 				times++
 			}
 		}
-		if a.Solved || times == len(againAfter) {
+		if a.Solved || times >= len(againAfter) {
 			continue
 		}
 		isEarly := act.At.Sub(a.At) < againAfter[times]

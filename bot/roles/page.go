@@ -14,7 +14,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A page serves the page on which people agree.
+// A page serves the page on which people agree that a network is given their figures.
 type page struct {
 	roles
 	site     chat.Site
@@ -66,7 +66,7 @@ func (p page) serve(w http.ResponseWriter, r *http.Request) {
 		p.askToAgree(w, r, network, front)
 		return
 	}
-	// A state works once.
+	// A state works once: the response drops the cookie, which the request still has.
 	p.site.DropCookie(w, r, stateCookie)
 	figures, err := p.acceptAgreement(r, network, front)
 	if errors.Is(err, errDeclined) {
@@ -90,6 +90,7 @@ func (p page) askToAgree(w http.ResponseWriter, r *http.Request, network string,
 	state := oauthState{Network: network, State: rand.Text(), Until: p.Now().Add(agreeFor)}
 	address := front.Agreement(state.State)
 	if address == "" {
+		// The front end has not connected yet, or has no page.
 		p.write(w, r, http.StatusServiceUnavailable, "later", nil)
 		return
 	}
@@ -136,8 +137,9 @@ type pageData struct {
 	Title string
 	// Lead says what has happened.
 	Lead string
-	// Rows are figures, with their names. Kept says that they are kept up to date.
+	// Rows are figures, with their names.
 	Rows [][2]string
+	// Kept says that they are kept up to date. It is shown under rows alone.
 	Kept string
 }
 

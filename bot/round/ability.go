@@ -5,8 +5,8 @@ import (
 	"reckon/storage"
 )
 
-// relearnAbilities learns a person's abilities again, from the first attempt at each puzzle by
-// any of their players.
+// relearnAbilities learns a person's abilities again, from the first attempt at each puzzle by any of their
+// players. playerID is any of these players.
 func relearnAbilities(tx *storage.Tx, playerID int64) error {
 	all, err := ratedOf(tx, playerID)
 	if err != nil {
@@ -15,13 +15,14 @@ func relearnAbilities(tx *storage.Tx, playerID int64) error {
 	return setAbilities(tx, playerID, abilitiesBy(all))
 }
 
-// abilitiesBy returns a person's abilities, by game, from all their rated attempts.
+// abilitiesBy returns a person's abilities, by game, from all their rated attempts, the oldest first.
 func abilitiesBy(all []RatedAttempt) map[string]rating.Rating {
-	type puzzle struct{ game, class string }
-	attempted := map[puzzle]bool{}
+	// Puzzles of a class are the same to a person.
+	type class struct{ game, class string }
+	attempted := map[class]bool{}
 	abilities := map[string]rating.Rating{}
 	for _, x := range all {
-		key := puzzle{x.Game, x.Class}
+		key := class{x.Game, x.Class}
 		if attempted[key] {
 			continue
 		}
@@ -30,8 +31,7 @@ func abilitiesBy(all []RatedAttempt) map[string]rating.Rating {
 		if !isKnown {
 			ability = rating.NewAbility()
 		}
-		// The Prior says how certain the difficulty is. It does not change what is learnt about the
-		// ability.
+		// Any Prior does: it decides only how much is learnt about the difficulty, which is not used here.
 		difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1}
 		_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
 	}

@@ -54,8 +54,8 @@ type Setting struct {
 	unset string
 	// values are the values of a number or a clock that have a button.
 	values []string
-	// example is a value as people type it, or the key of a message with one. If it is empty, the name of
-	// the reader's language is the example.
+	// example is a value as people type it, or the key of a message with one. It is empty for the language:
+	// the example is the name of the reader's own.
 	example string
 	// field returns where a community has the value: a pointer to it, an onInChannel or a timeOfDay. It is
 	// nil if the value is in the table of settings.
@@ -363,8 +363,8 @@ func (x *Setting) numberText(n int) string {
 // set sets a value in a view. parse has read the value.
 func (x *Setting) set(v *View, value string) {
 	c := &v.Community
-	isCleared := x.Clears != "" && c.Trouble == string(x.Clears)
-	if value == off && isCleared {
+	hasItsTrouble := x.Clears != "" && c.Trouble == string(x.Clears)
+	if value == off && hasItsTrouble {
 		c.Trouble = ""
 	}
 	stored := value
@@ -384,7 +384,7 @@ func (x *Setting) set(v *View, value string) {
 		*f.isOn = value == on
 		if value == on {
 			*f.channel = v.Channel
-			forgetTrouble(v)
+			moveTrouble(v)
 		}
 	case timeOfDay:
 		hour, minute, _ := strings.Cut(value, ":")
@@ -393,15 +393,16 @@ func (x *Setting) set(v *View, value string) {
 	case *int:
 		if len(x.Choices) > 0 {
 			*f = slices.Index(x.Choices, value)
-		} else {
-			*f, _ = strconv.Atoi(stored)
+			return
 		}
+		// The empty text of a number that is not set is stored as 0.
+		*f, _ = strconv.Atoi(stored)
 	}
 }
 
-// forgetTrouble runs when posts go to another channel from now on. It forgets that the former channel
+// moveTrouble runs when posts go to another channel from now on. It forgets that the former channel
 // refused posts, and notes whether the new channel refuses them.
-func forgetTrouble(v *View) {
+func moveTrouble(v *View) {
 	c := &v.Community
 	if c.TroubleChannel != v.Channel {
 		c.Trouble = ""
@@ -438,7 +439,8 @@ func (s *Settings) parse(x *Setting, text string) (value string, ok bool) {
 	return text, slices.Contains(x.Choices, text)
 }
 
-// parseGames reads a list of games, with commas between them, or else spaces.
+// parseGames reads a list of games, with commas between them, or else spaces. A name may have a space itself:
+// "24 game". If one of the words means any game, all are meant.
 func (s *Settings) parseGames(text string) (value string, ok bool) {
 	var names []string
 	isComma := func(r rune) bool { return strings.ContainsRune(",，、", r) }
@@ -448,15 +450,19 @@ func (s *Settings) parseGames(text string) (value string, ok bool) {
 		words = strings.Fields(text)
 	}
 	for _, word := range words {
-		name, isKnown := s.spelt[strings.ToLower(strings.TrimSpace(word))]
-		if !isKnown && word != anything {
+		word = strings.ToLower(strings.TrimSpace(word))
+		if word == anything || slices.Contains(s.defaults, word) {
+			return anything, true
+		}
+		name, isKnown := s.spelt[word]
+		if !isKnown {
 			return "", false
 		}
-		if isKnown && !slices.Contains(names, name) {
+		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
-	if text == anything || len(names) == len(s.games) {
+	if len(names) == len(s.games) {
 		return anything, true
 	}
 	return strings.Join(names, ","), len(names) > 0

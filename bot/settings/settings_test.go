@@ -77,6 +77,7 @@ func TestValues(t *testing.T) {
 		{here, "games", "24， Countdown", "24,countdown", "24, Countdown"}, {here, "games", "any", "any", "all"}, {here, "games", "chess", "", ""},
 		{here, "games", "24 letters", "24,letters", "24, Letters"}, {here, "games", "24 game", "24", "24"}, {here, "games", "24 chess", "", ""},
 		{here, "games", "all", "any", "all"}, {here, "games", "All", "any", "all"}, {here, "games", "全部", "any", "all"},
+		{here, "games", "24, Any", "any", "all"}, {here, "games", "any any", "any", "all"},
 		{here, "games", ",", "", ""}, {here, "level", "very-hard", "very-hard", "very hard"}, {here, "level", "any", "any", "any"}, {here, "level", "6", "", ""},
 		{here, "daily", "on", "on", "here"}, {here, "daily", "off", "off", "off"}, {here, "daily", "elsewhere", "", ""},
 		{here, "hour", "8pm", "20:00", "20:00"}, {here, "hour", "25", "", ""}, {here, "timezone", "Berlin", "Europe/Berlin", "Europe/Berlin"}, {here, "timezone", "Atlantis", "", ""},

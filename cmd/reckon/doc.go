@@ -13,7 +13,8 @@ Discord, the terminal or the page. A feature is something that players can name,
 leaderboards; its folder has its rules, its tables, its handlers and its tests. All the rest is the
 kernel.
 
-In the list below, a package imports only packages further down. A feature imports no other feature.
+In the list below, a package imports only packages further down. The further in a package is, the closer
+it is to the engine. A feature imports no other feature.
 The kernel imports no feature either, except in one file: bot/features.go lists them.
 imports_test.go checks every import. statements_test.go checks that only a feature's own SQL says
 the names of its tables.
@@ -42,7 +43,7 @@ see of a round, on the page.
 	      bot/ghost        a feature: duels against recordings of other people
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
-	      bot/offer        a feature: puzzles and answers that people send to any chat in their own name
+	      bot/offer        a feature: puzzles and answers that people send to other chats in their own name
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/roles        a feature: gives a person's points to networks, which award roles by them
@@ -139,7 +140,7 @@ the process at any moment.
   - Sentences for players stay in bot/lang. Code refers to a sentence by its key.
   - A package with something to count or time declares a small interface for that, such as
     round.Meter. Only package metrics knows Prometheus.
-  - A file is named for what is in it. No two files of a package use each other.
+  - A file is named for what is in it. If a.go uses what b.go declares, b.go uses nothing of a.go.
 
 # What a new thing touches
 
@@ -151,8 +152,8 @@ A transcript is a conversation that a test replays (see below).
 	              serve.go; an entry in imports_test.go
 	a feature     its folder in bot; a line in bot/features.go; a section in each language;
 	              a migration for each database if it has tables; a row in README.md if it
-	              has a command (go test ./bot -run Readme -update writes it); a file here
-	              if it adds a command to reckon. To delete a feature, delete all this except
+	              has a command (go test ./bot -run Readme -update writes it); a file in
+	              cmd/reckon if it adds a command to the command line. To delete a feature, delete all this except
 	              the migrations, and add one that drops its tables
 	a command or button of a feature
 	              the feature's folder, with a line in its testdata/rights.txt; its words; a transcript

@@ -1,5 +1,5 @@
 // Package storetest helps the tests of packages that keep rows: it makes databases and what most
-// rows refer to, and checks how the database finds what a statement asks for.
+// rows refer to, and checks the query plans of statements.
 //
 // A package with SQL of its own has two things in its tests. Its TestMain calls dbtest.Main, so
 // that they run on files and once more on PostgreSQL:
@@ -39,14 +39,14 @@ func Database(t testing.TB) string {
 	})
 }
 
-// fixDailies makes the puzzles of each day the same in every run.
+// fixDailies makes the puzzles of each day the same in every run: they follow from this secret.
 func fixDailies(store *storage.Store) error {
 	return store.Write(context.Background(), func(tx *storage.Tx) error {
 		return tx.Exec("fix dailies", `INSERT INTO secrets (name, value) VALUES ('daily', $1)`, make([]byte, 32))
 	})
 }
 
-// Open makes a database for one test, in which features have these tables, and opens it until the
+// Open makes a database for one test, and opens it with these declarations of features' tables until the
 // test ends.
 func Open(t testing.TB, tables ...storage.Table) *storage.Store {
 	t.Helper()
