@@ -2,6 +2,7 @@ package link
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -66,6 +67,28 @@ func TestCodes(t *testing.T) {
 			if !errors.Is(err, test.want) || err == nil && owner != ann {
 				t.Errorf("code %s used at %v is of player %d (%v), want %v", test.hash, test.at, owner, err, test.want)
 			}
+		}
+		return nil
+	})
+}
+
+// A person's export says until when their codes are valid. It has no code of anybody else.
+func TestExportOfCodes(t *testing.T) {
+	write(t, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann").ID
+		bob := storetest.Person(t, tx, "bob").ID
+		if err := addCode(tx, "of ann", ann, storetest.Noon); err != nil {
+			return err
+		}
+		if err := addCode(tx, "of bob", bob, storetest.Noon.Add(time.Hour)); err != nil {
+			return err
+		}
+		exported, err := tx.Export(ann)
+		if err != nil {
+			return err
+		}
+		if got := fmt.Sprint(exported[0]["link_codes"]); got != "[map[until:2026-08-01 12:00:00 +0000 UTC]]" {
+			t.Errorf("exported is %s", got)
 		}
 		return nil
 	})

@@ -136,6 +136,19 @@ func TestWhoIsToldOfARound(t *testing.T) {
 	}
 }
 
+// A game has its name of the person's language, and the one of its command.
+func TestGameIsNamed(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	for text, locale := range map[string]string{"Countdown": "en", "凑目标数": "zh-CN", "湊目標數": "zh-TW", "countdown": "zh-CN"} {
+		r := request(s, "", "ann", chat.Input{Kind: chat.Text, Text: text})
+		r.Locale = locale
+		offers := s.Bot.Offers(t.Context(), r)
+		if len(offers.List) != 1 || !strings.HasPrefix(offers.List[0].Data, "v2 pose countdown:") {
+			t.Errorf("for %s they are offered %+v", text, offers.List)
+		}
+	}
+}
+
 // request returns what a person does in a group.
 func request(s *webtest.Site, key, who string, in chat.Input) chat.Request {
 	return chat.Request{

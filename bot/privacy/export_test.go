@@ -13,7 +13,9 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/feature"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/lang"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine/property"
 	"reckon/storage"
@@ -199,4 +201,25 @@ func TestFileFromWhichOnIsCompressed(t *testing.T) {
 			t.Errorf("%d bytes are not in %s: %v", size, name, err)
 		}
 	}
+}
+
+// The file of a person who writes to the bot for the first time has what is stored by that, too.
+func TestExportOfANewcomer(t *testing.T) {
+	p := privacy{Kernel: featuretest.Kernel(t), exporting: make(chan struct{}, 1)}
+	req := &feature.Request{Ctx: t.Context(), Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}}
+	plan, err := p.export(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, p.Store, func(tx *storage.Tx) error {
+		req.Act.Person = storetest.Person(t, tx, "newcomer")
+		result, err := plan(tx)
+		if err != nil {
+			return err
+		}
+		if result.Reply.Audience != chat.Secret || !strings.Contains(string(result.Reply.File.Data), `"newcomer"`) {
+			t.Errorf("for %v it is %s", result.Reply.Audience, result.Reply.File.Data)
+		}
+		return nil
+	})
 }

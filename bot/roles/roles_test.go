@@ -136,15 +136,14 @@ func (s *roleSite) leaves(c *http.Client) string {
 	return q.Get("state")
 }
 
-// agrees makes a person agree.
-func (s *roleSite) agrees(code string) {
+// agrees makes a person agree. It returns the page that tells them so.
+func (s *roleSite) agrees(code string) string {
 	s.T.Helper()
 	c := client(s.T)
 	state := s.leaves(c)
-	if status, body, _ := s.opens(c, s.URL+"play/roles/discord?code="+code+"&state="+state, "en"); status != http.StatusOK || !strings.Contains(body, "Your roles are up to date.") {
+	status, body, _ := s.opens(c, s.URL+"play/roles/discord?code="+code+"&state="+state, "en")
+	if status != http.StatusOK || !strings.Contains(body, "Your roles are up to date.") {
 		s.T.Fatalf("%d: %s", status, body)
-	} else if !strings.Contains(body, "Daily streak") {
-		s.T.Errorf("the page shows no figures: %s", body)
 	}
 	// The figures are shown before the page is served.
 	select {
@@ -152,6 +151,7 @@ func (s *roleSite) agrees(code string) {
 	default:
 		s.T.Fatal("nothing is shown of who agrees")
 	}
+	return body
 }
 
 // sees returns what Discord shows of a person.
@@ -308,13 +308,26 @@ func TestRoles(t *testing.T) {
 }
 
 // If a person agrees again, the same figures are shown again: the person may have removed them at the
-// network.
+// network. The page shows the figures, too.
 func TestRolesAgreedAgain(t *testing.T) {
 	s := newRoleSite(t)
 	s.agrees("ann")
+	s.answers("11", round.Number(s.Now().UTC()))
+	s.swept(time.Hour)
 	s.discord.Change(func(w *discordtest.World) { delete(w.Connections, roleAnn) })
-	s.agrees("ann-2")
-	s.sees(roleAnn, "map[longest:0 month:0 solved:0 streak:0]")
+	body := s.agrees("ann-2")
+	s.sees(roleAnn, "map[longest:1 month:0 solved:0 streak:1]")
+	for _, part := range []string{
+		">Daily streak</th><td>1<",
+		">Longest streak</th><td>1<",
+		">Points this month</th><td>0<",
+		">Puzzles solved</th><td>0<",
+		"I bring these numbers up to date every hour.",
+	} {
+		if !strings.Contains(body, part) {
+			t.Errorf("the page lacks %s: %s", part, body)
+		}
+	}
 }
 
 // setToken stores a token of a person.

@@ -248,6 +248,10 @@ func TestNextPageComesSoon(t *testing.T) {
 		}
 		h.write(save)
 		h.write(func(tx *storage.Tx) error {
+			// The next page begins after the last attempt of this one.
+			if last, err := lastSeen(tx); err != nil || last != pageSize {
+				t.Errorf("the last attempt seen is %d (%v)", last, err)
+			}
 			next, _, err := tx.NextJob([]string{jobKind}, h.at)
 			if got := next.Sub(h.at); got != want {
 				t.Errorf("the next page comes after %v, want %v", got, want)

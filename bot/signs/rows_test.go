@@ -176,10 +176,23 @@ func TestRepairedCheckTakesNothing(t *testing.T) {
 			return err
 		}
 		check, err := tx.CheckOf(s.ann)
+		if err != nil {
+			return err
+		}
 		if points := s.points(storage.World); points != 10 || check != storage.Checked {
 			t.Errorf("there are %d points in the World, want 10, and the check is %d", points, check)
 		}
-		return err
+		// The earlier version lets the operator decide, too.
+		if err := tx.Exec("keep", `UPDATE signs SET decision = 'kept'`); err != nil {
+			return err
+		}
+		if err := repairCheck(tx, s.ann, storetest.Noon); err != nil {
+			return err
+		}
+		if points := s.points(storage.World); points != 0 {
+			t.Errorf("once the signs are kept, there are %d points in the World", points)
+		}
+		return nil
 	})
 }
 
