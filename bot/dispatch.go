@@ -91,9 +91,9 @@ func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Comm
 	if cmd == nil || !cmd.Is.Has(command.Reads) {
 		return false
 	}
-	// Somebody who comes to a community gets on its boards, so they are stored before they read one.
-	isKnown := req.Act.Community.Active && req.Act.Person.ID != 0 && req.Visit.IsPresent(req.At)
-	if !isKnown {
+	// Somebody who comes to a community gets on its boards, so they are stored before they read one. Boards
+	// have people's names, so a new name is stored, too.
+	if !arrivalOf(req).IsStored() {
 		return false
 	}
 	if req.OnPage() || b.store.Processes() == 1 {

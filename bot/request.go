@@ -170,20 +170,25 @@ func (b *Bot) noteEvent(tx *storage.Tx, req *feature.Request) error {
 	return tx.SaveRequest(req.Request.Key, req.At)
 }
 
-// arrive stores the key of a request, its person and its community, if they are new or have changed.
-func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
-	// newRequest has set this by spokenAt.
-	spoken := req.Act.Community.AdminLocale
-	// The bot was removed from the community, and is there again.
-	isBack := req.Act.Community.ID != 0 && !req.Act.Community.Active
-	c, person, err := tx.Arrive(storage.Arrival{
+// arrivalOf returns what the network says about the place and the person of a request.
+func arrivalOf(req *feature.Request) storage.Arrival {
+	return storage.Arrival{
 		Visit:   req.Visit,
 		Private: req.Place.Private,
 		Title:   req.Place.Title,
 		Name:    req.Person.Name,
 		Locale:  req.Locale,
 		At:      req.At,
-	})
+	}
+}
+
+// arrive stores the key of a request, its person and its community, if they are new or have changed.
+func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
+	// newRequest has set this by spokenAt.
+	spoken := req.Act.Community.AdminLocale
+	// The bot was removed from the community, and is there again.
+	isBack := req.Act.Community.ID != 0 && !req.Act.Community.Active
+	c, person, err := tx.Arrive(arrivalOf(req))
 	if err != nil {
 		return err
 	}

@@ -37,11 +37,8 @@ const (
 // database cannot be reached, it waits, since the network may forget a request only when its effect is
 // stored. It returns the delivery of the reply and, if the reply is stored, its row.
 func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.Outgoing, error) {
-	r.Person.Name = chat.PersonName(r.Person.Name)
-	isKnown := r.Input.Whom.ID != ""
-	if isKnown {
-		r.Input.Whom.Name = chat.PersonName(r.Input.Whom.Name)
-	}
+	r.Person.Name = b.nameOf(r.Person, r.Locale)
+	r.Input.Whom.Name = b.nameOf(r.Input.Whom, r.Locale)
 	waits, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	telling := time.AfterFunc(tellAfter, func() { b.tellWait(r) })
@@ -79,6 +76,19 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}, err
 	}
 	return d, row, nil
+}
+
+// nameOf returns the name under which others see a person. If nothing of the network's name is visible, it is
+// a word of a language.
+func (b *Bot) nameOf(p chat.Person, locale string) string {
+	if p.ID == "" {
+		// The network does not say who it is.
+		return p.Name
+	}
+	if chat.IsBlank(p.Name) {
+		return b.book.Printer(locale).Text("person.nameless")
+	}
+	return chat.PersonName(p.Name)
 }
 
 // beforeSearch returns a context with a function that package round calls before a long search. The

@@ -239,11 +239,9 @@ func (a Arrival) changes(v visitRow) bool {
 // that once in memberEvery.
 func (a Arrival) needsJoin(v visitRow) bool { return a.At.Sub(v.Joined) >= memberEvery }
 
-// IsPresent reports whether it is stored that the person did something at the place lately.
-func (v Visit) IsPresent(at time.Time) bool {
-	arrival := Arrival{At: at}
-	return !arrival.needsJoin(v.found)
-}
+// IsStored reports whether, according to the Visit, everything is stored that the network says about the
+// place and the person, and also that the person did something there lately.
+func (a Arrival) IsStored() bool { return !a.changes(a.Visit.found) }
 
 // changesPlayer reports whether the network says something new about the person.
 func (a Arrival) changesPlayer(p Player) bool {

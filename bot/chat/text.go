@@ -39,9 +39,42 @@ func PersonName(s string) string {
 }
 
 // IsBlank reports whether nothing of s is visible.
-func IsBlank(s string) bool {
-	isVisible := func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
-	return !strings.ContainsFunc(s, isVisible)
+func IsBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
+
+// FirstVisible returns the first text that is not blank; empty: there is none.
+func FirstVisible(texts ...string) string {
+	for _, text := range texts {
+		if !IsBlank(text) {
+			return text
+		}
+	}
+	return ""
+}
+
+// isVisible reports whether a character is visible by itself. A mark, such as an accent, is not: it belongs
+// to the character before it.
+func isVisible(r rune) bool {
+	if !unicode.IsGraphic(r) || unicode.IsSpace(r) || unicode.IsMark(r) {
+		return false
+	}
+	return !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, empties)
+}
+
+// empties are the letters and symbols that Unicode defines without a shape, apart from those that it lets
+// programs ignore.
+var empties = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		// The pattern of Braille without dots.
+		{Lo: 0x2800, Hi: 0x2800, Stride: 1},
+		// The place of an object that is missing.
+		{Lo: 0xfffc, Hi: 0xfffc, Stride: 1},
+	},
+	R32: []unicode.Range32{
+		// The blanks among the hieroglyphs.
+		{Lo: 0x13441, Hi: 0x13442, Stride: 1},
+		// The note without a head.
+		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1},
+	},
 }
 
 // Clip cuts a text to a number of characters, including the ellipsis that then ends it.

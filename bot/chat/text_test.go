@@ -34,9 +34,20 @@ func TestPersonName(t *testing.T) {
 }
 
 func TestIsBlank(t *testing.T) {
-	for in, want := range map[string]bool{"": true, " \t\u00a0\u2060": true, " x ": false, "…": false} {
+	for in, want := range map[string]bool{
+		"": true, " \t\u00a0\u2060": true, "\u3164": true, "\u3164 \u200b": true, "\u2800\u2800": true, "\u115f\u1160": true,
+		"\uffa0": true, "\u034f": true, "\u17b4": true, "\u180e": true, "\u00ad": true, "\u061c": true, "\u200e\u200f": true,
+		"\ufe0f": true, "\u0301\u0301": true, "\U000e0041": true, "\U0001d159": true, "\ufffc": true, "\u3000": true, "\ufeff": true,
+		" x ": false, "…": false, "\u3164x": false, "e\u0301": false, "❤\ufe0f": false, "한": false, "⠓⠊": false, "שלום": false,
+		"ᄒ": false, "កា": false, "😀": false, "\ufffd": false, "0": false, "-": false,
+	} {
 		if got := chat.IsBlank(in); got != want {
 			t.Errorf("%q: %v", in, got)
+		}
+	}
+	for want, in := range map[string][]string{"": {"", "\u3164"}, "ann": {"\u2800", " ", "ann", "bob"}, " bob ": {" bob ", "ann"}} {
+		if got := chat.FirstVisible(in...); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }

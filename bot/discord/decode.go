@@ -168,10 +168,11 @@ func (i *interaction) private() bool {
 
 // nameOf returns the name that others see of a person; m is nil outside servers.
 func nameOf(u *discordgo.User, m *discordgo.Member) string {
-	if m != nil && m.Nick != "" {
-		return m.Nick
+	nick := ""
+	if m != nil {
+		nick = m.Nick
 	}
-	return u.DisplayName()
+	return chat.FirstVisible(nick, u.GlobalName, u.Username)
 }
 
 // input returns what the person did.

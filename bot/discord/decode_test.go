@@ -110,3 +110,19 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// A person is called by their first name that can be seen: the server's, the display name or the user name.
+func TestNameOf(t *testing.T) {
+	for _, c := range []struct{ nick, display, user, want string }{
+		{"Nick", "Ann", "ann", "Nick"}, {"", "Ann", "ann", "Ann"}, {"", "", "ann", "ann"},
+		{"\u3164", "Ann", "ann", "Ann"}, {"\u2800", "\u115f \u200b", "ann", "ann"}, {"", "\u3164", "ann", "ann"},
+	} {
+		u := &discordgo.User{Username: c.user, GlobalName: c.display}
+		if got := nameOf(u, &discordgo.Member{Nick: c.nick}); got != c.want {
+			t.Errorf("%+q is called %q", c, got)
+		}
+	}
+	if got := nameOf(&discordgo.User{Username: "ann", GlobalName: "\u3164"}, nil); got != "ann" {
+		t.Errorf("outside servers the person is called %q", got)
+	}
+}

@@ -34,7 +34,7 @@ func (r roles) agree(ctx context.Context, who chat.Request, token string) ([]cha
 	var player storage.Player
 	write := func(tx *storage.Tx) error {
 		var err error
-		player, err = tx.EnsurePlayer(who.Person.Network, who.Person.ID, who.Person.Name, who.Locale, r.Now())
+		player, err = tx.EnsurePlayer(who.Person.Network, who.Person.ID, chat.PersonName(who.Person.Name), who.Locale, r.Now())
 		if err != nil {
 			return err
 		}

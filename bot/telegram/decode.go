@@ -1,7 +1,6 @@
 package telegram
 
 import (
-	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
@@ -239,8 +238,8 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 		return in, in.Text != ""
 	}
 	in.Overheard = true
-	// A text from another bot, or a post of a channel, is no answer.
-	if m.ViaBot != nil || m.IsAutomaticForward {
+	// A text from another bot is no answer.
+	if m.ViaBot != nil {
 		return in, false
 	}
 	return in, utf8.RuneCountInString(m.Text) <= maxOverheard
@@ -263,7 +262,9 @@ func commandOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) 
 }
 
 // isForwarded reports whether a message was written in another chat, perhaps by somebody else.
-func (m *incoming) isForwarded() bool { return len(m.ForwardOrigin) > 0 || m.ForwardDate != 0 }
+func (m *incoming) isForwarded() bool {
+	return len(m.ForwardOrigin) > 0 || m.ForwardDate != 0 || m.IsAutomaticForward
+}
 
 func (m *incoming) isFrom(u *tgbotapi.User) bool { return m.From != nil && m.From.ID == u.ID }
 
@@ -363,7 +364,7 @@ func placeIn(c *tgbotapi.Chat) chat.Place {
 
 func personOf(u *tgbotapi.User) chat.Person {
 	fullName := strings.Join(strings.Fields(u.FirstName+" "+u.LastName), " ")
-	name := cmp.Or(fullName, u.UserName, decimal(u.ID))
+	name := chat.FirstVisible(fullName, u.UserName)
 	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name, Handle: u.UserName, Bot: u.IsBot}
 }
 

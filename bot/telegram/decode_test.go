@@ -99,6 +99,7 @@ func TestOverheard(t *testing.T) {
 		{"by a bot", message(group, `"from":{"id":8,"is_bot":true,"first_name":"Bo"},`, "24"), false, false},
 		{"written by a bot for a person", message(group, ann+`"via_bot":{"id":8,"is_bot":true},`, "24"), false, false},
 		{"forwarded by itself from a channel", message(group, `"is_automatic_forward":true,"sender_chat":{"id":-9,"type":"channel"},`, "24"), false, false},
+		{"a command forwarded by itself", message(group, `"is_automatic_forward":true,"sender_chat":{"id":-9,"type":"channel"},"entities":[{"type":"bot_command","offset":0,"length":3}],`, "/24 6 6 6 6"), false, false},
 		{"under a picture", `{"update_id":1,"message":{"message_id":1,"date":1,"chat":` + group + `,` + ann + `"photo":[{"file_id":"x"}],"caption":"24"}}`, true, true},
 		{"a picture alone", `{"update_id":1,"message":{"message_id":1,"date":1,"chat":` + group + `,` + ann + `"photo":[{"file_id":"x"}]}}`, false, false},
 	} {
@@ -208,4 +209,18 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("empty input %+v", r.Input)
 		}
 	})
+}
+
+// A person is called by their name, or by their user name if nothing of the name is visible. Without both, the
+// front end knows no name.
+func TestNameOfPerson(t *testing.T) {
+	for _, c := range []struct{ first, last, user, want string }{
+		{"Ann", "Lee", "ann", "Ann Lee"}, {" Ann ", "", "", "Ann"}, {"\u3164", "\u200b", "ann", "ann"}, {"\u2800", "", "", ""},
+		{"\u3164", "Lee", "", "\u3164 Lee"}, {"", "", "ann", "ann"},
+	} {
+		p := personOf(&tgbotapi.User{ID: 7, FirstName: c.first, LastName: c.last, UserName: c.user})
+		if p.Name != c.want {
+			t.Errorf("%+q is called %q", c, p.Name)
+		}
+	}
 }

@@ -175,10 +175,8 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 	if err != nil {
 		return visitor{}, err
 	}
-	name := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
-	if chat.IsBlank(name) {
-		name = words["guest"]
-	}
+	given := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
+	name := chat.FirstVisible(given, words["guest"])
 	v := visitor{
 		guestKey: key,
 		session: session{

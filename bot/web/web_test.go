@@ -709,3 +709,14 @@ func TestWatchElsewhere(t *testing.T) {
 	ann.do("command", "24")
 	heard(t, lines, "a puzzle is dealt in the other process")
 }
+
+// A guest whose name has nothing that can be seen is called Guest.
+func TestGuestWhoseNameCannotBeSeen(t *testing.T) {
+	s := newSite(t)
+	for name, want := range map[string]string{"Ann": "Ann", "": "Guest", "\u3164 \u200b": "Guest", "\u2800": "Guest", "\u115f": "Guest"} {
+		v := s.visit(map[string]string{"network": "web", "name": name, "locale": "en"})
+		if v.Name != want {
+			t.Errorf("%+q is called %q, want %q", name, v.Name, want)
+		}
+	}
+}
