@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"reckon/bot/round"
 	"reckon/engine/games"
@@ -11,19 +12,28 @@ import (
 	"reckon/storage/storetest"
 )
 
-// The posts of a day are edited in the communities of the bot that have the day and the game.
+// The posts of a day are edited in the communities that have the day and the game, and where the
+// person did something lately.
 func TestWhoseDayNamesASolver(t *testing.T) {
 	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
 		solver := storetest.Person(t, tx, "ann")
 		number := round.Number(storetest.Noon)
 		for key, change := range map[string]func(*storage.Community){
-			"here":    func(*storage.Community) {},
-			"gone":    func(c *storage.Community) { c.Active = false },
-			"no day":  func(c *storage.Community) { c.Daily = false },
-			"no game": func(c *storage.Community) { c.Games = "letters" },
+			"here":     func(*storage.Community) {},
+			"long ago": func(*storage.Community) {},
+			"gone":     func(c *storage.Community) { c.Active = false },
+			"no day":   func(c *storage.Community) { c.Daily = false },
+			"no game":  func(c *storage.Community) { c.Games = "letters" },
 		} {
 			c := storetest.Community(t, tx, key)
 			storetest.Member(t, tx, c, "ann")
+			if key == "long ago" {
+				err := tx.Exec("move back", `UPDATE members SET at = $1 WHERE community_id = $2`,
+					storetest.Noon.Add(-round.BelongFor-time.Second), c.ID)
+				if err != nil {
+					return err
+				}
+			}
 			c.Daily = true
 			change(&c)
 			if err := tx.SaveCommunity(c); err != nil {

@@ -34,8 +34,7 @@ func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 // addTomorrow offers the daily post to a person who has solved a puzzle of a day in their private chat.
 func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day round.Achievement) error {
 	isSolved := day.Live && day.Score() > 0
-	mayBeOffered := req.Act.Community.Private && !req.Act.Community.Daily
-	if !isSolved || !mayBeOffered {
+	if !isSolved || !req.Act.Community.Private {
 		return nil
 	}
 	isOffered, err := offerOnce(tx, req.Act.Community)
