@@ -9,10 +9,12 @@ import (
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/feature/featuretest"
 	"reckon/bot/outbox"
 	"reckon/bot/round"
+	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
 	"reckon/bot/tell"
@@ -410,4 +412,61 @@ func TestToWhomThePostIsOffered(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// Solutions are shown from the moment at which the day is over everywhere, to the person alone. They are
+// those of the games that the community deals.
+func TestWhenSolutionsAreShown(t *testing.T) {
+	const number = 61
+	d := newDaily(t, nil)
+	var ann storage.Player
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		ann = storetest.Person(t, tx, "ann")
+		for _, name := range []string{"24", "letters"} {
+			if _, err := d.Play.DailyRound(tx, number, d.Play.Game(name), storetest.Noon); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for early, want := range map[time.Duration]chat.Audience{0: chat.Secret, time.Millisecond: chat.Asker} {
+		req := &feature.Request{Ctx: t.Context(), Say: d.Speak("en")}
+		req.Act = round.Act{
+			Person:    ann,
+			Community: storage.Community{Games: "24"},
+			At:        round.SolutionsFrom(number).Add(-early),
+		}
+		req.Button = command.Press{Act: actSolutions, Args: []string{"61"}}
+		plan, err := d.solutionsButton(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+			result, err := plan(tx)
+			if err != nil {
+				return err
+			}
+			if result.Audience != want {
+				t.Errorf("%v before the end the audience is %v, want %v", early, result.Audience, want)
+			}
+			if want == chat.Secret && (len(result.Text) != 2 || !strings.Contains(say.Plain(result.Text[1]), "24")) {
+				t.Errorf("the solutions are %+v", result.Text)
+			}
+			return nil
+		})
+	}
+}
+
+// A person who summons the bot gets no offer of their card, since the first offer is sent without a choice.
+func TestSummonedBotSendsNoCard(t *testing.T) {
+	d := newDaily(t, nil)
+	for kind, want := range map[chat.Kind]bool{chat.Summoned: false, chat.Text: true} {
+		req := &feature.Request{Ctx: t.Context(), Say: d.Speak("en")}
+		req.Input.Kind = kind
+		req.Act = round.Act{At: storetest.Noon, Community: storage.Community{Private: true}}
+		text := fmt.Sprint("Share ", round.Number(storetest.Noon))
+		if _, ok, err := d.offers(req, text); err != nil || ok != want {
+			t.Errorf("input of kind %v gets an offer: %v, %v", kind, ok, err)
+		}
+	}
 }

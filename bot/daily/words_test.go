@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,6 +237,46 @@ func TestPreview(t *testing.T) {
 		}
 		if open := fmt.Sprintf("v2 daily 24 %d", number); ok && (p.Open != open || !strings.HasPrefix(p.Title, fmt.Sprintf("Daily #%d", number))) {
 			t.Errorf("the day %d is %+v", number, p)
+		}
+	}
+}
+
+// A button copies a card of up to 256 UTF-16 units, which is what the networks allow. A longer card is
+// only sent by the bot.
+func TestLongCardsAreNotCopied(t *testing.T) {
+	v := voices(t)["en"]
+	day := round.Achievement{Number: 61, Live: true, Parts: []round.Part{{Game: games.All()[0], Missed: true}}}
+	title := cardText(v, day)[0]
+	most := 256 - chat.Units(title+"\n")
+	for n, want := range map[int]bool{most: true, most + 1: false} {
+		long := day
+		long.Parts = append(slices.Clone(day.Parts), make([]round.Part, n-1)...)
+		var reply chat.Reply
+		addShareButton(v, &reply, long)
+		share := reply.Buttons[0][0]
+		if (share.Share != "") != want || share.Prefill != "share 61" {
+			t.Errorf("with %d units the button is %+v", chat.Units(strings.Join(cardText(v, long), "\n")), share)
+		}
+	}
+}
+
+// The buttons of the archive turn to pages that exist: the newest day is the last to turn to.
+func TestPagesOfTheArchive(t *testing.T) {
+	v := voices(t)["en"]
+	const newest = 30
+	for from, want := range map[int]string{
+		30: "v2 archive 21",
+		25: "v2 archive 30, v2 archive 16",
+		21: "v2 archive 30, v2 archive 12",
+		10: "v2 archive 19, v2 archive 1",
+		9:  "v2 archive 18",
+	} {
+		var data []string
+		for _, b := range pageButtons(v, from, newest) {
+			data = append(data, b.Data)
+		}
+		if got := strings.Join(data, ", "); got != want {
+			t.Errorf("from day %d the buttons are %q, want %q", from, got, want)
 		}
 	}
 }
