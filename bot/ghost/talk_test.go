@@ -1,6 +1,7 @@
 package ghost
 
 import (
+	"maps"
 	"testing"
 
 	"reckon/bot/button"
@@ -66,5 +67,28 @@ func TestPressReadsItsData(t *testing.T) {
 		if isOld := say.Plain(result.Text[0]) == say.Plain(req.OldButton().Text[0]); isOld != test.isOld {
 			t.Errorf("%d puzzles of level %d: it says %q", test.count, test.level, say.Plain(result.Text[0]))
 		}
+	}
+}
+
+// The button asks for a match of the number, the game and the level of what it is under. A game without
+// ratings has no matches against ghosts.
+func TestButtons(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	data := map[string]string{}
+	for _, g := range games.All() {
+		for _, b := range buttons(v, g, 5, 3) {
+			data[g.Name()] = b.Data
+			if !b.Personal {
+				t.Errorf("in a group, the button of %s leads nowhere", g.Name())
+			}
+		}
+	}
+	want := map[string]string{"24": "v2 ghost 5 24 3", "conundrum": "v2 ghost 5 conundrum 3"}
+	if !maps.Equal(data, want) {
+		t.Errorf("the buttons are %v, want %v", data, want)
 	}
 }

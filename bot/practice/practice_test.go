@@ -294,3 +294,50 @@ func TestChanceIsNeverSure(t *testing.T) {
 		}
 	}
 }
+
+// A puzzle that came again three times does not come again, even if a person has had a hundred other puzzles
+// since.
+func TestThreeTimesAreRemembered(t *testing.T) {
+	x := newLearner(t)
+	x.write(func(tx *storage.Tx) error {
+		add := func(class string, day int) (int64, error) {
+			return tx.AddRound(storage.Round{
+				CommunityID: x.act.Community.ID,
+				Game:        "24",
+				Puzzle:      "24:3,3,8,8",
+				Class:       class,
+				DealtAt:     noon.AddDate(0, 0, day),
+			})
+		}
+		first, err := add("failed", -1)
+		if err != nil {
+			return err
+		}
+		failed := round.RatedAttempt{PlayerID: x.act.Person.ID, RoundID: first, Game: "24", Class: "failed", At: noon, Predicted: 9}
+		if err := round.AddRated(tx, failed); err != nil {
+			return err
+		}
+		for _, day := range []int{1, 3, 7} {
+			if _, err := add("failed", day); err != nil {
+				return err
+			}
+		}
+		for range 100 {
+			if _, err := add("another", 8); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	act := x.act
+	act.At = noon.AddDate(0, 1, 0)
+	for range 20 {
+		drawn, err := x.practice.draw(t.Context(), act, x.practice.Play.Game("24"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if drawn.Known {
+			t.Fatal("it comes a fourth time")
+		}
+	}
+}

@@ -3,6 +3,7 @@ package roles
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"testing"
 	"time"
@@ -380,4 +381,24 @@ func TestAnswerAtTheEndIsStored(t *testing.T) {
 			t.Errorf("%s: the token is %q", test.name, a.Token)
 		}
 	}
+}
+
+// A person's export says since when they agree, and what is shown of them: nothing of anybody else, and no
+// token.
+func TestExportOfAgreements(t *testing.T) {
+	r, ann := newRoles(t, nil)
+	storetest.Write(t, r.Store, func(tx *storage.Tx) error {
+		bob := storetest.Person(t, tx, "bob").ID
+		if err := addAgreement(tx, bob, "of bob", storetest.Noon.Add(time.Hour)); err != nil {
+			return err
+		}
+		exported, err := tx.Export(ann)
+		if err != nil {
+			return err
+		}
+		if got := fmt.Sprint(exported[0]["roles_agreed"]); got != "[map[at:2026-08-01 12:00:00 +0000 UTC shown:]]" {
+			t.Errorf("exported is %s", got)
+		}
+		return nil
+	})
 }

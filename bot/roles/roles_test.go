@@ -554,5 +554,8 @@ func TestRolesTakeTime(t *testing.T) {
 		if err != nil || got.StatusCode != test.want || !strings.Contains(string(body), test.says) {
 			t.Errorf("%s: %d %s (%v)", test.name, got.StatusCode, body, err)
 		}
+		if kept := got.Header.Get("Cache-Control"); !strings.Contains(kept, "no-store") {
+			t.Errorf("%s: the page, whose address has a code, may be kept: %q", test.name, kept)
+		}
 	}
 }
