@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,26 @@ func checkURL(s string) error {
 	}
 	if u.RawQuery != "" || u.Fragment != "" {
 		return errors.New("want a URL without ? and #")
+	}
+	return nil
+}
+
+// proxySchemes are the kinds of proxies that package net/http can use.
+var proxySchemes = []string{"http", "https", "socks5", "socks5h"}
+
+// checkProxy checks the address of the proxy through which the networks are reached. Package net/http reads it,
+// too, and takes an address that it cannot read for the name of a host. The error does not quote the address,
+// which may contain a password.
+func checkProxy(s string) error {
+	if s == "" {
+		return nil
+	}
+	if !strings.Contains(s, "://") {
+		s = "http://" + s
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" || !slices.Contains(proxySchemes, u.Scheme) {
+		return errors.New("want the address of a proxy, such as http://127.0.0.1:3128 or socks5://127.0.0.1:1080")
 	}
 	return nil
 }

@@ -79,6 +79,9 @@ func (s *Settings) AfterApply() error {
 			return fmt.Errorf("--%s: %w", check.flag, check.err)
 		}
 	}
+	if err := checkProxy(proxyOfNetworks()); s.Networks() && err != nil {
+		return fmt.Errorf("HTTPS_PROXY: %w", err)
+	}
 	switch {
 	case s.BackupKeep < 1:
 		return errors.New("--backup-keep: want 1 or more")
@@ -88,6 +91,15 @@ func (s *Settings) AfterApply() error {
 		return errors.New("--url: set --listen too, to the address to which a proxy passes on the posts to this URL")
 	}
 	return nil
+}
+
+// proxyOfNetworks returns the address of the proxy as package net/http reads it; empty: there is none.
+func proxyOfNetworks() string {
+	isForNone := cmp.Or(os.Getenv("NO_PROXY"), os.Getenv("no_proxy")) == "*"
+	if isForNone {
+		return ""
+	}
+	return cmp.Or(os.Getenv("HTTPS_PROXY"), os.Getenv("https_proxy"))
 }
 
 // Networks reports whether a token is set: then the bot plays on that network, and not in the

@@ -112,6 +112,16 @@ func TestWrongValues(t *testing.T) {
 		name, value, want string
 	}{
 		{"RECKON_DB", "", "--db: "},
+		{"RECKON_DB", "file:/data/reckon.db?mode=rwc", "--db: want the path of a file"},
+		{"RECKON_DB", "file:reckon.db", "--db: want the path of a file"},
+		{"RECKON_DB", "file:///data/reckon.db", "--db: want the path of a file"},
+		{"RECKON_DB", "FILE:/data/reckon.db", "--db: want the path of a file"},
+		{"RECKON_DB", `"file:reckon.db"`, "--db: want the path of a file"},
+		{"RECKON_DB", " file:reckon.db", "--db: want the path of a file"},
+		{"RECKON_DB", "sqlite:reckon.db", "--db: want the path of a file"},
+		{"RECKON_DB", "sqlite3:reckon.db", "--db: want the path of a file"},
+		{"RECKON_DB", "sqlite:///data/reckon.db", "--db: want the path of a file"},
+		{"RECKON_DB", "jdbc:sqlite:/data/reckon.db", "--db: want the path of a file"},
 		{"RECKON_BACKUP_KEEP", "0", "--backup-keep: "},
 		{"RECKON_BACKUP_KEEP", "all", "--backup-keep"},
 		{"RECKON_LISTEN", "8080", "--listen: "},
@@ -364,5 +374,46 @@ func TestEverySecretIsRedacted(t *testing.T) {
 	}
 	if got := s.Redact(strings.Join(text, " ")); len(text) < 2 || strings.Contains(got, "AAH") {
 		t.Errorf("of %d secrets this is left: %s", len(text), got)
+	}
+}
+
+// A path may have any characters. Only the beginning of a URI is refused.
+func TestPathsWithOddNames(t *testing.T) {
+	for _, path := range []string{"a b%20?x#y.db", "数据.db", "C:\\data\\reckon.db", "./file:reckon.db", "file", "files:x.db", "my file:x.db", "/data/file:x"} {
+		if s, err := parse(t, map[string]string{"RECKON_DB": path}); err != nil || s.DB.String() != path {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// If package net/http cannot use the proxy, a bot for networks does not start. The error has no password. Without a
+// network no proxy is needed.
+func TestProxyOfNetworks(t *testing.T) {
+	const onTelegram, alone = true, false
+	for _, c := range []struct {
+		proxy, except string
+		isOnTelegram  bool
+		isRefused     bool
+	}{
+		{"http://127.0.0.1:notaport", "", onTelegram, true}, {"ftp://x", "", onTelegram, true}, {"socks4://10.0.0.1:1080", "", onTelegram, true},
+		{"http://", "", onTelegram, true}, {"http://:3128", "", onTelegram, true}, {"127.0.0.1:notaport", "", onTelegram, true},
+		{"http//127.0.0.1:3128", "", onTelegram, false}, {"http://ann:se%cret@10.0.0.1:3128", "", onTelegram, true},
+		{"http://ann:secret@proxy:3128:1", "", onTelegram, true}, {"://proxy", "", onTelegram, true}, {"http://a b:3128", "", onTelegram, true},
+		{"", "", onTelegram, false}, {"http://127.0.0.1:3128", "", onTelegram, false}, {"127.0.0.1:3128", "", onTelegram, false},
+		{"proxy", "", onTelegram, false}, {"https://ann:secret@proxy.example:8443/", "", onTelegram, false}, {"HTTP://proxy:1", "", onTelegram, false},
+		{"socks5://127.0.0.1:1080", "", onTelegram, false}, {"socks5h://127.0.0.1:1080", "", onTelegram, false}, {"http://[::1]:3128", "", onTelegram, false},
+		{"ftp://x", "*", onTelegram, false}, {"ftp://x", "", alone, false},
+	} {
+		env := map[string]string{"HTTPS_PROXY": c.proxy, "NO_PROXY": c.except, "https_proxy": "", "no_proxy": ""}
+		if c.isOnTelegram {
+			env["TELEGRAM_TOKEN"] = token
+		}
+		_, err := parse(t, env)
+		if (err != nil) != c.isRefused {
+			t.Errorf("%q except for %q: %v", c.proxy, c.except, err)
+		}
+		if err != nil && (!strings.Contains(err.Error(), "HTTPS_PROXY: want the address of a proxy") || strings.Contains(err.Error(), "cret")) {
+			t.Errorf("%q: %v", c.proxy, err)
+		}
 	}
 }

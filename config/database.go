@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"reckon/storage/address"
@@ -24,10 +25,17 @@ func (p Path) Format(f fmt.State, _ rune) { fmt.Fprint(f, p.String()) }
 // MarshalText redacts in JSON and package slog.
 func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// UnmarshalText refuses an empty name.
+// fileURI matches the beginning of a URI that other programs take for a SQLite file. A drive of Windows has one
+// letter.
+var fileURI = regexp.MustCompile(`(?i)^\s*['"]?(file|sqlite3?|jdbc:sqlite):`)
+
+// UnmarshalText refuses an empty name, and a URI of a file.
 func (p *Path) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		return errors.New("is set but empty")
+	}
+	if fileURI.Match(text) {
+		return errors.New("want the path of a file, such as /data/reckon.db, and not a URI")
 	}
 	*p = Path(text)
 	return nil

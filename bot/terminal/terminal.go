@@ -176,7 +176,7 @@ func (f *FrontEnd) setPrompting(now bool) (before bool) {
 	return before
 }
 
-// lastWords is how long answer waits for a reply after ctx ends.
+// lastWords is how long answer waits after ctx ends, for the request and for the reply to it.
 const lastWords = 2 * time.Second
 
 // answer hands input number n to the bot and waits until the reply is printed. It returns the
@@ -197,18 +197,20 @@ func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, n int, in chat.In
 		Locale:    f.c.Locale,
 		At:        f.c.Now(),
 	}
-	// A typed line is carried out and stored even after ctx ends.
-	if !chat.Guard(f.c.Logger, key, func() { h.Take(context.WithoutCancel(ctx), req) }) {
+	// A typed line is carried out and stored even after ctx ends, but not if it has to wait for a database that
+	// can store nothing.
+	late, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, end) })
+	defer stop()
+	if !chat.Guard(f.c.Logger, key, func() { h.Take(late, req) }) {
 		_, err := f.print(f.c.Broker.Broken(f.c.Locale))
 		return nil, err
 	}
-	late := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, func() { close(late) }) })
-	defer stop()
 	select {
 	case o := <-answered:
 		return o.ask, o.err
-	case <-late:
+	case <-late.Done():
 		return nil, nil
 	}
 }

@@ -303,6 +303,36 @@ func TestStopIsBounded(t *testing.T) {
 	})
 }
 
+// stuck is a handler that waits for a database.
+type stuck struct{ *echo }
+
+func (stuck) Take(ctx context.Context, _ chat.Request) { <-ctx.Done() }
+
+// If an answer cannot be stored, Run waits no longer soon after the end.
+func TestStopWhileNothingCanBeStored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() {
+			ended <- terminal.New(terminal.Config{In: strings.NewReader(""), Out: io.Discard}).Run(ctx, stuck{&echo{}})
+		}()
+		time.Sleep(time.Minute)
+		select {
+		case err := <-ended:
+			t.Fatalf("it ended by itself: %v", err)
+		default:
+		}
+		begun := time.Now()
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(begun); took > 5*time.Second {
+			t.Errorf("the end took %v", took)
+		}
+	})
+}
+
 type broker struct{ chat.Broker }
 
 func (broker) Broken(string) chat.Reply {
