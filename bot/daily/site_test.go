@@ -137,4 +137,8 @@ func TestDayOnThePage(t *testing.T) {
 			t.Errorf("the card to send is %q", offer.About)
 		}
 	}
+	request.At = request.At.Add(48 * time.Hour)
+	if _, hasCard, err := s.Bot.Card(t.Context(), request, number); err != nil || hasCard {
+		t.Errorf("two days later there is a card to send: %v, %v", hasCard, err)
+	}
 }

@@ -3,6 +3,7 @@ package daily
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,6 +53,36 @@ func TestWhoseDayNamesASolver(t *testing.T) {
 		jobs, err := storage.List[string](tx, "list jobs", `SELECT key FROM jobs WHERE kind = $1`, solversJob)
 		if want := []string{fmt.Sprintf("%d:%d", here.ID, number)}; !slices.Equal(jobs, want) {
 			t.Errorf("days change by the jobs %q, want %q", jobs, want)
+		}
+		return err
+	})
+}
+
+// Where the daily post has been switched off, an older post stays as it is. The message for somebody who
+// asked for the day is still edited.
+func TestPostOfACommunityWithoutDailies(t *testing.T) {
+	d := newDaily(t, nil)
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		number := round.NumberIn(c, storetest.Noon)
+		asked := askedPostOf(c, number).Nonce()
+		for _, nonce := range []string{asked, postOf(c, number).Nonce()} {
+			o := storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Network: c.Network, Channel: "here"}
+			if err := tx.NotePosted(o, "m", storetest.Noon); err != nil {
+				return err
+			}
+		}
+		job := storage.Job{Kind: solversJob, Key: fmt.Sprintf("%d:%d", c.ID, number)}
+		do, err := d.showSolvers(t.Context(), job, storetest.Noon)
+		if err != nil {
+			return err
+		}
+		if err := do(tx); err != nil {
+			return err
+		}
+		edits, err := storage.List[string](tx, "list edits", `SELECT nonce FROM outbox WHERE nonce LIKE '%:at:%'`)
+		if len(edits) != 1 || !strings.HasPrefix(edits[0], asked) {
+			t.Errorf("these messages are edited: %q, want %q", edits, asked)
 		}
 		return err
 	})

@@ -1,0 +1,250 @@
+package daily
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// request returns a request at a place of somebody who speaks English.
+func request(t *testing.T, d daily, c storage.Community, at time.Time) *feature.Request {
+	t.Helper()
+	return &feature.Request{
+		Ctx:   t.Context(),
+		Say:   d.Speak("en"),
+		Aloud: d.Speak("en"),
+		Act:   round.Act{Community: c, Admin: true, Channel: "here", At: at},
+	}
+}
+
+// dataOf returns the data of all buttons of a reply.
+func dataOf(reply chat.Reply) []string {
+	var all []string
+	for _, b := range slices.Concat(reply.Buttons...) {
+		all = append(all, b.Data)
+	}
+	return all
+}
+
+// What a person types as a number is compared with the latest ten thousand days, the newest first, up to
+// as many as a menu has.
+func TestOfferedNumbers(t *testing.T) {
+	req := &feature.Request{Say: voices(t)["en"], Act: round.Act{At: round.Day(15_000).Add(20 * time.Hour)}}
+	for typed, want := range map[string]string{
+		"5000":  "",
+		"5001":  "5001",
+		"#5001": "5001",
+		"15001": "",
+		"1500":  "15000",
+	} {
+		var values []string
+		for _, choice := range completeNumber(req, typed) {
+			values = append(values, choice.Value)
+		}
+		if got := strings.Join(values, " "); got != want {
+			t.Errorf("for %q there are the numbers %q, want %q", typed, got, want)
+		}
+	}
+	choices := completeNumber(req, "")
+	if len(choices) != 25 || choices[0].Value != "15000" || choices[24].Value != "14976" {
+		t.Errorf("at first there are %+v", choices)
+	}
+	req.Act.Community.Zone = "Asia/Tokyo"
+	if got := completeNumber(req, "")[0]; got.Value != "15001" || !strings.Contains(got.Label[chat.DefaultLanguage], "today") {
+		t.Errorf("in Tokyo the newest is %+v", got)
+	}
+}
+
+// A text with a digit is read as the number of a day, one without as the name of a game. Of a long text, only
+// the beginning is repeated.
+func TestWhatIsTypedForADay(t *testing.T) {
+	d := newDaily(t, nil)
+	for text, want := range map[string]string{
+		"0":                     "There's no daily #0. They start at #1.",
+		"x61":                   "There's no daily #x61. They start at #1.",
+		" # -1 ":                "There's no daily #-1. They start at #1.",
+		"tetris":                "I don't have a game called tetris. Try 24, Tchisla, Countdown, Letters or Conundrum.",
+		strings.Repeat("9", 41): "There's no daily #" + strings.Repeat("9", 39) + "…. They start at #1.",
+		" # 214 ":               "Daily #214 isn't out yet. /daily has today's.",
+	} {
+		req := request(t, d, storage.Community{}, storetest.Noon)
+		req.Args = command.Values{argNumber: text}
+		plan, err := d.dailyCommand(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+			result, err := plan(tx)
+			if err != nil {
+				return err
+			}
+			if got := say.Plain(result.Text[0]); got != want || result.Audience != chat.Asker {
+				t.Errorf("who types %q is told %q, want %q", text, got, want)
+			}
+			return nil
+		})
+	}
+}
+
+// A list of past days ends with yesterday, also if its button names a later day. A press edits the list in
+// place where only the person reads it.
+func TestListOfPastDays(t *testing.T) {
+	d := newDaily(t, nil)
+	newest := round.Number(storetest.Noon) - 1
+	for _, test := range []struct {
+		name    string
+		kind    chat.Kind
+		alone   bool
+		private bool
+		day     int
+		first   int
+		edits   bool
+	}{
+		{"a command", chat.Command, true, true, 0, newest, false},
+		{"a press in a group", chat.Press, false, false, newest - 1, newest - 1, false},
+		{"a press on a message for one", chat.Press, true, false, newest, newest, true},
+		{"a press in a private chat", chat.Press, false, true, newest + 1, newest, true},
+		{"a press before the first day", chat.Press, false, true, -5, 1, true},
+	} {
+		req := request(t, d, storage.Community{Private: test.private}, storetest.Noon)
+		req.Input = chat.Input{Kind: test.kind, Alone: test.alone}
+		if test.day != 0 {
+			req.Button = command.Press{Act: actArchive, Args: []string{fmt.Sprint(test.day)}}
+		}
+		plan, err := d.listDays(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+			result, err := plan(tx)
+			if err != nil {
+				return err
+			}
+			if got, want := dataOf(result.Reply)[0], fmt.Sprintf("v2 daily 24 %d", test.first); got != want {
+				t.Errorf("%s: the first button is %q, want %q", test.name, got, want)
+			}
+			if result.Edit != test.edits || result.Audience != chat.Asker {
+				t.Errorf("%s: it edits: %v, audience %v", test.name, result.Edit, result.Audience)
+			}
+			return nil
+		})
+	}
+}
+
+// A person who has given up is led to the solution from the moment on at which it is shown. Until then they
+// are told when that is.
+func TestWhoGaveUpIsLedToTheSolution(t *testing.T) {
+	d := newDaily(t, nil)
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		r, err := d.Play.DailyRound(tx, 61, d.Games[0], storetest.Noon)
+		if err != nil {
+			return err
+		}
+		for early, want := range map[time.Duration]bool{time.Millisecond: false, 0: true} {
+			req := request(t, d, storage.Community{Private: true}, storetest.Noon)
+			req.Act.Person = ann
+			day := round.Achievement{Number: 61, Shown: storetest.Noon.Add(early)}
+			for _, g := range d.Games {
+				day.Parts = append(day.Parts, round.Part{Game: g, GaveUp: true, Missed: true})
+			}
+			result, err := d.partOf(req, tx, r, day)
+			if err != nil {
+				return err
+			}
+			leads := slices.Contains(dataOf(result.Reply), button.RoundData(d.Seals, button.ActSure, r))
+			var text string
+			for _, line := range result.Text {
+				text += say.Plain(line)
+			}
+			if says := strings.Contains(text, "1 August 2026"); leads != want || says == want {
+				t.Errorf("%v early there is a button: %v; it says %q", early, leads, text)
+			}
+		}
+		return nil
+	})
+}
+
+// The card comes with the reply to the last answer of a day, as a new message. Earlier replies stay as they
+// are.
+func TestCardAfterTheLastAnswer(t *testing.T) {
+	d := newDaily(t, nil)
+	pictures, err := feature.NewPictures(d.Speak("en"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Pictures = pictures
+	for missed, want := range map[bool]bool{false: false, true: true} {
+		day := round.Achievement{Number: 61, Live: true, Parts: []round.Part{
+			{Game: d.Games[0], Missed: true},
+			{Game: d.Games[1], Missed: missed},
+		}}
+		reply := chat.Reply{Edit: true}
+		d.addCard(request(t, d, storage.Community{}, storetest.Noon), &reply, day)
+		if (reply.Picture != nil) != want || reply.Edit == want {
+			t.Errorf("all done: %v, the reply is %+v", missed, reply)
+		}
+	}
+}
+
+// A press that asks for the daily post names the time at which it comes next: the time of the press or, if
+// it was on already, the time that was set. Today's day is not posted if its time is past.
+func TestTimeOfTheNextPost(t *testing.T) {
+	d := newDaily(t, nil)
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		for _, test := range []struct {
+			name    string
+			daily   bool
+			channel string
+			said    string
+			job     string
+		}{
+			{"off", false, "here", "21:00", "08-02 12:00:00"},
+			{"on", true, "there", "22:30", "08-01 13:30:00"},
+		} {
+			c := storetest.Community(t, tx, test.name)
+			c.Zone = "Asia/Tokyo"
+			c.Daily = test.daily
+			c.DailyChannel = "there"
+			c.Hour = 22
+			c.Minute = 30
+			if err := tx.SaveCommunity(c); err != nil {
+				return err
+			}
+			plan, err := d.tomorrowButton(request(t, d, c, storetest.Noon))
+			if err != nil {
+				return err
+			}
+			result, err := plan(tx)
+			if err != nil {
+				return err
+			}
+			if said := say.Plain(result.Text[0]); !strings.Contains(said, test.said) || result.Audience != chat.Everyone {
+				t.Errorf("%s: the audience %v is told %q", test.name, result.Audience, said)
+			}
+			jobs, err := jobsOf(tx, postJob)
+			if err != nil {
+				return err
+			}
+			if want := fmt.Sprintf("%d at %s", c.ID, test.job); !slices.Contains(jobs, want) {
+				t.Errorf("%s: the jobs are %q, want %q", test.name, jobs, want)
+			}
+			c, err = tx.CommunityByID(c.ID)
+			if err != nil || !c.Daily || c.DailyChannel != test.channel {
+				t.Errorf("%s: the daily is %v in %q", test.name, c.Daily, c.DailyChannel)
+			}
+		}
+		return nil
+	})
+}
