@@ -167,16 +167,15 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 	if err != nil {
 		return feature.Result{}, err
 	}
-	if isToday && !c.Private {
-		if _, err := askedPost.noteShown(tx, c, number, reply); err != nil {
-			return feature.Result{}, err
-		}
-	}
 	if !isToday {
 		// A past day is of no use to others.
 		reply.Audience = chat.Asker
+		return feature.Result{Reply: reply, Round: first.ID}, nil
 	}
-	return feature.Result{Reply: reply, Round: first.ID, Shows: isToday}, nil
+	if _, err := askedPost.noteShown(tx, c, number, reply); err != nil {
+		return feature.Result{}, err
+	}
+	return feature.Result{Reply: reply, Round: first.ID, Shows: true}, nil
 }
 
 // insteadButton ends the match that the person plays alone, and shows the puzzle of a day that they

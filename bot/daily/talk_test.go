@@ -248,3 +248,79 @@ func TestTimeOfTheNextPost(t *testing.T) {
 		return nil
 	})
 }
+
+// carryOut runs a plan, which must succeed.
+func carryOut(t *testing.T, d daily, plan feature.Plan, err error) feature.Result {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var result feature.Result
+	storetest.Write(t, d.Store, func(tx *storage.Tx) (err error) {
+		result, err = plan(tx)
+		return err
+	})
+	return result
+}
+
+// Whoever asks for a day gets it by the date of the place, in a private chat the first puzzle of the games
+// that are dealt there. In a group everyone gets the day, also if a game is named, unless the reply is for
+// one person.
+func TestWhatIsShownOfADay(t *testing.T) {
+	d := newDaily(t, nil)
+	today := round.Number(storetest.Noon)
+	group := storage.Community{Zone: "Asia/Tokyo", Games: "countdown,letters"}
+	var ann storage.Player
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		ann = storetest.Person(t, tx, "ann")
+		group.ID = storetest.Community(t, tx, "1").ID
+		return nil
+	})
+	for _, test := range []struct {
+		name      string
+		private   bool
+		ephemeral bool
+		game      string
+		number    string
+		audience  chat.Audience
+		shown     string
+		shows     bool
+	}{
+		{"today", false, false, "", "", chat.Everyone, fmt.Sprintf("countdown %d", today+1), true},
+		{"a game for all", false, false, "24", "", chat.Everyone, fmt.Sprintf("countdown %d", today+1), true},
+		{"a game for one", false, true, "24", "", chat.Secret, fmt.Sprintf("24 %d", today+1), false},
+		{"a past day", false, false, "", fmt.Sprint(today), chat.Asker, fmt.Sprintf("countdown %d", today), false},
+		{"today in private", true, false, "", "", chat.Everyone, fmt.Sprintf("countdown %d", today+1), false},
+		{"a game in private", true, false, "24", "", chat.Everyone, fmt.Sprintf("24 %d", today+1), false},
+	} {
+		c := group
+		c.Private = test.private
+		req := request(t, d, c, storetest.Noon.Add(5*time.Hour))
+		req.Act.Person = ann
+		req.Act.Ephemeral = test.ephemeral
+		req.Args = command.Values{argGame: test.game, argNumber: test.number}
+		plan, err := d.dailyCommand(req)
+		result := carryOut(t, d, plan, err)
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+			r, err := d.Play.Round(tx, result.Round)
+			if err != nil {
+				return err
+			}
+			if got := fmt.Sprintf("%s %d", r.Game.Name(), r.Daily); got != test.shown {
+				t.Errorf("%s: the round is %s, want %s", test.name, got, test.shown)
+			}
+			return nil
+		})
+		if result.Audience != test.audience || result.Shows != test.shows {
+			t.Errorf("%s: the audience is %v, shows %v", test.name, result.Audience, result.Shows)
+		}
+	}
+	// The message of today is edited only if it changes, whichever days were shown since.
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		shown, err := tx.Setting(group.ID, string(askedPost))
+		if !strings.HasPrefix(shown, fmt.Sprintf("%d:", today+1)) {
+			t.Errorf("the message that is edited shows %q", shown)
+		}
+		return err
+	})
+}

@@ -1,0 +1,87 @@
+package daily
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// The message of a day has the lines that other features add to that day. In a private chat it also has what
+// they tell its owner, if the day is today's.
+func TestLinesOfOtherFeatures(t *testing.T) {
+	d := newDaily(t, nil)
+	d.Features = func() []feature.Feature {
+		return []feature.Feature{{
+			Post: func(_ say.Voice, _ *storage.Tx, c storage.Community, number int) (chat.Line, error) {
+				return chat.Line{{Text: fmt.Sprintf("news of %d in %d", number, c.ID)}}, nil
+			},
+			Today: func(_ say.Voice, _ *storage.Tx, act round.Act) (chat.Line, error) {
+				return chat.Line{{Text: fmt.Sprintf("%d in %d", act.Person.ID, act.Community.ID)}}, nil
+			},
+		}}
+	}
+	const how = "The same puzzles for everyone. Tap one: "
+	group := storage.Community{ID: 7, OwnerID: 8}
+	own := storage.Community{ID: 7, OwnerID: 8, Private: true}
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		for _, test := range []struct {
+			c      storage.Community
+			number int
+			want   []string
+		}{
+			{group, 61, []string{how + "it opens in private, and your clock starts.", "", "news of 61 in 7"}},
+			{own, 61, []string{how + "your clock starts.", "", "8 in 7", "", "news of 61 in 7"}},
+			{group, 60, []string{"From the archive: just practice, no points.", "", "news of 60 in 7"}},
+			{own, 60, []string{"From the archive: just practice, no points.", "", "news of 60 in 7"}},
+		} {
+			reply, wasSolved, err := d.day(tx, d.Speak("en"), test.c, test.number, 61)
+			if err != nil {
+				return err
+			}
+			var lines []string
+			for _, line := range reply.Text[1:] {
+				lines = append(lines, say.Plain(line))
+			}
+			if !slices.Equal(lines, test.want) || wasSolved {
+				t.Errorf("day %d in %+v is %q, want %q", test.number, test.c, lines, test.want)
+			}
+		}
+		return nil
+	})
+}
+
+// The buttons of a day in a group name the group, with a seal: whoever presses one becomes a member. Those in a
+// private chat, and those in a place that is not stored, name no community.
+func TestButtonsOfADay(t *testing.T) {
+	d := newDaily(t, nil)
+	d.Seals = command.Sealer{Secret: []byte("a")}
+	const data = "v2 daily tchisla 61"
+	for _, test := range []struct {
+		c    storage.Community
+		want string
+	}{
+		{storage.Community{ID: 7}, d.Seals.Sealed(data + " 7")},
+		{storage.Community{ID: 7, Private: true}, data},
+		{storage.Community{}, data},
+	} {
+		c := test.c
+		c.Games = "tchisla"
+		buttons := d.dayButtons(d.Speak("en"), c, d.Settings.Games(c), 61)
+		if len(buttons) != 1 || buttons[0].Data != test.want || !buttons[0].Personal || !strings.Contains(buttons[0].Label, "Tchisla") {
+			t.Errorf("the buttons in %+v are %+v, want %q", c, buttons, test.want)
+		}
+	}
+	card := toCard(d.Speak("en"), 61)
+	if card.Data != "v2 card 61" || !card.Personal {
+		t.Errorf("the button of the card is %+v", card)
+	}
+}
