@@ -178,8 +178,9 @@ func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []l
 }
 
 // fillTiers fills tiers that would have too few people for a whole division next week, because people have
-// left or rest. The best of those who would stay in the tier below move up. It is called when all divisions
-// of the week are closed, and changes nothing when it is called again.
+// left or rest. The best of those who would stay in the tier below move up. From a division in which fewer
+// than leastMoving people played nobody does. It is called when all divisions of the week are closed, and
+// changes nothing when it is called again.
 func fillTiers(tx *storage.Tx, week int) error {
 	for tier := 1; tier < tiers; tier++ {
 		n, err := storage.Get[int](tx, "count tier", `
@@ -195,10 +196,12 @@ func fillTiers(tx *storage.Tx, week int) error {
 		err = tx.Exec("fill tier", `
 			UPDATE league SET next = $2 - 1
 			WHERE week = $1 AND player_id IN (
-				SELECT player_id FROM league
-				WHERE week = $1 AND next = $2 AND rests = 0 AND points > 0 AND tier = next
-				ORDER BY points DESC, reached, player_id
-				LIMIT $3)`, week, tier+1, divisionSize-n)
+				SELECT l.player_id FROM league l
+				WHERE l.week = $1 AND l.next = $2 AND l.rests = 0 AND l.points > 0 AND l.tier = l.next
+					AND (SELECT COUNT(*) FROM league o
+						WHERE o.week = $1 AND o.tier = l.tier AND o.division = l.division AND o.place > 0 AND o.rests = 0) >= $4
+				ORDER BY l.points DESC, l.reached, l.player_id
+				LIMIT $3)`, week, tier+1, divisionSize-n, leastMoving)
 		if err != nil {
 			return err
 		}

@@ -513,12 +513,15 @@ func TestFillTiers(t *testing.T) {
 			add("third", leaguer{Tier: 2, Points: 10, Next: 2}),
 			add("best", leaguer{Tier: 2, Points: 40, Next: 2}),
 			add("fourth", leaguer{Tier: 2, Points: 9, Next: 2}),
+			add("fifth", leaguer{Tier: 2, Points: 8, Next: 2}),
 			add("second", leaguer{Tier: 2, Points: 30, Next: 2}),
 			add("rests", leaguer{Tier: 2, Points: 50, Next: 2, Rests: true}),
 			add("came down", leaguer{Tier: 1, Points: 60, Next: 2}),
 			add("came up", leaguer{Tier: 3, Points: 70, Next: 2}),
 			add("lowest", leaguer{Tier: 3, Points: 1, Next: 3}),
 			add("without points", leaguer{Tier: 3, Points: 0, Next: 3}),
+			add("without points, too", leaguer{Tier: 3, Points: 0, Next: 3}),
+			add("at the end", leaguer{Tier: 3, Points: 0, Next: 3}),
 		)
 		if err != nil {
 			return err
@@ -538,7 +541,7 @@ func TestFillTiers(t *testing.T) {
 		}
 		for name, want := range map[string]int{
 			"top0": 1, "rests at the top": 1, "of another week": 1, "best of another week": 2, "best": 1, "second": 1, "third": 1,
-			"fourth": 2, "rests": 2, "came down": 2, "came up": 2, "lowest": 2, "without points": 3,
+			"fourth": 2, "fifth": 2, "rests": 2, "came down": 2, "came up": 2, "lowest": 2, "without points": 3,
 		} {
 			if got[name] != want {
 				t.Errorf("%s is in tier %d next, want %d", name, got[name], want)

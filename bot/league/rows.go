@@ -9,6 +9,8 @@ import (
 const (
 	// divisionSize is how many people a division has at most.
 	divisionSize = 15
+	// leastMoving is the smallest division in which anybody moves. People who rest are not counted.
+	leastMoving = 5
 	// tiers is how many tiers there are at most. Tier 1 is the top. Lower tiers are made when they are
 	// needed.
 	tiers = 5

@@ -203,6 +203,12 @@ func TestFreeSeatIsForTheFirstOfEqualPoints(t *testing.T) {
 				return err
 			}
 		}
+		for i := range leastMoving - 2 {
+			other := storetest.Person(t, tx, fmt.Sprint("other", i))
+			if err := addWeek(tx, leaguer{PlayerID: other.ID, Week: sunday, Tier: 2, Place: 3, Points: 10, Reached: storetest.Noon, Next: 2}); err != nil {
+				return err
+			}
+		}
 		if err := fillTiers(tx, sunday); err != nil {
 			return err
 		}
@@ -217,6 +223,54 @@ func TestFreeSeatIsForTheFirstOfEqualPoints(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// From a division of fewer than five people who play, nobody moves up, even if the tier above has free seats.
+// People who rest, or who came after the division was closed, do not make it larger.
+func TestSmallDivisionsFillNoTier(t *testing.T) {
+	for _, c := range []struct {
+		what            string
+		plays           int
+		rests, cameLate int
+		want            int
+	}{
+		{"one", 1, 0, 0, 2},
+		{"two", 2, 0, 0, 2},
+		{"four", 4, 0, 0, 2},
+		{"four, and one who rests", 4, 1, 0, 2},
+		{"four, and one who came late", 4, 0, 1, 2},
+		{"five", 5, 0, 0, 1},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			var first int64
+			for i := range c.plays + c.rests + c.cameLate {
+				who := storetest.Person(t, tx, fmt.Sprint(i))
+				l := leaguer{PlayerID: who.ID, Week: sunday, Tier: 2, Place: i + 1, Points: 90 - i, Reached: storetest.Noon, Next: 2}
+				switch {
+				case i == 0:
+					first = who.ID
+				case i >= c.plays+c.rests:
+					l.Place = 0
+					l.Points = 0
+					l.Next = 0
+				case i >= c.plays:
+					l.Points = 0
+					l.Rests = true
+				}
+				if err := addWeek(tx, l); err != nil {
+					return err
+				}
+			}
+			if err := fillTiers(tx, sunday); err != nil {
+				return err
+			}
+			weeks, err := weeksOf(tx, first, 1)
+			if err == nil && weeks[0].Next != c.want {
+				t.Errorf("of a division of %s, the best is in tier %d next, want %d", c.what, weeks[0].Next, c.want)
+			}
+			return err
+		})
+	}
 }
 
 // A result is told once. A result of long ago is told only to people who rest: they have not been in the

@@ -16,8 +16,6 @@ const (
 	bestDays = 5
 	// movers is how many people of a division move up, and how many move down.
 	movers = 2
-	// leastMoving is the smallest division in which anybody moves.
-	leastMoving = 5
 	// closeAfter is how long after the end of its last day in UTC a week is closed. By then the day is
 	// over everywhere, dailies that were begun on it are finished, and answers sent in time are read.
 	closeAfter = 15 * time.Hour

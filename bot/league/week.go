@@ -95,7 +95,7 @@ func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
 }
 
 // closeDivisions stores how some divisions of a week ended, and reports whether there were any. After
-// the last of them it fills tiers that have too few people.
+// the last of them it fills tiers that have too few people, from divisions that are not too small.
 func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 	divisions, err := openDivisions(tx, open.Week, divisionsPage+1)
 	if err != nil || len(divisions) == 0 {

@@ -342,8 +342,8 @@ func (s *season) checkMoves(d divisionKey, all []contender, lowest, above int) {
 			want++
 			s.moved["down"]++
 		}
-		// If the tier above has room, the next best people fill it.
-		fills := want == c.Tier && c.Next == c.Tier-1 && above <= divisionSize
+		// If the tier above has room, the next best people fill it, but not those of a small division.
+		fills := len(playing) >= 5 && want == c.Tier && c.Next == c.Tier-1 && above <= divisionSize
 		if c.Next != want && !fills {
 			s.t.Errorf("%s of %v, number %d of %d with %d points, is in tier %d next, want %d", c.Name, d, i+1, len(playing), c.Points, c.Next, want)
 		}
