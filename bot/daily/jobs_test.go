@@ -139,6 +139,34 @@ func TestFirstReminder(t *testing.T) {
 	})
 }
 
+// A job is set for an active community that wants it, and dropped otherwise.
+func TestWhoseJobIsSet(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		for _, test := range []struct {
+			isWanted, isActive bool
+			want               []string
+		}{
+			{true, true, []string{"7 at 08-01 12:00:00"}},
+			{true, false, nil},
+			{true, true, []string{"7 at 08-01 12:00:00"}},
+			{false, true, nil},
+		} {
+			isSet, err := scheduleNext(tx, storage.Community{ID: 7, Active: test.isActive}, postJob, test.isWanted, storetest.Noon)
+			if err != nil {
+				return err
+			}
+			jobs, err := jobsOf(tx, postJob)
+			if err != nil {
+				return err
+			}
+			if isSet != (test.want != nil) || !slices.Equal(jobs, test.want) {
+				t.Errorf("%+v: set: %v, the jobs are %q", test, isSet, jobs)
+			}
+		}
+		return nil
+	})
+}
+
 // A minute after a month is closed, today's posts are edited. The end of a day or a week edits none.
 func TestPostsAfterAMonth(t *testing.T) {
 	d := newDaily(t, nil)
@@ -380,7 +408,7 @@ func TestWhereThePostIsOffered(t *testing.T) {
 func TestToWhomThePostIsOffered(t *testing.T) {
 	d := newDaily(t, nil)
 	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
-		scored := []round.Part{{Game: d.Games[0], Score: 20}}
+		scored := []round.Part{{Game: d.Games[0], Score: 1}}
 		for _, test := range []struct {
 			name   string
 			live   bool

@@ -13,6 +13,8 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/bot/talk"
+	"reckon/engine"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -60,6 +62,11 @@ func TestOfferedNumbers(t *testing.T) {
 	if len(choices) != 25 || choices[0].Value != "15000" || choices[24].Value != "14976" {
 		t.Errorf("at first there are %+v", choices)
 	}
+	req.Act.At = round.Day(2).Add(20 * time.Hour)
+	if choices := completeNumber(req, ""); len(choices) != 2 || choices[1].Value != "1" {
+		t.Errorf("on the second day there are %+v", choices)
+	}
+	req.Act.At = round.Day(15_000).Add(20 * time.Hour)
 	req.Act.Community.Zone = "Asia/Tokyo"
 	if got := completeNumber(req, "")[0]; got.Value != "15001" || !strings.Contains(got.Label[chat.DefaultLanguage], "today") {
 		t.Errorf("in Tokyo the newest is %+v", got)
@@ -290,6 +297,8 @@ func TestWhatIsShownOfADay(t *testing.T) {
 		{"a game for all", false, false, "24", "", chat.Everyone, fmt.Sprintf("countdown %d", today+1), true},
 		{"a game for one", false, true, "24", "", chat.Secret, fmt.Sprintf("24 %d", today+1), false},
 		{"a past day", false, false, "", fmt.Sprint(today), chat.Asker, fmt.Sprintf("countdown %d", today), false},
+		{"the first day", false, false, "", "1", chat.Asker, "countdown 1", false},
+		{"the first day of a game", true, false, "24", "1", chat.Everyone, "24 1", false},
 		{"today in private", true, false, "", "", chat.Everyone, fmt.Sprintf("countdown %d", today+1), false},
 		{"a game in private", true, false, "24", "", chat.Everyone, fmt.Sprintf("24 %d", today+1), false},
 	} {
@@ -323,4 +332,116 @@ func TestWhatIsShownOfADay(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// On the first day the archive is empty. On the second it has one day.
+func TestFirstDaysOfTheArchive(t *testing.T) {
+	d := newDaily(t, nil)
+	for day, want := range map[int][]string{1: nil, 2: {"v2 daily 24 1"}} {
+		plan, err := d.listDays(request(t, d, storage.Community{}, round.Day(day)))
+		result := carryOut(t, d, plan, err)
+		if got := dataOf(result.Reply); !slices.Equal(got, want) {
+			t.Errorf("on day %d the buttons are %q, want %q", day, got, want)
+		}
+	}
+}
+
+// Whoever presses the button of a group's post becomes a member of the group, as of the press. A button
+// without a seal may be written by anybody, so it makes nobody a member.
+func TestPressInAPostMakesAMember(t *testing.T) {
+	d := newDaily(t, nil)
+	d.rounds = talk.Rounds{Store: d.Store, Play: d.Play}
+	pressed := storetest.Noon.Add(-time.Minute)
+	var ann storage.Player
+	var group, own storage.Community
+	storetest.Write(t, d.Store, func(tx *storage.Tx) (err error) {
+		ann = storetest.Person(t, tx, "ann")
+		group = storetest.Community(t, tx, "1")
+		own, err = tx.EnsureCommunity("test", "ann", true, ann.ID, "", storetest.Noon)
+		return err
+	})
+	for _, isSealed := range []bool{false, true} {
+		req := request(t, d, own, pressed)
+		req.Act.Person = ann
+		data := command.Data(actDaily, "letters", 61, group.ID)
+		req.Button = command.Press{Act: actDaily, Args: strings.Fields(data)[2:], Sealed: isSealed}
+		plan, err := d.puzzleButton(req)
+		result := carryOut(t, d, plan, err)
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+			r, err := d.Play.Round(tx, result.Round)
+			if err != nil || r.Daily != 61 || r.Game.Name() != "letters" {
+				t.Errorf("the press shows %+v, %v", r, err)
+			}
+			joined, err := storage.List[time.Time](tx, "list members", `SELECT at FROM members WHERE community_id = $1`, group.ID)
+			if len(joined) != 0 != isSealed || isSealed && !joined[0].Equal(pressed) {
+				t.Errorf("sealed: %v, members since %v", isSealed, joined)
+			}
+			return err
+		})
+	}
+}
+
+// A match is ended for a daily only in a private chat, and only for a game that exists.
+func TestWhereAMatchEndsForADaily(t *testing.T) {
+	d := newDaily(t, nil)
+	for _, test := range []struct {
+		game    string
+		private bool
+	}{{"24", false}, {"tetris", true}} {
+		req := request(t, d, storage.Community{Private: test.private}, storetest.Noon)
+		req.Button = command.Press{Act: actInstead, Args: []string{test.game, "61"}}
+		plan, err := d.insteadButton(req)
+		if result := carryOut(t, d, plan, err); say.Plain(result.Text[0]) != say.Plain(req.OldButton().Text[0]) {
+			t.Errorf("%+v is told %+v", test, result.Text)
+		}
+	}
+}
+
+// Buttons for four puzzles share a row of a phone if their labels are short. Buttons that lead to a day open
+// something for the person who presses them.
+func TestButtonsToPuzzles(t *testing.T) {
+	d := newDaily(t, nil)
+	req := request(t, d, storage.Community{}, storetest.Noon)
+	for done, want := range map[int][]int{
+		// "✓ Letters" has nine characters, "✓ Countdown" has eleven.
+		3: {4},
+		2: {2, 2},
+	} {
+		day := round.Achievement{Number: 61}
+		for i, g := range d.Games {
+			day.Parts = append(day.Parts, round.Part{Game: g, Missed: i == done})
+		}
+		isShown := func(g engine.Game) bool { return g != d.Games[0] }
+		var rows []int
+		for _, row := range d.partButtons(req, day, isShown) {
+			rows = append(rows, len(row))
+		}
+		if !slices.Equal(rows, want) {
+			t.Errorf("with %s done the rows have %v buttons, want %v", d.Games[done].Name(), rows, want)
+		}
+		if open := d.openParts(req, day); len(slices.Concat(open...)) != 4 {
+			t.Errorf("with %s done these are open: %+v", d.Games[done].Name(), open)
+		}
+	}
+	invitation := d.invitation(req.Say, 61)[0][0]
+	if invitation.Data != "v2 daily 24 61" || !invitation.Personal || invitation.Style != chat.Primary {
+		t.Errorf("a card invites with %+v", invitation)
+	}
+	for _, b := range dayChoices(req.Say, d.Games[1], 2, []int{1}) {
+		if !b.Personal || strings.HasPrefix(b.Label, "✓") != (b.Data == "v2 daily tchisla 1") {
+			t.Errorf("the archive has %+v", b)
+		}
+	}
+}
+
+// If the page asks for no day, it gets the live one.
+func TestLiveDayOnThePage(t *testing.T) {
+	d := newDaily(t, nil)
+	req := request(t, d, storage.Community{Private: true, Zone: "Asia/Tokyo"}, storetest.Noon.Add(5*time.Hour))
+	for number, want := range map[int]int{0: round.Number(storetest.Noon) + 1, 61: 61} {
+		view, err := d.view(req, number)
+		if err != nil || view.Number != want || view.Live != (number == 0) {
+			t.Errorf("for the day %d the page gets %+v, %v", number, view, err)
+		}
+	}
 }
