@@ -85,3 +85,53 @@ func TestButtonsOfADay(t *testing.T) {
 		t.Errorf("the button of the card is %+v", card)
 	}
 }
+
+// The message of a day names who has solved the games that the community deals, and no others. The day after
+// tells how it went, with a button for its solutions. Only under today's day is there an offer to post it
+// every day.
+func TestDayNamesSolvers(t *testing.T) {
+	d := newDaily(t, nil)
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		c.Games = "24"
+		ann := storetest.Person(t, tx, "ann")
+		for _, game := range []string{"24", "letters"} {
+			r, err := d.Play.DailyRound(tx, 61, d.Play.Game(game), storetest.Noon)
+			if err != nil {
+				return err
+			}
+			err = tx.Exec("add solver", `INSERT INTO solvers (round_id, player_id, community_id, at) VALUES ($1, $2, $3, $4)`,
+				r.ID, ann.ID, c.ID, storetest.Noon)
+			if err != nil {
+				return err
+			}
+		}
+		if err := tx.SetSetting(c.ID, openedBy, "61"); err != nil {
+			return err
+		}
+		for _, test := range []struct {
+			number, today int
+			lines         string
+			buttons       []string
+		}{
+			{61, 61, "24: Name of ann", []string{"v2 card 61", "v2 tomorrow"}},
+			{61, 62, "24: Name of ann", []string{"v2 card 61"}},
+			{62, 62, "|How #61 went|24: Name of ann", []string{"v2 card 62", "v2 solutions 61"}},
+			{63, 63, "", []string{"v2 card 63"}},
+		} {
+			reply, wasSolved, err := d.day(tx, d.Speak("en"), c, test.number, test.today)
+			if err != nil {
+				return err
+			}
+			var lines []string
+			for _, line := range reply.Text[2:] {
+				lines = append(lines, say.Plain(line))
+			}
+			buttons := dataOf(reply)[1:]
+			if strings.Join(lines, "|") != test.lines || !slices.Equal(buttons, test.buttons) || wasSolved != (test.number == 62) {
+				t.Errorf("day %d of %d is %q with %q", test.number, test.today, lines, buttons)
+			}
+		}
+		return nil
+	})
+}

@@ -280,3 +280,62 @@ func TestPagesOfTheArchive(t *testing.T) {
 		}
 	}
 }
+
+// A recap crowns all who have the best score. Each name that it or a post says is that of a person, so that
+// networks can link it.
+func TestNamesInARecap(t *testing.T) {
+	v := voices(t)["en"]
+	g, _ := games.ByName("tchisla")
+	solver := func(name string, measure int) round.DailySolver {
+		return round.DailySolver{Name: name, Key: "key of " + name, Measure: measure}
+	}
+	best := solver("Zoe", 4)
+	day := round.CommunityDay{
+		Scores: []round.DayScore{
+			{Name: "Ann", Key: "key of Ann", Points: 40},
+			{Name: "Bob", Key: "key of Bob", Points: 40},
+			{Name: "Cat", Key: "key of Cat", Points: 39},
+		},
+		Games: []round.GameDay{{
+			Game:    g,
+			Solvers: []round.DailySolver{solver("Ann", 5), solver("Bob", -1)},
+			More:    1,
+			Best:    &best,
+		}},
+	}
+	lines := recap(v, day)
+	if got, want := say.Plain(lines[0]), "Points of the day, out of 100: 👑 Ann 40, 👑 Bob 40 and Cat 39"; got != want {
+		t.Errorf("the scores are %q, want %q", got, want)
+	}
+	var named []string
+	for _, span := range slices.Concat(append(lines, solvers(v, day)...)...) {
+		if span.Person != "" {
+			named = append(named, strings.TrimPrefix(span.Text, "👑 ")+", "+span.Person)
+		}
+	}
+	var want []string
+	for _, name := range strings.Fields("Ann Bob Cat Ann Bob Zoe Ann Bob") {
+		want = append(want, name+", key of "+name)
+	}
+	if !slices.Equal(named, want) {
+		t.Errorf("the names are %q, want %q", named, want)
+	}
+}
+
+// A card of the live day has the person's streak, from the first day on. One of a past day has none.
+func TestStreakOnACard(t *testing.T) {
+	for _, test := range []struct {
+		live bool
+		days int
+		want string
+	}{
+		{true, 0, "Reckon #61 · 0/100"},
+		{true, 1, "Reckon #61 · 0/100 🔥 1"},
+		{false, 1, "Reckon #61 · 0/100"},
+	} {
+		day := round.Achievement{Number: 61, Live: test.live, Streak: round.Streak{Days: test.days}}
+		if got := cardText(voices(t)["en"], day)[0]; got != test.want {
+			t.Errorf("%+v: the card begins with %q", test, got)
+		}
+	}
+}
