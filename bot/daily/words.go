@@ -141,12 +141,7 @@ func isMeasured(g round.GameDay) bool { return g.Game.Rules().Measure != "" }
 
 // elapsed returns how long a solver took after they were first shown the puzzle. It is 0 if that is
 // unknown.
-func elapsed(s round.DailySolver) time.Duration {
-	if s.ShownAt.IsZero() {
-		return 0
-	}
-	return max(0, s.SolvedAt.Sub(s.ShownAt))
-}
+func elapsed(s round.DailySolver) time.Duration { return round.Took(s.ShownAt, s.SolvedAt) }
 
 // cardText returns a person's results of a day as a text for any chat: the score, a square for each
 // game, and how fast or how good they were. It gives no solution away:

@@ -162,6 +162,17 @@ func TestRecapRanks(t *testing.T) {
 	}
 }
 
+// On a network that gives whole seconds, a time is rounded up, as where the person reads it.
+func TestListedTimeIsRoundedUp(t *testing.T) {
+	s := round.DailySolver{ShownAt: time.Unix(3, 700_000_000), SolvedAt: time.Unix(5, 0)}
+	if got := elapsed(s); got != 2*time.Second {
+		t.Errorf("listed with %v", got)
+	}
+	if got := elapsed(round.DailySolver{SolvedAt: time.Unix(5, 0)}); got != 0 {
+		t.Errorf("a time that is not known is listed as %v", got)
+	}
+}
+
 // If answers are measured, the nearest one is the best, and an exact one is better than one that is off by
 // one. Solvers whose measure is unknown come last, without a figure.
 func TestRecapRanksMeasures(t *testing.T) {

@@ -171,7 +171,7 @@ func TestGhostWins(t *testing.T) {
 		{hard, true, 9 * time.Second},
 		{"24:1,2,3,4", false, 10 * time.Second},
 		{"24:2,3,4,5", false, 10 * time.Second},
-		{"24:1,1,3,13", false, 0},
+		{"24:1,1,3,13", false, time.Second},
 	})
 
 	m := x.now()

@@ -174,9 +174,6 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if part.Answer.Outcome == string(engine.Right) {
 		part.Stars = Stars(g, part.Answer.Measure, best.Measure)
 	}
-	begun := r.begun()
-	if !begun.IsZero() {
-		part.Elapsed = max(0, part.Answer.At.Sub(begun))
-	}
+	part.Elapsed = r.elapsed(part.Answer.At)
 	return part, nil
 }

@@ -338,7 +338,7 @@ func TestStreakAfterMidnight(t *testing.T) {
 }
 
 // What a person has earned as another of their players is part of their day. If the network says that an
-// answer was sent before the puzzle was shown, it took no time.
+// answer was sent before the puzzle was shown, it took no time, or a second if the network gives whole seconds.
 func TestAchievedAsTwoPlayers(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", Number(noon))
 	x.answer("ann", "7*7")
@@ -357,11 +357,64 @@ func TestAchievedAsTwoPlayers(t *testing.T) {
 		}
 		day, err := x.play.Achieved(tx, twin, r.Daily, nil)
 		part := day.Parts[slices.IndexFunc(day.Parts, func(p Part) bool { return p.Game.Name() == "tchisla" })]
-		if part.Answer == nil || part.Score != DailyBase || part.Elapsed != 0 {
+		if part.Answer == nil || part.Score != DailyBase || part.Elapsed != time.Second {
 			t.Errorf("score %d, answered %t after %v", part.Score, part.Answer != nil, part.Elapsed)
 		}
 		return err
 	})
+}
+
+// If a network gives the time of an answer in whole seconds, how long a daily took is rounded up: to the person,
+// in the list of a day, on the card, in the figures and, where points are equal, on the worldwide board. All
+// are one number.
+func TestDailyTookTheSameEverywhere(t *testing.T) {
+	for _, c := range []struct{ after, want time.Duration }{
+		{1600 * time.Millisecond, 2 * time.Second},
+		{2 * time.Second, 2 * time.Second},
+		{-300 * time.Millisecond, time.Second},
+		{90*time.Second + 100*time.Millisecond, 91 * time.Second},
+	} {
+		x := newTable(t, "24:2,3,4,5", Number(noon))
+		answered := noon.Add(time.Hour)
+		x.at = answered.Add(-c.after)
+		x.write(func(tx *storage.Tx) error {
+			ann := x.act(tx, "ann")
+			ann.Ephemeral = true
+			if err := tx.Join(x.club.ID, ann.Person.ID, x.at); err != nil {
+				return err
+			}
+			return x.play.StartClock(tx, ann, must(x.play.Round(tx, x.round))(t))
+		})
+		x.at = answered
+		took := x.answer("ann", "2*(3+4+5)")
+		x.write(func(tx *storage.Tx) error {
+			ann := x.act(tx, "ann")
+			day := must(x.play.Achieved(tx, ann, Number(noon), nil))(t)
+			part := day.Parts[slices.IndexFunc(day.Parts, func(p Part) bool { return p.Game.Name() == "24" })]
+			award := must(storage.Get[time.Duration](tx, "find award", `SELECT took FROM awards`))(t)
+			rated, isRated, err := storage.Found(storage.Get[time.Duration](tx, "find rated", `SELECT millis FROM rated`))
+			if err != nil {
+				return err
+			}
+			if !isRated {
+				// Nothing is learnt from an answer sooner than a hand can give it.
+				rated = c.want
+			}
+			solvers, _, err := dailySolvers(tx, x.round, x.club.ID, 9)
+			if err != nil || len(solvers) != 1 {
+				t.Fatalf("%d solvers: %v", len(solvers), err)
+			}
+			listed := Took(solvers[0].ShownAt, solvers[0].SolvedAt)
+			for what, got := range map[string]time.Duration{
+				"the verdict": took.Elapsed, "the card": part.Elapsed, "the award": award, "the figures": rated, "the list": listed,
+			} {
+				if got != c.want {
+					t.Errorf("after %v, %s has %v, want %v", c.after, what, got, c.want)
+				}
+			}
+			return nil
+		})
+	}
 }
 
 // If a person has answered a day well as one of their players, it makes no news when they answer it as

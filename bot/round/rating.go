@@ -42,9 +42,8 @@ func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*
 	if r.Custom || !IsRated(r.Game) {
 		return nil, nil
 	}
-	begun := r.begun()
-	after := max(0, at.Sub(begun))
-	if begun.IsZero() || after > longestRated {
+	after := r.elapsed(at)
+	if r.begun().IsZero() || after > longestRated {
 		return nil, nil
 	}
 	predicted := r.Puzzle.Rating()
@@ -58,7 +57,7 @@ func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*
 		Class:     r.Class,
 		At:        at,
 		Solved:    solved,
-		After:     after.Truncate(time.Millisecond),
+		After:     after,
 		Predicted: predicted.Seconds,
 		Deviation: predicted.Deviation,
 	})

@@ -237,25 +237,23 @@ func (r Round) begun() time.Time {
 	return r.DealtAt
 }
 
-// elapsed returns the time from the beginning of the round until an answer was sent. Some networks
-// give the time of an answer in whole seconds. Then the result is rounded up to whole seconds, and is
-// one second at least.
-func (r Round) elapsed(at time.Time) time.Duration {
-	d := max(0, at.Sub(r.begun()))
-	isInSeconds := at.Nanosecond() == 0
-	if !isInSeconds {
-		return d
-	}
-	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
-}
+// elapsed returns the time from the beginning of the round until an answer was sent, as Took does.
+func (r Round) elapsed(at time.Time) time.Duration { return Took(r.begun(), at) }
 
-// sinceShown is the time from when the person was first shown a daily until an answer was sent; 0:
-// not known.
-func (r Round) sinceShown(at time.Time) time.Duration {
-	if r.ShownAt.IsZero() {
+// Took returns how long an answer took, in whole milliseconds. begun is when its person's time began, and at
+// is when the answer was sent. It is 0 if begun is zero, which means that it is not known. Some networks give
+// the time of an answer in whole seconds. Then the result is rounded up to whole seconds, and is one second at
+// least.
+func Took(begun, at time.Time) time.Duration {
+	if begun.IsZero() {
 		return 0
 	}
-	return max(0, at.Sub(r.ShownAt)).Truncate(time.Millisecond)
+	took := max(0, at.Sub(begun)).Truncate(time.Millisecond)
+	isInSeconds := at.Nanosecond() == 0
+	if !isInSeconds {
+		return took
+	}
+	return max(time.Second, (took + time.Second - time.Millisecond).Truncate(time.Second))
 }
 
 // Clock is how long a round of a game lasts in a community; 0: the game has no clock.

@@ -120,13 +120,16 @@ func TestTimeTaken(t *testing.T) {
 		}
 	}
 	daily := Round{Round: storage.Round{Daily: 1, DealtAt: noon}, ShownAt: noon.Add(time.Minute)}
-	if got := daily.sinceShown(noon.Add(time.Minute + 1234567*time.Nanosecond)); got != time.Millisecond {
+	if got := daily.elapsed(noon.Add(time.Minute + 1234567*time.Nanosecond)); got != time.Millisecond {
 		t.Errorf("a daily was opened %v ago", got)
 	}
-	if got := daily.sinceShown(noon); got != 0 {
+	if got := daily.elapsed(noon); got != time.Second {
+		t.Errorf("a daily that opens later, on a network of whole seconds: %v", got)
+	}
+	if got := daily.elapsed(noon.Add(time.Millisecond)); got != 0 {
 		t.Errorf("a daily that opens later was opened %v ago", got)
 	}
-	if got := (Round{}).sinceShown(noon); got != 0 {
+	if got := (Round{Round: storage.Round{Daily: 1}}).elapsed(noon); got != 0 {
 		t.Errorf("a daily that was not opened was opened %v ago", got)
 	}
 }

@@ -142,7 +142,7 @@ func (sub *submission) payment(
 	}
 	if o.Round.Daily != 0 {
 		earns.Award.Hints = o.Attempt.Hints
-		earns.Award.Took = o.Round.sinceShown(o.At)
+		earns.Award.Took = o.Elapsed
 	}
 	otherPlayersEarned := sub.facts.Earned > had.Points
 	if otherPlayersEarned {
