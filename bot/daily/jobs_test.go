@@ -226,6 +226,24 @@ func TestNewsOfToday(t *testing.T) {
 		if !slices.Equal(begun, []int{today}) {
 			t.Errorf("there are news of the days %v, want %d", begun, today)
 		}
+		// The job that edits the post asks for news, too, where there is a daily post.
+		for _, isOn := range []bool{false, true} {
+			c.Daily = isOn
+			if err := tx.SaveCommunity(c); err != nil {
+				return err
+			}
+			begun = nil
+			do, err := d.showSolvers(t.Context(), storage.Job{Key: fmt.Sprintf("%d:%d", c.ID, today)}, storetest.Noon)
+			if err != nil {
+				return err
+			}
+			if err := do(tx); err != nil {
+				return err
+			}
+			if slices.Equal(begun, []int{today}) != isOn {
+				t.Errorf("with a daily post: %v, the job asks for news of %v", isOn, begun)
+			}
+		}
 		return nil
 	})
 }
