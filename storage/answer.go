@@ -71,7 +71,7 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 }
 
 // AddAnswer stores a new answer and what it earns (nil: nothing). It ignores a.ID, and returns the
-// answer's ID, or 0 if the answer is wrong or invalid. The figures count only the first right answer
+// answer's ID, or 0 if the answer is wrong or invalid. It sets Raised of the payment. The figures count only the first right answer
 // of a person to a round.
 func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	tx.Touch(TouchRound, a.RoundID)
@@ -106,7 +106,8 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	// The INSERT is queued: it travels with the statements that count the award.
 	added := Queue[int64](tx, "add answer", insert+` RETURNING id`, args...)
 	if p != nil {
-		if err := tx.countAward(*p, a.At); err != nil {
+		p.Raised, err = tx.countAward(*p, a.At)
+		if err != nil {
 			return 0, err
 		}
 	}

@@ -58,6 +58,9 @@ type Payment struct {
 	// finding their last solution.
 	Found int
 	Last  int
+	// Raised is by how much the payment raises the sum of the player's day in the community, where only the
+	// best BestOfDay rounds count. AddAnswer sets it.
+	Raised int
 }
 
 // pays reports whether the answer earns or changes an award.
@@ -104,7 +107,8 @@ func (tx *Tx) SetAward(before, a Award) error {
 	if err := tx.storeAward(p, figures{}); err != nil {
 		return err
 	}
-	return tx.countAward(p, a.At)
+	_, err := tx.countAward(p, a.At)
+	return err
 }
 
 // storeAward stores the award of a payment. It also adds the points and the solved round of the
@@ -141,8 +145,9 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 
 // countAward counts a payment in the scores of the player and on the boards. If it is for a daily that
 // the player solves, it lists the player among the solvers of the daily in each of their communities.
-// If the payment is for a daily and the person is in the World, it tells features (Earned).
-func (tx *Tx) countAward(p Payment, at time.Time) error {
+// If the payment is for a daily and the person is in the World, it tells features (Earned). It returns by how
+// much the payment raises the sum of the player's day: see Payment.Raised.
+func (tx *Tx) countAward(p Payment, at time.Time) (raised int, err error) {
 	a := p.award()
 	isDaily := a.CommunityID == 0
 	if isDaily && p.moreSolved() == 1 {
@@ -153,23 +158,29 @@ func (tx *Tx) countAward(p Payment, at time.Time) error {
 			WHERE c.id = m.community_id AND m.player_id IN `+PersonPlayers("$3")+` AND m.lapsed = 0 AND c.private = 0
 			ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID)
 		if err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if !p.pays() && p.Found == 0 {
-		return nil
+		return 0, nil
 	}
 	scores, err := tx.changedScores(p)
 	if err != nil || len(scores) == 0 {
-		return err
+		return 0, err
 	}
 	if err := tx.setScores(a, at, scores); err != nil {
-		return err
+		return 0, err
 	}
 	if err := tx.addToBoards(p, at, scores); err != nil {
-		return err
+		return 0, err
 	}
-	return tx.tellEarned(scores)
+	for _, s := range scores {
+		inAllGames := s.Game == ""
+		if inAllGames {
+			raised = s.MorePoints
+		}
+	}
+	return raised, tx.tellEarned(scores)
 }
 
 // tellEarned tells features that a person who is in the World has earned points for a daily, if the changed

@@ -320,7 +320,11 @@ func (w voidWorld) award(tx *Tx, daily, player, points, minute string, joins int
 		return err
 	}
 	p := Payment{Before: before, Award: a, Joins: joins}
-	if err := errors.Join(tx.storeAward(p, figures{}), tx.countAward(p, a.At)); err != nil || !a.Solved || before.Solved {
+	err = tx.storeAward(p, figures{})
+	if err == nil {
+		_, err = tx.countAward(p, a.At)
+	}
+	if err != nil || !a.Solved || before.Solved {
 		return err
 	}
 	return tx.Exec("count right answer", `

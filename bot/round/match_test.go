@@ -663,6 +663,28 @@ func TestMatchRaisesTheBoard(t *testing.T) {
 	}
 }
 
+// An answer that raises the board by less than it earns, because only the best rounds of a day count, says by
+// how much.
+func TestAnswerRaisesTheBoard(t *testing.T) {
+	for _, c := range []struct{ earlier, points, want int }{
+		{0, 0, 50}, {19, 60, 50}, {20, 60, 0}, {20, 50, 0}, {20, 30, 20}, {25, 45, 5},
+	} {
+		x := newTable(t, hard, 0)
+		x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, x.at) })
+		for range c.earlier {
+			x.earn("ann", c.points)
+		}
+		before := x.onBoard("ann")
+		x.at = noon.Add(time.Minute)
+		o := x.answer("ann", "8/(3-8/3)")
+		raised := x.onBoard("ann") - before
+		if !o.Led || o.Points != 50 || raised != c.want || o.Points-o.Uncounted != raised {
+			t.Errorf("after %d rounds of %d: %d points, %d of them uncounted; the board has %d more, want %d",
+				c.earlier, c.points, o.Points, o.Uncounted, raised, c.want)
+		}
+	}
+}
+
 // earn has a person earn points on a round of the community.
 func (x *table) earn(who string, points int) {
 	x.t.Helper()

@@ -78,6 +78,9 @@ type Outcome struct {
 
 	// Points are what it earned at once.
 	Points int
+	// Uncounted are those of the Points that do not raise the board, because only the best rounds of a day
+	// count there.
+	Uncounted int
 	// Worth is what it will be worth at the end of the round, if people are paid at the end. Later
 	// answers may still change it.
 	Worth int

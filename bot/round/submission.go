@@ -113,6 +113,7 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	if err := sub.store(tx, &earns); err != nil {
 		return err
 	}
+	o.Uncounted = o.Points - earns.Raised
 	if _, err := lesson.learn(tx); err != nil {
 		return err
 	}

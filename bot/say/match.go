@@ -309,20 +309,24 @@ func (v Voice) paidTo(t round.Tally) chat.Line {
 		"player": v.Mention(t.Player.Name, t.Player.Key),
 		"points": t.Paid,
 		"n":      t.Knew,
-		"rounds": storage.BestOfDay,
 	}
 	var reasons []chat.Line
 	if t.Knew > 0 {
 		reasons = append(reasons, v.Line("match.board.knew", args))
 	}
 	if t.Paid < t.Earned {
-		reasons = append(reasons, v.Line("match.board.full", args))
+		reasons = append(reasons, v.onlyBest())
 	}
 	if len(reasons) == 0 {
 		return v.Line("match.board.one", args)
 	}
 	args["reasons"] = List(v, "list.comma", reasons)
 	return v.Line("match.board.why", args)
+}
+
+// onlyBest says why the board may grow by less than was earned.
+func (v Voice) onlyBest() chat.Line {
+	return v.Line("match.board.full", With{"rounds": storage.BestOfDay})
 }
 
 // duelResult says who won a match of two.

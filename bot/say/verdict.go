@@ -9,6 +9,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/engine"
+	"reckon/storage"
 )
 
 // A Reader says who reads a verdict.
@@ -70,10 +71,43 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	}
 	isOwnScore := len(o.Scores) == 1 && o.Scores[0].Points == o.Points
 	areScoresNews := len(o.Scores) > 0 && !isOwnScore
-	if to.Place && areScoresNews {
-		reply.Text = append(reply.Text, v.Line("right.board", With{"people": v.Points(o.Scores)}))
+	switch {
+	case to.Place && areScoresNews:
+		reply.Text = append(reply.Text, v.Line("right.board", With{"people": v.scores(o)}))
+	case o.What == round.Further && o.Uncounted > 0 && !o.Round.Community.Private:
+		// No other message tells what the board has got of it.
+		reply.Text = append(reply.Text, v.Line("match.board", With{"people": v.raised(to.Who, o)}))
 	}
 	return reply
+}
+
+// scores returns a line of the people who earned something by a puzzle, with their points on the board: "Ann
+// 50 · Bo 20". If the answer has raised the board by less than it earned, the line says so, and why.
+func (v Voice) scores(o round.Outcome) chat.Line {
+	var people []chat.Line
+	for _, s := range o.Scores {
+		person := v.Points([]storage.Standing{s})
+		isByAnswerer := s.PlayerID == o.Attempt.PlayerID
+		if isByAnswerer && o.Uncounted > 0 {
+			person = v.Line("right.board.full", With{
+				"person": person,
+				"points": o.Points - o.Uncounted,
+				"reason": v.onlyBest(),
+			})
+		}
+		people = append(people, person)
+	}
+	return Join(people, " · ", " · ")
+}
+
+// raised says by how much an answer has raised its person's points on the board, and why it is less than the
+// answer earned.
+func (v Voice) raised(who chat.Span, o round.Outcome) chat.Line {
+	return v.Line("match.board.why", With{
+		"player":  who,
+		"points":  o.Points - o.Uncounted,
+		"reasons": v.onlyBest(),
+	})
 }
 
 // arguments returns the arguments of the sentences of a verdict.

@@ -33,7 +33,7 @@ func TestAllFigures(t *testing.T) {
 		paces:   []pace{{game: g, least: 0.804, most: 0.996}},
 	}
 	want := [][]string{
-		{"points", "112"},
+		{"points everywhere", "112"},
 		{"puzzles solved", "9"},
 		{"of them without points", "2"},
 		{"wrong answers", "3"},
@@ -58,7 +58,7 @@ func TestAllFigures(t *testing.T) {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
 	wantOnCard := []card.Figure{
-		{Label: "points", Value: "112"},
+		{Label: "points everywhere", Value: "112"},
 		{Label: "puzzles solved", Value: "9"},
 		{Label: "hints", Value: "4"},
 		{Label: "days in a row", Value: "5"},
@@ -74,10 +74,10 @@ func TestAllFigures(t *testing.T) {
 func TestFewFigures(t *testing.T) {
 	s, v := newStats(t)
 	f := figures{totals: totals{ByGame: []gameTotal{{Game: "24"}}}}
-	if diff := cmp.Diff([][]string{{"points", "0"}}, words{Voice: v, play: s.Play}.table(f).Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"points everywhere", "0"}}, words{Voice: v, play: s.Play}.table(f).Rows); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]card.Figure{{Label: "points", Value: "0"}}, cardFigures(v, f)); diff != "" {
+	if diff := cmp.Diff([]card.Figure{{Label: "points everywhere", Value: "0"}}, cardFigures(v, f)); diff != "" {
 		t.Errorf("figures of the picture (-want +got):\n%s", diff)
 	}
 }

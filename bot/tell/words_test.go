@@ -304,6 +304,14 @@ func TestFirstTellsAllPoints(t *testing.T) {
 	if len(told.Text) <= len(alone.Text) || !strings.Contains(text(told), "Bo") {
 		t.Errorf("it says %s", text(told))
 	}
+	o.Scores[0].PlayerID = o.Attempt.PlayerID
+	o.Points = 50
+	o.Uncounted = 30
+	told = d.first(v, o, chat.Span{Text: "Ann"})
+	want := "On the board: Ann 50 (+20, only the best 20 rounds of a day count) · Bo 30"
+	if !strings.Contains(text(told), want) {
+		t.Errorf("of points that do not all count it says %s, want %s", text(told), want)
+	}
 	if got := acts(told); !slices.Contains(got, button.ActNext) {
 		t.Errorf("the buttons are %q", got)
 	}
