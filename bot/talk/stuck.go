@@ -95,7 +95,7 @@ func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult
 	reply.Face = shown.Face
 	reply.Buttons = shown.Buttons
 	if h.Next == 0 {
-		disable(reply.Buttons, button.RoundData(x.Seals, button.ActHint, h.Round))
+		disableHint(req.Aloud, reply.Buttons, button.RoundData(x.Seals, button.ActHint, h.Round))
 	}
 	if req.Button.Act == button.ActFirst {
 		x.addGames(req, h.Round, reply)
@@ -103,12 +103,13 @@ func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult
 	return nil
 }
 
-// disable disables the buttons with the given data.
-func disable(rows [][]chat.Button, data string) {
+// disableHint disables the button for a hint, which has the given data. It no longer tells a price.
+func disableHint(v say.Voice, rows [][]chat.Button, data string) {
 	for _, row := range rows {
 		for i := range row {
 			if row[i].Data == data {
 				row[i].Disabled = true
+				row[i].Label = button.HintLabel(v, 0)
 			}
 		}
 	}

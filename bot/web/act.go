@@ -118,9 +118,9 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 }
 
 // drawReply returns a reply as the page shows it: with its picture drawn, and without buttons that open the
-// page or make a link to share.
+// page, make a link to share, or cannot be pressed.
 func (f *FrontEnd) drawReply(r chat.Reply, dark bool) *reply {
-	r.Buttons = chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Page && !b.Link })
+	r.Buttons = chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Page && !b.Link && !b.Disabled })
 	out := &reply{Reply: r}
 	if r.Picture == nil {
 		return out

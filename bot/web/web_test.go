@@ -197,6 +197,34 @@ func TestPriceOfHint(t *testing.T) {
 	check("one hint taken", v.View.Round.Hint, 30, "Hint (−30%)")
 }
 
+// The reply with the third hint has no button for another hint. Neither has the view.
+func TestNoHintAfterTheLast(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	dealt := func() { v.do("command", "24") }
+	daily := func() {
+		part := v.do("command", "daily").View.Day.Parts[0]
+		v.do("press", part.Press)
+	}
+	for what, open := range map[string]func(){"dealt": dealt, "daily": daily} {
+		open()
+		hint := v.View.Round.Hint.Press
+		for i := 1; i <= 3; i++ {
+			reply := v.do("press", hint).Reply
+			for _, row := range reply.Buttons {
+				for _, b := range row {
+					if i == 3 && b.Data == hint {
+						t.Errorf("%s: under the last hint is %+v", what, b)
+					}
+				}
+			}
+		}
+		if v.View.Round.Hint != nil {
+			t.Errorf("%s: after the last hint the page has %+v", what, v.View.Round.Hint)
+		}
+	}
+}
+
 // Two guests in a room play a race. Both see that it begins, who was first, and what nobody found. Neither
 // sees a solution before the end.
 func TestRoom(t *testing.T) {
