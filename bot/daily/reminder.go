@@ -41,7 +41,7 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 			return err
 		}
 		streak, err := d.Play.StreakEnds(tx, c.OwnerID, today)
-		if err != nil || streak.Days == 0 {
+		if err != nil || streak.Days < remindedFrom {
 			return err
 		}
 		year, month, day := local.Date()

@@ -43,6 +43,8 @@ const (
 	// remindAt is the hour, by the person's clock, at which they are reminded: an hour before the date
 	// ends, and with it the streak.
 	remindAt = 23
+	// remindedFrom is how many days a streak has at least for a reminder: one day alone is none to lose.
+	remindedFrom = 2
 )
 
 // schedule sets a community's jobs by its settings. If the time of today's daily is past, and the daily has

@@ -51,7 +51,10 @@ func TestReminderHoldsUntilMidnight(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return round.AddDay(tx, ann.ID, round.Number(s.Now())-1, s.Now())
+		today := round.Number(s.Now())
+		return errors.Join(
+			round.AddDay(tx, ann.ID, today-2, s.Now()),
+			round.AddDay(tx, ann.ID, today-1, s.Now()))
 	})
 	now := s.Now()
 	midnight := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, time.UTC)
