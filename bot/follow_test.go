@@ -26,8 +26,8 @@ type slowNet struct {
 	line
 	isApart bool
 	ready   chan struct{}
-	mu      sync.Mutex
-	shown   []string
+	// shown gets what has been delivered, in its order.
+	shown chan string
 }
 
 func (n *slowNet) Network() string { return "net" }
@@ -45,25 +45,16 @@ func (n *slowNet) Run(ctx context.Context, _ chat.Handler) error {
 	return nil
 }
 
-func (n *slowNet) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
+func (n *slowNet) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	what := "post"
 	if d.IsReply() {
-		time.Sleep(50 * time.Millisecond)
+		chat.Pause(ctx, 50*time.Millisecond)
 		what = "reply"
 	} else if !d.Message.IsZero() {
 		what = "edit"
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.shown = append(n.shown, what)
-	return chat.Message{Place: d.Place, ID: fmt.Sprint("m", len(n.shown))}, nil
-}
-
-// count returns how many deliveries were made, and the list of them.
-func (n *slowNet) list() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return slices.Clone(n.shown)
+	n.shown <- what
+	return chat.Message{Place: d.Place, ID: "m" + d.Key}, nil
 }
 
 // A group sees the verdict before it sees how the answer has changed the puzzle, whether replies and edits share a
@@ -75,7 +66,7 @@ func TestVerdictComesBeforeItsEffect(t *testing.T) {
 			Store: store, Games: games.All(), Book: must(lang.Open())(t), Rand: rand.NewPCG(1, 2), Now: time.Now,
 			Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		}))(t)
-		net := &slowNet{isApart: isApart, ready: make(chan struct{})}
+		net := &slowNet{isApart: isApart, ready: make(chan struct{}), shown: make(chan string, 10)}
 		ctx, stop := context.WithCancel(context.Background())
 		var ended sync.WaitGroup
 		ended.Go(func() {
@@ -86,22 +77,16 @@ func TestVerdictComesBeforeItsEffect(t *testing.T) {
 		})
 		<-net.ready
 		n := 0
-		say := func(input chat.Input, shown int) {
+		say := func(input chat.Input) {
 			n++
 			b.Take(ctx, chat.Request{
 				Key: fmt.Sprint("net:", n), Event: []byte("{}"), Locale: "en", At: time.Now(), Input: input,
 				Place:  chat.Place{Network: "net", Community: "group"},
 				Person: chat.Person{Network: "net", ID: "ann", Name: "Ann"},
 			})
-			for range 500 {
-				if len(net.list()) >= shown {
-					return
-				}
-				time.Sleep(10 * time.Millisecond)
-			}
-			t.Fatalf("shown are %q, want %d", net.list(), shown)
 		}
-		say(chat.Input{Kind: chat.Command, Name: "conundrum"}, 1)
+		say(chat.Input{Kind: chat.Command, Name: "conundrum"})
+		<-net.shown
 		var row storage.Round
 		for row.Message == "" {
 			err := store.Read(ctx, func(tx *storage.Tx) error {
@@ -124,9 +109,9 @@ func TestVerdictComesBeforeItsEffect(t *testing.T) {
 		if p.Judge(best).Outcome != engine.Right {
 			t.Fatalf("%s does not solve %s", best, row.Puzzle)
 		}
-		say(chat.Input{Kind: chat.Text, Text: best}, 3)
-		if got, want := net.list(), []string{"reply", "reply", "edit"}; !slices.Equal(got, want) {
-			t.Errorf("apart %t: shown are %q, want %q", isApart, got, want)
+		say(chat.Input{Kind: chat.Text, Text: best})
+		if got := []string{<-net.shown, <-net.shown}; !slices.Equal(got, []string{"reply", "edit"}) {
+			t.Errorf("apart %t: shown are %q, want the reply before the edit", isApart, got)
 		}
 		stop()
 		ended.Wait()

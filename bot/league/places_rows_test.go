@@ -42,6 +42,26 @@ func twinOf(t *testing.T, tx *storage.Tx, p storage.Player) storage.Player {
 	return twin
 }
 
+// inBegunLeague returns a person with some places in a league that has begun with another person.
+func inBegunLeague(t *testing.T, tx *storage.Tx, places []leaguer) (storage.Player, error) {
+	t.Helper()
+	ann := storetest.Person(t, tx, "ann")
+	if err := seat(tx, storetest.Person(t, tx, "other").ID, sunday); err != nil {
+		return ann, err
+	}
+	if err := begin(tx, sunday); err != nil {
+		return ann, err
+	}
+	for _, l := range places {
+		l.PlayerID = ann.ID
+		l.Reached = storetest.Noon
+		if err := addWeek(tx, l); err != nil {
+			return ann, err
+		}
+	}
+	return ann, nil
+}
+
 // The days of a division are those of its week and of the next one, with the points that count in the
 // World.
 func TestDaysThatCount(t *testing.T) {
@@ -183,19 +203,9 @@ func TestPlaceOfAWeek(t *testing.T) {
 		{"one to come", []leaguer{{Week: sunday + 7, Tier: 1}}, sunday, []string{"+7 tier 1 of 0"}},
 	} {
 		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
-			ann := storetest.Person(t, tx, "ann")
-			if err := seat(tx, storetest.Person(t, tx, "other").ID, sunday); err != nil {
+			ann, err := inBegunLeague(t, tx, test.has)
+			if err != nil {
 				return err
-			}
-			if err := begin(tx, sunday); err != nil {
-				return err
-			}
-			for _, l := range test.has {
-				l.PlayerID = ann.ID
-				l.Reached = storetest.Noon
-				if err := addWeek(tx, l); err != nil {
-					return err
-				}
 			}
 			daily(t, tx, ann.ID, storage.Award{Day: test.day, Points: 1})
 			for range 2 {
@@ -259,19 +269,9 @@ func TestPlaceOfAPersonWhoJoins(t *testing.T) {
 		},
 	} {
 		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
-			ann := storetest.Person(t, tx, "ann")
-			if err := seat(tx, storetest.Person(t, tx, "other").ID, sunday); err != nil {
+			ann, err := inBegunLeague(t, tx, test.has)
+			if err != nil {
 				return err
-			}
-			if err := begin(tx, sunday); err != nil {
-				return err
-			}
-			for _, l := range test.has {
-				l.PlayerID = ann.ID
-				l.Reached = storetest.Noon
-				if err := addWeek(tx, l); err != nil {
-					return err
-				}
 			}
 			for i, day := range test.days {
 				daily(t, tx, ann.ID, storage.Award{Day: day, Points: 1 + i})

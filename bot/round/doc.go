@@ -242,8 +242,8 @@
 // daily pays for its day, even if the person met the puzzle before.
 //
 // At any time one day is live for a person: the day of their date (Live). The date is that of their own
-// time zone. If they have set none, it is the time zone of the community that they came to first, or
-// else UTC. The live day pays once and makes streaks. What was begun on a day may be finished within
+// time zone. If they have set none, it is the time zone of the community that they came to first. Without
+// any it is UTC. The live day pays once and makes streaks. What was begun on a day may be finished within
 // two hours after it. Earlier days are the archive. Later days cannot be opened yet. If a person
 // changes the time zone, the new one decides about dailies from the day after next.
 //

@@ -361,8 +361,8 @@ const near = "near"
 // takesPart reports whether a stored answer is right, or near enough to be worth something.
 func takesPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
 
-// original returns the answer that x repeats: a public answer with the same solution that somebody
-// else sent before; nil if there is none. Nobody is paid for what they could read.
+// original returns the answer that x repeats: an earlier public answer of another person with the same
+// solution; nil if there is none. Nobody is paid for what they could read.
 func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer {
 	if x.Form == "" {
 		return nil

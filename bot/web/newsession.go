@@ -73,8 +73,8 @@ func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, response)
 }
 
-// paceKey returns the key by which requests for sessions are counted: that of the address or, if somebody
-// comes back, that of the person. A guest who comes into a room counts as new, since they may be guessing
+// paceKey returns the key by which requests for sessions are counted: that of the person who comes back, and
+// that of the address for everybody new. A guest who comes into a room counts as new, since they may be guessing
 // the codes of rooms.
 func (f *FrontEnd) paceKey(r *http.Request, req sessionRequest) string {
 	var guest string

@@ -141,7 +141,7 @@ type numbers struct {
 	fractions []ratio
 }
 
-// newNumbers returns no numbers, with room for the usual parts of so many.
+// newNumbers returns an empty list. It has room for count numbers, if half of them are whole.
 func newNumbers(count int) *numbers {
 	return &numbers{
 		whole:     make([]int64, 0, count/2+1),
