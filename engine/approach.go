@@ -4,10 +4,10 @@ import (
 	"reckon/engine/expr"
 )
 
-// Approach returns a sum or a product of three terms or more as a person comes to it. A sum is a round
-// number or a calculation that comes near, and what is missing to the goal: 100*8+(75-3) and not
-// (100*8+75)-3. A product is one of two whole numbers: (12/3)*6 and not (12*6)/3. Every other n it returns
-// as it is. Both parts are above zero.
+// Approach splits a sum or a product of three terms or more into two parts, as a person thinks of it. The
+// first part of a sum is a round number or a calculation whose value is near the goal, and the second part
+// is what is missing: 100*8+(75-3) and not (100*8+75)-3. Both parts of a product are whole numbers: (12/3)*6
+// and not (12*6)/3. All parts are above zero. Approach returns n itself if n has no such parts.
 func Approach(n *expr.Node) *expr.Node {
 	c := chainOf(n)
 	terms := c.terms(nil, n, false)
@@ -33,7 +33,7 @@ func Approach(n *expr.Node) *expr.Node {
 	best := n
 	least := 0
 	full := 1<<len(terms) - 1
-	// The first set has all terms but the last, as n has.
+	// The first set has all terms but the last, as the first part of n has. It wins over sets that are no easier.
 	for mask := full >> 1; mask > 0; mask-- {
 		for _, set := range []int{mask, full ^ mask} {
 			grouped, effort := pair(terms, values, set)
@@ -46,20 +46,22 @@ func Approach(n *expr.Node) *expr.Node {
 	return best
 }
 
-// greatestTerm bounds the terms of a sum so that it can be added up.
+// greatestTerm is the greatest term that Approach accepts, so that a sum of terms fits 64 bits.
 const greatestTerm = 1 << 40
 
-// What makes a step harder for a person, in the units of perFigure.
+// What makes a step harder for a person. These numbers are added up.
 const (
+	// perFigure is for each figure of the two parts: see figures.
 	perFigure = 4
-	// fromSum is for a sum that begins with no calculation, such as a product, but with several terms.
-	fromSum = 5
-	// unlike is for a step on two numbers that are not equal.
-	unlike = 1
+	// plainStart is for a sum whose first part is a number or a sum, and not a calculation such as a product.
+	plainStart = 5
+	// unequal is for two parts that are not equal.
+	unequal = 1
 )
 
-// sumPair joins a set of terms, the first number of a sum, to the others. It also returns how hard that is
-// for a person. It returns nil if the set is no first number: it must be above zero and no less than the rest.
+// sumPair returns a sum or a difference of two parts: the terms of a set, and all others. It also returns
+// how hard that step is for a person. It returns nil unless both parts are above zero and the first is at
+// least as great as the second.
 func (c chain) sumPair(terms []term, values []int64, set int) (*expr.Node, int) {
 	var first, rest int64
 	others := make([]term, len(terms))
@@ -92,18 +94,18 @@ func (c chain) sumPair(terms []term, values []int64, set int) (*expr.Node, int) 
 		return nil, 0
 	}
 	effort := perFigure * (figures(first) + figures(rest))
-	isCalculation := x.Op != expr.Num && x.Op != expr.Add && x.Op != expr.Sub
-	if !isCalculation {
-		effort += fromSum
+	if x.Op == expr.Num || x.Op == expr.Add || x.Op == expr.Sub {
+		effort += plainStart
 	}
 	if first != rest {
-		effort += unlike
+		effort += unequal
 	}
 	return expr.New(op, x, y), effort
 }
 
-// productPair joins a set of factors to the others. It also returns how hard that is for a person. It
-// returns nil if the factors do not make a whole number, or the others none of two or more that is no greater.
+// productPair returns a product of two parts: the factors of a set, and all others. It also returns how hard
+// that step is for a person. It returns nil unless both parts are whole, the second is at least 2, and the
+// first is at least as great as the second.
 func (c chain) productPair(terms []term, values []int64, set int) (*expr.Node, int) {
 	others := 1<<len(terms) - 1 - set
 	first := quotient(terms, values, set)
@@ -119,7 +121,8 @@ func (c chain) productPair(terms []term, values []int64, set int) (*expr.Node, i
 	return expr.New(c.join, x, y), perFigure * (figures(first) + figures(rest))
 }
 
-// quotient returns the product of a set of factors; 0 if it is no whole number above zero, or too large.
+// quotient returns the value of a set of factors, of which some may be divisors. It returns 0 if the value is
+// not a whole number above zero, or if it is too large.
 func quotient(terms []term, values []int64, set int) int64 {
 	above := int64(1)
 	below := int64(1)
@@ -142,8 +145,8 @@ func quotient(terms []term, values []int64, set int) int64 {
 	return above / below
 }
 
-// figures counts the figures of a number above zero that a person has to keep in mind: those before the
-// zeros at its end. Multiples of 25 are easier than others.
+// figures returns how many figures of a number above zero a person has to keep in mind: all but the zeros
+// at its end. A multiple of 25 is easier, so it counts as one figure less.
 func figures(n int64) int {
 	count := 0
 	if n > 25 && n%25 == 0 {

@@ -17,9 +17,9 @@ const ideaStyle = expr.Typographic
 
 // Idea returns the facts that explain a calculation, in the order in which a person thinks
 // of them. There are none for a text that is no calculation. Args are texts as people write
-// them (×, ÷), except for distance.
+// them (×, ÷), except that distance is a number.
 //
-//	near             it misses the goal; Args value, goal, distance
+//	near             the calculation misses the goal; Args value, goal, distance
 //	all.add, all.mul its numbers are only added, or multiplied; Args value, text
 //	there            no step changes anything; Args value
 //	split            the last step that changes anything, on values; Args value, split (8÷(1/3)).
@@ -31,8 +31,8 @@ const ideaStyle = expr.Typographic
 //	twice            both are made and equal; Args value, a, b
 //	idle             the later steps, which change nothing (×1); Args steps
 //
-// A part of longPart numbers or more is shown with values instead of the calculations in it, and the facts about
-// these follow.
+// A part of longPart numbers or more is shown with values instead of the calculations in it. The facts about
+// those calculations follow.
 func Idea(answer, goal string) (facts []Hint) {
 	n, err := expr.Parse(answer)
 	if err != nil || isGiven(n) {
@@ -112,23 +112,24 @@ func lastChange(n *expr.Node, steps []expr.Step) (change *expr.Step, idle []stri
 	return nil, idle
 }
 
-// stepOf returns the step that makes n, which is no number.
+// stepOf returns the step that makes n. n must not be a number.
 func stepOf(n *expr.Node, steps []expr.Step) expr.Step {
 	return steps[slices.IndexFunc(steps, func(s expr.Step) bool { return s.Node == n })]
 }
 
-// longPart is how many numbers a part has that nobody takes in at a glance.
+// longPart is how many numbers a part must have to be too long to take in at a glance.
 const longPart = 4
 
 // An operand is one of the operands of a step, as people write it.
 type operand struct {
 	value string
-	made  string
-	// isGiven means that it is a number of the puzzle.
+	// made is the calculation that makes the value.
+	made string
+	// isGiven means that the operand is a number of the puzzle.
 	isGiven bool
-	// isMade means that it is made by a calculation and its value is short enough to name.
+	// isMade means that the operand is made by a calculation, and its value is short enough to name.
 	isMade bool
-	// rest are the facts of the step that makes it, if it is long.
+	// rest are further facts, about the calculations inside a long operand.
 	rest []Hint
 }
 
@@ -151,7 +152,8 @@ func newOperand(n *expr.Node, v exact.Value, steps []expr.Step) operand {
 	return o
 }
 
-// explainLong returns a long part with values instead of the calculations in it, and how these are made.
+// explainLong returns a long part with values instead of the calculations in it, and the facts about those
+// calculations.
 func explainLong(n *expr.Node, steps []expr.Step) (made string, rest []Hint) {
 	c := chainOf(n)
 	if len(c.terms(nil, n, false)) < 3 {
@@ -190,7 +192,7 @@ func explainLong(n *expr.Node, steps []expr.Step) (made string, rest []Hint) {
 	return made, rest
 }
 
-// twoMade is the fact how two operands are made.
+// twoMade returns the fact that says how two operands are made.
 func twoMade(x, y operand) Hint {
 	return Hint{"two", Args{"x": x.value, "a": x.made, "y": y.value, "b": y.made}}
 }
@@ -200,6 +202,7 @@ func twoMade(x, y operand) Hint {
 func operandFacts(step expr.Step, steps []expr.Step) []Hint {
 	x := newOperand(step.Node.X, step.X, steps)
 	y := newOperand(step.Node.Y, step.Y, steps)
+	// If only one operand is made, it is x.
 	if !x.isMade {
 		x, y = y, x
 	}

@@ -22,7 +22,7 @@ type knownAnswer struct {
 	record *Record
 }
 
-// known returns the best known answers to puzzles at a time, in their order.
+// known returns the best known answers at a time to puzzles, in the order of the puzzles.
 func (b book) known(ctx context.Context, at time.Time, puzzles []engine.Puzzle) ([]knownAnswer, error) {
 	var ids, classes []string
 	for _, puzzle := range puzzles {

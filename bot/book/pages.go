@@ -177,7 +177,7 @@ func (b book) page(ctx context.Context, v say.Voice, name string, at time.Time) 
 // maxStep is how many characters of a step are shown. A step may have a number with thousands of digits.
 const maxStep = 60
 
-// explain adds the answer to an entry, with its steps, and says why it is so short.
+// explain adds the answer to an entry, with its steps, and says why the answer is so short.
 func (b book) explain(v say.Voice, known knownAnswer, e *entry) {
 	if known.isLocked {
 		e.Notes = []chat.Line{v.Line("book.locked", nil)}

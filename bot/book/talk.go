@@ -11,7 +11,7 @@ import (
 // maxRecords is how many records are listed.
 const maxRecords = 10
 
-// records lists the latest records.
+// records has the handler that lists the latest records.
 type records struct{ feature.Kernel }
 
 // command lists the latest records for everyone at the place.

@@ -80,7 +80,8 @@ func isSolved(part round.Part) bool {
 // isOpen reports whether something is left to do for a person in a part of a day.
 func isOpen(part round.Part) bool { return !isSolved(part) && !part.Over() }
 
-// showRound shows the round of a daily, with what the person has done in it. It becomes their current round.
+// showRound shows the round of a daily, with what the person has done in it. The round becomes the person's
+// current one.
 func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
 	day, err := d.Play.Achieved(tx, req.Act, r.Daily, nil)
 	if err != nil {

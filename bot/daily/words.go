@@ -91,12 +91,12 @@ func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 	more := g.More + len(ranked) - len(first)
 	best := ""
 	if g.More == 0 && len(first) > 0 {
-		best = feat(v, g, first[0])
+		best = performance(v, g, first[0])
 	}
 	var players []chat.Line
 	for _, s := range first {
 		who := v.Mention(s.Name, s.Key)
-		how := feat(v, g, s)
+		how := performance(v, g, s)
 		if how == "" {
 			players = append(players, chat.Line{who})
 			continue
@@ -125,8 +125,8 @@ func rank(g round.GameDay) []round.DailySolver {
 	return slices.SortedStableFunc(slices.Values(g.Solvers), byKey)
 }
 
-// feat says how good or how fast a solver was. It is empty if that is unknown.
-func feat(v say.Voice, g round.GameDay, s round.DailySolver) string {
+// performance says how good or how fast a solver was. It is empty if that is unknown.
+func performance(v say.Voice, g round.GameDay, s round.DailySolver) string {
 	switch {
 	case isMeasured(g) && s.Measure >= 0:
 		return say.Plain(v.Measure(g.Game, s.Measure))

@@ -16,7 +16,7 @@ import (
 const namesPerson settings.Toggle = "ghost.recordings"
 
 // buttons returns the button that begins a match in a game, or none if the game has no matches
-// against ghosts. In a group it leads to the person's own chat with the bot.
+// against ghosts. In a group the button leads to the person's own chat with the bot.
 func buttons(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
 	if !round.IsRated(g) {
 		return nil

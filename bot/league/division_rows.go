@@ -108,8 +108,9 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 		ORDER BY a.day`, args...)
 }
 
-// linkedPlayers finds all players who are the same persons as the given players. The map that it returns
-// leads from each of them to the given player. No two of the given players may be one person.
+// linkedPlayers finds all players of the persons to whom the given players belong. The map that it returns
+// leads from each player to the given player of the same person. No two of the given players may be one
+// person.
 func linkedPlayers(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 	// There are two statements because PostgreSQL may carry out a single one by reading all players.
 	type member struct {
@@ -178,9 +179,9 @@ func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []l
 }
 
 // fillTiers fills tiers that would have too few people for a whole division next week, because people have
-// left or rest. The best of those who would stay in the tier below move up. From a division in which fewer
-// than leastMoving people played nobody does. It is called when all divisions of the week are closed, and
-// changes nothing when it is called again.
+// left or rest. The best of those who would stay in the tier below move up. Nobody moves up from a division in
+// which fewer than leastMoving people played. fillTiers is called when all divisions of the week are closed,
+// and changes nothing when it is called again.
 func fillTiers(tx *storage.Tx, week int) error {
 	for tier := 1; tier < tiers; tier++ {
 		n, err := storage.Get[int](tx, "count tier", `

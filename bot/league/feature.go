@@ -51,7 +51,7 @@ func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
 					SELECT week AS last_day, tier, place, points, next AS next_tier, rests FROM league WHERE player_id = $1 ORDER BY week`},
 				Old:    old,
 				Earned: earned,
-				Shown:  keepPlace,
+				Shown:  keepSeat,
 			},
 			{Name: "league_divisions", Key: []string{"week", "tier", "division"}, Old: old},
 			{Name: "league_weeks", Key: []string{"week"}, Old: old},

@@ -276,7 +276,7 @@ func TestPlaceOfAPersonWhoJoins(t *testing.T) {
 			for i, day := range test.days {
 				daily(t, tx, ann.ID, storage.Award{Day: day, Points: 1 + i})
 			}
-			if err := keepPlace(tx, ann.ID, ann.ID); err != nil {
+			if err := keepSeat(tx, ann.ID, ann.ID); err != nil {
 				return err
 			}
 			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
@@ -308,7 +308,7 @@ func TestFirstOfAll(t *testing.T) {
 			for _, award := range test.awards {
 				daily(t, tx, ann.ID, award)
 			}
-			if err := keepPlace(tx, ann.ID, ann.ID); err != nil {
+			if err := keepSeat(tx, ann.ID, ann.ID); err != nil {
 				return err
 			}
 			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
@@ -363,7 +363,7 @@ func TestOnePlaceOfSeveralPlayers(t *testing.T) {
 					}
 				}
 			}
-			if err := keepPlace(tx, ann.ID, ann.ID+int64(test.shown)); err != nil {
+			if err := keepSeat(tx, ann.ID, ann.ID+int64(test.shown)); err != nil {
 				return err
 			}
 			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
@@ -663,7 +663,7 @@ func TestLeave(t *testing.T) {
 				return err
 			}
 		}
-		if err := keepPlace(tx, twin.ID, 0); err != nil {
+		if err := keepSeat(tx, twin.ID, 0); err != nil {
 			return err
 		}
 		if got := placesOf(t, tx, ann.ID); len(got) != 0 {

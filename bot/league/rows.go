@@ -85,7 +85,7 @@ func weeksOf(tx *storage.Tx, playerID int64, limit int) ([]leaguer, error) {
 // earned gives a person who has earned something on a day a seat in the week of that day, unless they
 // have one. shown is the player under whom they are in the World.
 func earned(tx *storage.Tx, shown int64, day int) error {
-	weeks, err := storage.Get[struct{ Open, LastSeat int }](tx, "look for place in league", `
+	weeks, err := storage.Get[struct{ Open, LastSeat int }](tx, "look for seat in league", `
 		SELECT (SELECT MAX(week) FROM league_weeks),
 			(SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+storage.PersonPlayers("$1")+`
 				AND l.rests = 0)`, shown)
@@ -105,11 +105,11 @@ func earned(tx *storage.Tx, shown int64, day int) error {
 // in the tier where they rest, or else in the lowest. Until the divisions of the week are made, they
 // wait. playerID is the player under whom they are in the World.
 func enter(tx *storage.Tx, playerID int64, week int) error {
-	earned, err := storage.Get[int](tx, "sum up week", `
+	points, err := storage.Get[int](tx, "sum up week", `
 		SELECT COALESCE(SUM(points), 0) FROM awards
 		WHERE community_id = 0 AND player_id IN `+storage.PersonPlayers("$1")+` AND day BETWEEN $2 - 6 AND $2
 			AND local = 0`, playerID, week)
-	if err != nil || earned == 0 {
+	if err != nil || points == 0 {
 		return err
 	}
 	if err := lock(tx); err != nil {
@@ -130,7 +130,7 @@ func enter(tx *storage.Tx, playerID int64, week int) error {
 	if isOver {
 		return nil
 	}
-	hasSeat, err := storage.Get[bool](tx, "look for place in league", `
+	hasSeat, err := storage.Get[bool](tx, "look for seat in league", `
 		SELECT EXISTS (
 			SELECT 1 FROM league WHERE player_id = $1 AND (week >= $2 OR week = $3 AND rests = 0))`, playerID, week, open.Week)
 	if err != nil || hasSeat {
@@ -155,7 +155,7 @@ func seat(tx *storage.Tx, playerID int64, week int) error {
 	if err != nil {
 		return err
 	}
-	err = tx.Exec("take place in league", `
+	err = tx.Exec("take seat in league", `
 		INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (player_id, week) DO UPDATE SET tier = excluded.tier, division = excluded.division`,
 		playerID, week, d.Tier, d.Division)
@@ -167,11 +167,11 @@ func seat(tx *storage.Tx, playerID int64, week int) error {
 		ON CONFLICT (week, tier, division) DO UPDATE SET seats = league_divisions.seats + 1`, week, d.Tier, d.Division)
 }
 
-// divisionFor returns the division in which a person gets a seat. It is in the tier where they rest. A
-// newcomer, who does not rest, gets into the lowest tier. It is the fullest division of the tier that has
-// room. If none has room, it is a new division.
+// divisionFor returns the division in which a person gets a seat. Its tier is the one where the person rests
+// or, for a newcomer, who does not rest, the lowest. Of that tier it is the fullest division that has room. If
+// no division has room, it is a new one.
 func divisionFor(tx *storage.Tx, playerID int64, week int) (divisionKey, error) {
-	rest, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
+	restTier, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
 		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
 	if err != nil {
 		return divisionKey{}, err
@@ -184,7 +184,7 @@ func divisionFor(tx *storage.Tx, playerID int64, week int) (divisionKey, error) 
 	}
 	tier := lowest
 	if rests {
-		tier = min(rest, lowest)
+		tier = min(restTier, lowest)
 	}
 	division, hasRoom, err := storage.Found(storage.Get[int](tx, "find free division", `
 		SELECT division FROM league_divisions
@@ -210,11 +210,11 @@ func divisionCount(tx *storage.Tx, week, tier int) (int, error) {
 		SELECT COALESCE(MAX(division), 0) FROM league_divisions WHERE week = $1 AND tier = $2`, week, tier)
 }
 
-// keepPlace is called when a person may have come into the World, left it, or changed the player under whom
-// they are there. shown is that player; 0: they are not in the World. If it is 0, keepPlace takes the
-// person out of the league. Otherwise it leaves them one seat in the present week and in each later one:
-// the best of those that their players have.
-func keepPlace(tx *storage.Tx, playerID, shown int64) error {
+// keepSeat is called when a person may have come into the World, left it, or changed the player under whom
+// they are there. shown is that player; 0: they are not in the World. If shown is 0, keepSeat takes the
+// person out of the league. Otherwise it leaves the person one seat in the present week, and one in each later
+// week: the best of the seats that their players have.
+func keepSeat(tx *storage.Tx, playerID, shown int64) error {
 	if shown == 0 {
 		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.PersonPlayers("$1"), playerID)
 	}
@@ -225,7 +225,7 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	if !hasBegun {
 		return enterFirst(tx, shown)
 	}
-	all, err := storage.List[leaguer](tx, "list places in league", `
+	all, err := storage.List[leaguer](tx, "list seats in league", `
 		SELECT `+leaguerColumns+` FROM league l WHERE l.player_id IN `+storage.PersonPlayers("$1")+` AND l.week >= $2
 		ORDER BY l.week, CASE l.tier WHEN 0 THEN 1 ELSE 0 END, l.tier, l.player_id`, playerID, open.Week)
 	if err != nil {
@@ -240,9 +240,9 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 			continue
 		}
 		if isBest {
-			err = givePlace(tx, l, shown)
+			err = giveSeat(tx, l, shown)
 		} else if l.PlayerID != shown {
-			err = dropPlace(tx, l)
+			err = dropSeat(tx, l)
 		}
 		if err != nil {
 			return err
@@ -268,23 +268,23 @@ func enterFirst(tx *storage.Tx, playerID int64) error {
 	return enter(tx, playerID, sundayOf(day))
 }
 
-// givePlace gives a player's seat to another player of the same person, who loses their own.
-func givePlace(tx *storage.Tx, l leaguer, to int64) error {
+// giveSeat gives a player's seat to another player of the same person. That player loses their own seat.
+func giveSeat(tx *storage.Tx, l leaguer, to int64) error {
 	if l.PlayerID == to {
 		return nil
 	}
 	own := l
 	own.PlayerID = to
-	if err := dropPlace(tx, own); err != nil {
+	if err := dropSeat(tx, own); err != nil {
 		return err
 	}
-	return tx.Exec("keep place in league", `
+	return tx.Exec("keep seat in league", `
 		UPDATE league SET player_id = $1 WHERE player_id = $2 AND week = $3`, to, l.PlayerID, l.Week)
 }
 
-// dropPlace takes a seat from a player.
-func dropPlace(tx *storage.Tx, l leaguer) error {
-	return tx.Exec("drop place in league", `
+// dropSeat takes a seat from a player.
+func dropSeat(tx *storage.Tx, l leaguer) error {
+	return tx.Exec("drop seat in league", `
 		DELETE FROM league WHERE player_id = $1 AND week = $2`, l.PlayerID, l.Week)
 }
 
@@ -295,9 +295,8 @@ func begin(tx *storage.Tx, week int) error {
 		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, week)
 }
 
-// pullBack repairs the league after a process whose clock was ahead has begun a week in the future: ahead.
-// The seats of that week become seats of another week: the current one or, if that is closed already, the
-// one after it.
+// pullBack repairs the league after a process whose clock was wrong has begun a week in the future. ahead is
+// that week. Its seats become seats of the current week or, if that is closed already, of the week after it.
 func pullBack(tx *storage.Tx, ahead, current int) error {
 	if err := tx.Exec("take back weeks of league", `DELETE FROM league_weeks WHERE week > $1`, current); err != nil {
 		return err
@@ -317,7 +316,7 @@ func pullBack(tx *storage.Tx, ahead, current int) error {
 		`DELETE FROM league WHERE week >= $1 AND week <> $2`,
 		`DELETE FROM league_divisions WHERE week >= $1 AND week <> $2`,
 	} {
-		if err := tx.Exec("drop places in weeks ahead", statement, target, ahead); err != nil {
+		if err := tx.Exec("drop seats in weeks ahead", statement, target, ahead); err != nil {
 			return err
 		}
 	}

@@ -61,10 +61,10 @@ func TestPlans(t *testing.T) {
 			storeResults(tx, sunday, []divisionKey{{1, 1}}, results),
 			fillTiers(tx, sunday),
 			planSeats(tx, ann),
-			keepPlace(tx, ann, ann),
-			keepPlace(tx, bob, 0),
-			givePlace(tx, leaguer{PlayerID: ann, Week: sunday}, bob),
-			dropPlace(tx, leaguer{PlayerID: bob, Week: sunday}),
+			keepSeat(tx, ann, ann),
+			keepSeat(tx, bob, 0),
+			giveSeat(tx, leaguer{PlayerID: ann, Week: sunday}, bob),
+			dropSeat(tx, leaguer{PlayerID: bob, Week: sunday}),
 		)
 	})
 }

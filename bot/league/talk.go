@@ -12,7 +12,7 @@ import (
 )
 
 // actLeague is the act of buttons that show a table of the league. Their data is tableMine, tableLast
-// or join. With join the person first takes part.
+// or join. With join the person joins the World first.
 const actLeague = "league"
 
 // These are the values of the data of a button of actLeague.
@@ -58,8 +58,8 @@ func (l league) show(req *feature.Request, tx *storage.Tx, which string) (featur
 	if which == tableLast {
 		other = tableMine
 	}
-	turn := button.New(req.Say, "league."+other, command.Data(actLeague, other))
-	reply.Buttons = append(reply.Buttons, []chat.Button{turn})
+	toOther := button.New(req.Say, "league."+other, command.Data(actLeague, other))
+	reply.Buttons = append(reply.Buttons, []chat.Button{toOther})
 	return feature.Result{Reply: reply}, nil
 }
 

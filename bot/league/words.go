@@ -123,8 +123,8 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 	return v.Line("league.enter", say.With{"command": say.Slash(day.Command)})
 }
 
-// zones are the marks of the ranks that move: -1 is up, 1 is down.
-var zones = map[int]string{-1: "▲", 1: "▼"}
+// moveMarks are the marks of the ranks that move: -1 is up, 1 is down.
+var moveMarks = map[int]string{-1: "▲", 1: "▼"}
 
 // table returns the table of a division, narrow enough for a phone.
 func table(v say.Voice, d *division) *chat.Table {
@@ -141,7 +141,7 @@ func table(v say.Voice, d *division) *chat.Table {
 		if i == d.own {
 			name = "▸ " + name
 		}
-		cells := []string{strconv.Itoa(r.Rank) + zones[r.Move], name, strconv.Itoa(r.score.Points), strconv.Itoa(r.Played)}
+		cells := []string{strconv.Itoa(r.Rank) + moveMarks[r.Move], name, strconv.Itoa(r.score.Points), strconv.Itoa(r.Played)}
 		if !d.isOver {
 			cells = append(cells, ranksText(r))
 		}

@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// actSent is the act of an answer that was sent. Its arguments are the round and the answer, both
-	// enclosed.
+	// actSent is the act of an answer that was sent. Its arguments are the round, and the answer enclosed for
+	// that round.
 	actSent = "sent"
 	// maxAnswer is how long an answer may be to be enclosed, in bytes.
 	maxAnswer = 800
@@ -72,7 +72,7 @@ func namedRound(word string) int64 {
 	return max(0, id)
 }
 
-// forSummons offers a puzzle to a person who names the bot where it is no member.
+// forSummons offers a puzzle to a person who names the bot in a chat that it is not a member of.
 func (o offer) forSummons(req *feature.Request, text string) (chat.Offers, error) {
 	w := o.wishIn(req, text)
 	if len(w.games) > 0 {

@@ -9,7 +9,7 @@
 //
 // A verdict tells a person that their answer was not right. A bulk delivery is one that nobody waits
 // for, such as a daily. A lane is a queue of deliveries that keep their order. The front end says
-// which deliveries those are; on most networks they are those for one chat. In an outlet:
+// which lane a delivery belongs to; on most networks each chat has a lane. In an outlet:
 //
 //   - Deliveries of a lane are sent one after the other: the more urgent first, then in the order in
 //     which they came. Replies to one person go in the order in which the person asked, except for
@@ -26,10 +26,10 @@
 //
 // A moment after a delivery has ended, the outbox stores how it ended, together with other such notes
 // in one transaction. If the process is killed in between, the next one sends the message again,
-// unless it has expired: an answer that comes twice is better than one that never comes. A bulk
-// delivery had better never come than come twice. So if the network does not recognize a repeated
-// delivery, the outbox stores, before it sends the message, that the bulk delivery begins. The next
-// process drops a bulk delivery that had begun.
+// unless it has expired: an answer that comes twice is better than one that never comes. With a bulk
+// delivery, twice would be worse than never. So if the network does not recognize a repeated delivery,
+// the outbox stores that a bulk delivery begins before it sends the message. The next process drops a
+// bulk delivery that had begun.
 //
 // A row is owned by one process. All rows that wait for a community, except bulk ones, have the same
 // owner. When the owner is gone, others may claim them.
@@ -57,7 +57,7 @@ type Config struct {
 	Failed func(tx *storage.Tx, o storage.Outgoing, at time.Time) error
 	// Moved is called when a network has given a community another key.
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error
-	// Merge returns one reply with several verdicts.
+	// Merge returns one reply with the verdicts of several deliveries.
 	Merge func([]chat.Delivery) chat.Reply
 	// Broken returns what a person reads if the network refuses the reply to them.
 	Broken func(locale string) chat.Reply

@@ -11,8 +11,8 @@ import (
 
 // The priorities of deliveries, the most urgent first. They are stored, so their numbers stay.
 const (
-	// Press is the answer to a press of a button, such as a form or an alert. It is not stored, so
-	// Post takes 0 for a priority that is not set.
+	// Press is for what a press of a button brings at once, such as a form or an alert. Such a delivery is
+	// not stored. So Post, which stores deliveries, takes 0 for a priority that is not set.
 	Press = iota
 	// Play is a puzzle, or the reply to a right answer.
 	Play
@@ -45,18 +45,16 @@ type item struct {
 	// unordered means that the item need not keep the order of its lane, so it waits for no other
 	// item.
 	unordered bool
-	// again is when the item may be tried again after a failure of unknown cause.
-	again    time.Time
+	// retryAt is when the item may be tried again after a failure of unknown cause.
+	retryAt  time.Time
 	failures int
-	// term is the number of the lease that this process had when it got the item: see package
-	// heartbeat.
+	// term is the number of the lease under which this process got the item: see package heartbeat.
 	term int64
-	// stale means that the row may have changed. It is read again before the delivery.
+	// stale means that the row may have changed, and is read again before the delivery.
 	stale atomic.Bool
 	// unreadable means that the body of the row cannot be read.
 	unreadable bool
-	// waitsUntil is when the item need not wait any longer for the reply that it follows; zero: it does not
-	// wait.
+	// waitsUntil is how long the item waits for the reply that it follows. Zero means that it does not wait.
 	waitsUntil time.Time
 }
 
@@ -91,7 +89,7 @@ func (it *item) class() class { return class(it.Bulk) }
 // isStored reports whether the item has a row.
 func (it *item) isStored() bool { return it.row.ID != 0 }
 
-func (it *item) expired(now time.Time) bool { return !it.Until.IsZero() && now.After(it.Until) }
+func (it *item) isExpired(now time.Time) bool { return !it.Until.IsZero() && now.After(it.Until) }
 
 // waits reports whether the item waits for the reply that it follows.
 func (it *item) waits(now time.Time) bool { return it.waitsUntil.After(now) }
@@ -109,13 +107,13 @@ func (it *item) isMergeable() bool {
 // mergesWith reports whether the item can now share a message with another item that is mergeable.
 // The item has not expired, since first picks expired items before all others.
 func (it *item) mergesWith(other *item, now time.Time) bool {
-	isReady := !it.again.After(now)
+	isReady := !it.retryAt.After(now)
 	return isReady && it.Place == other.Place && it.isMergeable()
 }
 
-// follows reports whether the item must wait for an earlier one: both answer the same person, and
-// the earlier one is more urgent than a verdict.
-func (it *item) follows(earlier *item) bool {
+// mustFollow reports whether the item must come after an earlier one: both are replies to the same person,
+// and the earlier one is more urgent than a verdict.
+func (it *item) mustFollow(earlier *item) bool {
 	areReplies := it.IsReply() && earlier.IsReply()
 	isUrgent := earlier.Priority < Verdict
 	if !areReplies || !isUrgent {
@@ -127,8 +125,8 @@ func (it *item) follows(earlier *item) bool {
 // A messageKey identifies a message that deliveries edit.
 type messageKey struct{ community, channel, message string }
 
-// edits returns the message that an item edits. ok is false if it sends a new one.
-func (it *item) edits() (m messageKey, ok bool) {
+// editedMessage returns the message that an item edits. ok is false if the item is a new message.
+func (it *item) editedMessage() (m messageKey, ok bool) {
 	m = messageKey{
 		community: it.Place.Community,
 		channel:   it.Place.Channel,

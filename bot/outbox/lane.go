@@ -13,8 +13,8 @@ type lane struct {
 	items []*item
 	// busy means that an item is being delivered.
 	busy bool
-	// until is the end of a pause that the network has asked for.
-	until time.Time
+	// pausedUntil is the end of a pause that the network has asked for.
+	pausedUntil time.Time
 	// hasWorker means that a goroutine delivers the items.
 	hasWorker bool
 	// wake makes the worker look at the items again: see ring.
@@ -29,8 +29,8 @@ func (l *lane) remove(it *item) {
 	l.items = slices.DeleteFunc(l.items, func(other *item) bool { return other == it })
 }
 
-// before returns how many deliveries go before a new one with this priority.
-func (l *lane) before(priority int) int {
+// countBefore returns how many deliveries go before a new one of that priority.
+func (l *lane) countBefore(priority int) int {
 	n := 0
 	if l.busy {
 		n++
@@ -50,31 +50,31 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 	best := -1
 	var edited []messageKey
 	var ready []int
-	isHeld := false
+	hasWaiting := false
 	for i, it := range l.items {
 		// Expired items go first. Otherwise more urgent items would keep them waiting while the
 		// network is down.
-		if it.expired(now) {
+		if it.isExpired(now) {
 			return i, now
 		}
 		if it.waits(now) {
-			isHeld = true
+			hasWaiting = true
 			retryAt = earlier(retryAt, it.waitsUntil)
 			continue
 		}
-		if isHeld && !it.IsReply() {
-			// Posts and edits keep their order, whichever of them waits for a reply.
+		if hasWaiting && !it.IsReply() {
+			// Posts and edits keep their order, so this one comes after the one that waits.
 			continue
 		}
-		if m, ok := it.edits(); ok {
+		if m, ok := it.editedMessage(); ok {
 			// Edits of one message keep their order.
 			if slices.Contains(edited, m) {
 				continue
 			}
 			edited = append(edited, m)
 		}
-		if it.again.After(now) {
-			retryAt = earlier(retryAt, it.again)
+		if it.retryAt.After(now) {
+			retryAt = earlier(retryAt, it.retryAt)
 			continue
 		}
 		if best < 0 || it.Priority < l.items[best].Priority {
@@ -84,14 +84,14 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 	}
 	// A person is answered in the order in which they asked.
 	for _, i := range ready {
-		if i < best && l.items[best].follows(l.items[i]) {
+		if i < best && l.items[best].mustFollow(l.items[i]) {
 			return i, retryAt
 		}
 	}
 	return best, retryAt
 }
 
-// earlier returns the earlier of two times. A zero time stands for no time.
+// earlier returns the earlier of two times. a may be zero: then there is only b.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || b.Before(a) {
 		return b
@@ -103,7 +103,7 @@ func earlier(a, b time.Time) time.Time {
 func (l *lane) take(it *item, now time.Time) []*item {
 	l.remove(it)
 	taken := []*item{it}
-	if !it.isMergeable() || it.expired(now) {
+	if !it.isMergeable() || it.isExpired(now) {
 		return taken
 	}
 	var rest []*item

@@ -21,11 +21,11 @@ const (
 	longestNotePause = 2 * time.Second
 )
 
-// On a server several transactions write notes at the same time.
+// The bounds of one transaction on PostgreSQL, where several transactions write notes at the same time.
 const (
-	// lockingAtOnce is how many notes that lock their chats a transaction writes at most.
+	// lockingAtOnce bounds the notes that lock their chats.
 	lockingAtOnce = 8
-	// plainAtOnce is how many notes that lock nothing a transaction writes at most.
+	// plainAtOnce bounds the notes that lock nothing.
 	plainAtOnce = 256
 )
 
@@ -35,9 +35,9 @@ type note struct {
 	outcome storage.Outcome
 	// message is the message that the delivery became.
 	message chat.Message
-	// seen means that people see the reply of this delivery, not another one that replaces it.
+	// seen means that people see the reply of this delivery, and not another reply in its place.
 	seen bool
-	// gone is what the network says is out of reach.
+	// gone says what is out of reach, according to the network.
 	gone chat.Gone
 	err  error
 	// clearsBegun means that the delivery has not ended: nobody saw it, so it counts as not begun.
@@ -70,9 +70,9 @@ type notes struct {
 	*Config
 	mu  sync.Mutex
 	all []note
-	// open has the rows of the deliveries whose ends are not stored yet.
-	open map[int64]bool
-	wake chan struct{}
+	// pending has the IDs of the rows whose deliveries have ended, but whose ends are not stored yet.
+	pending map[int64]bool
+	wake    chan struct{}
 }
 
 func (n *notes) add(x note) {
@@ -83,24 +83,24 @@ func (n *notes) add(x note) {
 	defer n.mu.Unlock()
 	n.all = append(n.all, x)
 	if !x.clearsBegun {
-		n.open[x.row.ID] = true
+		n.pending[x.row.ID] = true
 	}
 	ring(n.wake)
 }
 
-// isOpen reports whether a delivery has ended, but its end is not stored yet.
-func (n *notes) isOpen(row int64) bool {
+// isPending reports whether the end of a delivery is still to be stored.
+func (n *notes) isPending(row int64) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.open[row]
+	return n.pending[row]
 }
 
-// close notes that the ends of deliveries are stored.
-func (n *notes) close(all []note) {
+// clearPending is called when the ends of deliveries are stored.
+func (n *notes) clearPending(all []note) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, x := range all {
-		delete(n.open, x.row.ID)
+		delete(n.pending, x.row.ID)
 	}
 }
 
@@ -136,7 +136,7 @@ func (n *notes) run(ctx context.Context) {
 }
 
 // writeAll writes notes, in several transactions at the same time if the database takes several.
-// Notes that lock their community stay in order.
+// Notes that lock the same chat stay in order.
 func (n *notes) writeAll(ctx context.Context, all []note) {
 	writers := n.Store.Writers()
 	if writers == 1 {
@@ -181,7 +181,7 @@ func (n *notes) write(ctx context.Context, all []note) {
 		return n.Store.Commit(endless, func(tx *storage.Tx) error { return n.record(tx, all) })
 	})
 	if err == nil {
-		n.close(all)
+		n.clearPending(all)
 		return
 	}
 	if len(all) == 1 {
@@ -225,8 +225,8 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 	return nil
 }
 
-// recordEnd stores what follows from the end of a delivery. If the end was noted before, ended has no
-// row, and nothing follows.
+// recordEnd stores what follows from the end of a delivery. If the end was stored before, ended has no
+// row, and only what is out of reach is stored.
 func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], now time.Time) error {
 	if x.clearsBegun {
 		return tx.ClearBegun(x.row.ID)
@@ -249,7 +249,7 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 		return nil
 	}
 	if x.postsNew() {
-		// The message shows that these troubles are over.
+		// The message proves that these troubles are over.
 		disproved := []string{string(chat.GoneRight), string(chat.GoneThread)}
 		if x.pins {
 			disproved = []string{string(chat.GonePin)}
@@ -261,10 +261,10 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 	return n.Delivered(tx, x.row, x.message, now)
 }
 
-// recordGone stores what is out of reach. If the community is out of reach, nothing is posted there
-// until its next request. If the channel of the daily is, the daily is posted in the community's main
-// channel from then on. In all other cases the settings show what is out of reach, until a message was
-// posted there. recordGone logs what was not out of reach before.
+// recordGone stores what is out of reach. If that is the community, nothing is posted there until the
+// next request comes from there. If it is the daily's own channel, the daily is posted in the community's
+// main channel from then on. Unless the whole community is out of reach, the settings show the trouble
+// until a message is posted there. recordGone logs what was not out of reach before.
 func (n *notes) recordGone(tx *storage.Tx, x note) error {
 	if x.row.Message != "" || x.gone == chat.GoneMessage {
 		return nil

@@ -33,14 +33,14 @@ func TestWhichNotesLock(t *testing.T) {
 // It is known that a delivery has ended until its end is stored, so that it is not sent again. A delivery
 // that only counts as not begun has not ended.
 func TestWhatHasEndedIsKnown(t *testing.T) {
-	n := &notes{open: map[int64]bool{}, wake: make(chan struct{}, 1)}
+	n := &notes{pending: map[int64]bool{}, wake: make(chan struct{}, 1)}
 	n.add(note{row: storage.Outgoing{ID: 1}, outcome: storage.Delivered})
 	n.add(note{row: storage.Outgoing{ID: 2}, clearsBegun: true})
-	if !n.isOpen(1) || n.isOpen(2) {
-		t.Errorf("ended: %v, %v, want the first", n.isOpen(1), n.isOpen(2))
+	if !n.isPending(1) || n.isPending(2) {
+		t.Errorf("ended: %v, %v, want the first", n.isPending(1), n.isPending(2))
 	}
-	n.close(n.take())
-	if n.isOpen(1) {
+	n.clearPending(n.take())
+	if n.isPending(1) {
 		t.Error("it is known after its end is stored")
 	}
 }
@@ -48,7 +48,7 @@ func TestWhatHasEndedIsKnown(t *testing.T) {
 // A row is unknown if this process neither holds its delivery nor has delivered it. It is known even if
 // its end is not stored yet.
 func TestUnknownRows(t *testing.T) {
-	o := &outlet{rows: map[int64]*item{1: {}}, notes: &notes{open: map[int64]bool{}, wake: make(chan struct{}, 1)}}
+	o := &outlet{rows: map[int64]*item{1: {}}, notes: &notes{pending: map[int64]bool{}, wake: make(chan struct{}, 1)}}
 	o.notes.add(note{row: storage.Outgoing{ID: 2}, outcome: storage.Delivered})
 	if got := o.unknown([]int64{1, 2, 3}); !slices.Equal(got, []int64{3}) {
 		t.Errorf("the rows %v are unknown, want 3", got)

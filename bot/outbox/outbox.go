@@ -28,7 +28,7 @@ type Outbox struct {
 // New makes an Outbox. Run starts it.
 func New(c Config) *Outbox {
 	b := &Outbox{Config: c}
-	b.notes = &notes{Config: &b.Config, open: map[int64]bool{}, wake: make(chan struct{}, 1)}
+	b.notes = &notes{Config: &b.Config, pending: map[int64]bool{}, wake: make(chan struct{}, 1)}
 	b.outlets.Store(&map[string]*outlet{})
 	return b
 }
@@ -52,10 +52,10 @@ func (b *Outbox) Open(fronts ...chat.FrontEnd) {
 func (b *Outbox) Run(ctx context.Context) {
 	grace, done := heartbeat.Outlast(ctx, graceFor)
 	defer done()
-	noting, stopNoting := context.WithCancel(context.WithoutCancel(ctx))
-	defer stopNoting()
-	var noted, loops sync.WaitGroup
-	noted.Go(func() { b.notes.run(noting) })
+	notesCtx, endNotes := context.WithCancel(context.WithoutCancel(ctx))
+	defer endNotes()
+	var writer, loops sync.WaitGroup
+	writer.Go(func() { b.notes.run(notesCtx) })
 	for _, o := range b.all() {
 		o.begin(ctx, grace)
 		for c, l := range o.loops {
@@ -69,9 +69,9 @@ func (b *Outbox) Run(ctx context.Context) {
 	for _, o := range b.all() {
 		o.end()
 	}
-	// Every delivery has ended, and with them the notes.
-	stopNoting()
-	noted.Wait()
+	// Every delivery has ended, so no more notes come.
+	endNotes()
+	writer.Wait()
 }
 
 // Post enqueues a message or an edit. Once the transaction is committed, row.ID is set, and
@@ -103,7 +103,7 @@ func (b *Outbox) mayOwn(network string) bool {
 }
 
 // Unordered reports whether a delivery waits for no other. This process delivers such a delivery
-// itself, even if another process owns those that wait in the community.
+// itself, even if another process owns the deliveries that wait in the community.
 func (b *Outbox) Unordered(d chat.Delivery) bool {
 	o := b.all()[d.Place.Network]
 	return o == nil || o.front.Lane(d) == ""
@@ -136,7 +136,7 @@ func (b *Outbox) Committed(c storage.Committed) {
 	}
 }
 
-// expect notes that Send will be called for a reply, if replies are delivered now.
+// expect notes that Send will be called for a reply, if the outlet of its network is running.
 func (b *Outbox) expect(reply storage.Outgoing) {
 	o := b.all()[reply.Network]
 	if o == nil {
@@ -200,7 +200,7 @@ func (b *Outbox) add(it *item) {
 	o.add(it)
 }
 
-// Reread notes that rows of deliveries have changed. They are read again before they are delivered.
+// Reread notes that rows have changed, so each is read again before its delivery.
 func (b *Outbox) Reread(ids []int64) {
 	for _, id := range ids {
 		for _, o := range b.all() {
@@ -226,6 +226,6 @@ func (b *Outbox) Delay(d chat.Delivery) time.Duration {
 	if key == "" || l == nil {
 		return max(0, o.front.Pace(d, 0))
 	}
-	held := l.until.Sub(o.Now())
-	return max(held, o.front.Pace(d, l.before(d.Priority)))
+	pause := l.pausedUntil.Sub(o.Now())
+	return max(pause, o.front.Pace(d, l.countBefore(d.Priority)))
 }

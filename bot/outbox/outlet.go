@@ -133,7 +133,7 @@ func (o *outlet) insert(it *item) *lane {
 	if it.IsReply() && it.isStored() {
 		o.expect(it.row.Nonce)
 	}
-	if m, ok := it.edits(); ok {
+	if m, ok := it.editedMessage(); ok {
 		if old := o.edits[m]; old != nil {
 			o.lanes[old.lane].remove(old)
 			o.forget(old, note{outcome: storage.Replaced})
@@ -160,12 +160,12 @@ func (o *outlet) insert(it *item) *lane {
 // repeatsWaiting reports whether an edit repeats the last edit of its message that waits in the lane: both are
 // replies to the same person, with the same content. Somebody has pressed a button twice.
 func repeatsWaiting(l *lane, it *item) bool {
-	m, isEdit := it.edits()
+	m, isEdit := it.editedMessage()
 	if !isEdit || !it.IsReply() {
 		return false
 	}
 	for _, last := range slices.Backward(l.items) {
-		if other, _ := last.edits(); other != m {
+		if other, _ := last.editedMessage(); other != m {
 			continue
 		}
 		isSamePerson := last.row.PlayerID == it.row.PlayerID
@@ -206,7 +206,7 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	}
 	it := l.items[i]
 	// An expired item is only dropped, so it waits for nothing.
-	if !it.expired(now) {
+	if !it.isExpired(now) {
 		if wait := o.hold(l, it, now); wait > 0 {
 			return nil, wait, true
 		}
@@ -214,7 +214,7 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	items = l.take(it, now)
 	for _, it := range items {
 		// A newer edit does not replace one that is being delivered.
-		if m, ok := it.edits(); ok && o.edits[m] == it {
+		if m, ok := it.editedMessage(); ok && o.edits[m] == it {
 			delete(o.edits, m)
 		}
 	}
@@ -226,8 +226,8 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 // lane. Of the others only one may go while the network is down, to try the network: hold notes it in
 // probing. hold is called with mu held.
 func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
-	if l.until.After(now) {
-		return l.until.Sub(now)
+	if l.pausedUntil.After(now) {
+		return l.pausedUntil.Sub(now)
 	}
 	if it.unordered {
 		return 0
@@ -254,8 +254,8 @@ func (o *outlet) expect(nonce string) {
 	}
 }
 
-// follow makes an item wait for the reply that it follows, if that is not delivered yet. It is called with mu
-// held.
+// follow makes an item wait for the reply that it follows, if that reply is not delivered yet. follow is called
+// with mu held.
 func (o *outlet) follow(it *item) {
 	if it.IsReply() {
 		return
@@ -272,7 +272,7 @@ func (o *outlet) follow(it *item) {
 	}
 }
 
-// replied lets the items go that wait for a reply. It is called with mu held.
+// replied ends the wait of the items that follow a reply. It is called with mu held.
 func (o *outlet) replied(nonce string) {
 	for _, it := range o.followers[nonce] {
 		it.waitsUntil = time.Time{}
@@ -283,7 +283,7 @@ func (o *outlet) replied(nonce string) {
 	delete(o.followers, nonce)
 }
 
-// unfollow drops an item from those that wait for a reply. It is called with mu held.
+// unfollow takes an item out of the list of those that wait for its reply. It is called with mu held.
 func (o *outlet) unfollow(it *item) {
 	nonce := it.row.Follows
 	all, isExpected := o.followers[nonce]
@@ -329,7 +329,7 @@ func (o *outlet) putBack(l *lane, items []*item) {
 	o.release(l)
 	var back []*item
 	for _, it := range items {
-		if m, ok := it.edits(); ok && !it.IsReply() {
+		if m, ok := it.editedMessage(); ok && !it.IsReply() {
 			if o.edits[m] != nil {
 				o.forget(it, note{outcome: storage.Replaced})
 				continue

@@ -70,14 +70,14 @@ func (o *outlet) ownRows(ctx context.Context, c class) (own []int64, err error) 
 	return own, err
 }
 
-// unknown returns those of some rows that this process neither holds nor has delivered.
+// unknown returns the rows of a list that this process neither holds nor has delivered.
 func (o *outlet) unknown(rows []int64) []int64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return slices.DeleteFunc(rows, func(id int64) bool { return o.rows[id] != nil || o.notes.isOpen(id) })
+	return slices.DeleteFunc(rows, func(id int64) bool { return o.rows[id] != nil || o.notes.isPending(id) })
 }
 
-// readRow returns the delivery of a row. It is read once more before it is delivered.
+// readRow returns the delivery of a row. The item is stale, so the row is read once more before the delivery.
 func (o *outlet) readRow(ctx context.Context, id int64) (*item, error) {
 	it := new(item)
 	err := o.Store.Look(ctx, func(tx *storage.Tx) error {

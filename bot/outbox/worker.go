@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// keepTrying is how long a delivery is tried again if it fails for an unknown reason.
+	// keepTrying is how long a delivery that fails for an unknown reason is tried again.
 	keepTrying = 24 * time.Hour
 	// shortestPause and longestPause are the bounds of the pause between two tries.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 30 * time.Second
-	// pollEvery is how often a process looks for deliveries that another one has left.
+	// pollEvery is how often a process looks for deliveries that another process has left behind.
 	pollEvery = 5 * time.Second
 	// batch is how many rows are claimed at a time.
 	batch = 64
@@ -25,11 +25,11 @@ const (
 
 // These are the reasons why a delivery was not sent, besides the errors of networks.
 var (
-	// errDatabase is no failure of the network.
+	// errDatabase says nothing about the network.
 	errDatabase = errors.New("the database failed")
 	errExpired  = errors.New("it has expired")
 	errBody     = errors.New("its body cannot be read")
-	// errDoubt is for a bulk delivery, which had better be missed than sent twice.
+	// errDoubt is for a bulk delivery: to miss it is better than to send it twice.
 	errDoubt   = errors.New("it may have been seen before the last process ended")
 	errDropped = errors.New("it was dropped from the outbox")
 	errTaken   = errors.New("another process owns it")
@@ -295,7 +295,7 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 	if it.unreadable {
 		return chat.Message{}, errBody
 	}
-	if it.expired(o.Now()) {
+	if it.isExpired(o.Now()) {
 		return chat.Message{}, errExpired
 	}
 	if o.isNotedFirst(it) {
@@ -366,9 +366,9 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 	return nil
 }
 
-// isNotedFirst reports whether, before the item is sent, it is stored that people may have seen it. If
-// this process ends then, no later one sends the item again. After an error this process itself still
-// tries again.
+// isNotedFirst reports whether this process stores, before it sends the item, that people may have seen
+// the item. If the process is killed while it sends, no other process sends the item again. After an error
+// this process itself does try again.
 func (o *outlet) isNotedFirst(it *item) bool { return it.Bulk && !o.front.Idempotent() }
 
 // noteBegun stores that people may see an item from now on. It may fail with errDoubt, errDatabase or
@@ -400,8 +400,8 @@ func (o *outlet) settle(l *lane, items []*item, n note) {
 	o.drop(l, items, n)
 }
 
-// settleAnswered is settle when the network has answered. If the network counted as down, items that
-// failed meanwhile need not wait any longer.
+// settleAnswered is settle after an answer of the network. If the network counted as down, it no longer
+// does, and items that failed meanwhile need not wait any longer.
 func (o *outlet) settleAnswered(l *lane, items []*item, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -428,7 +428,7 @@ func (o *outlet) drop(l *lane, items []*item, n note) {
 func (o *outlet) retryAll() {
 	for _, l := range o.lanes {
 		for _, it := range l.items {
-			it.again = time.Time{}
+			it.retryAt = time.Time{}
 		}
 		ring(l.wake)
 	}
@@ -444,7 +444,7 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 			o.notes.add(note{row: it.row, clearsBegun: true})
 		}
 	}
-	l.until = o.Now().Add(after)
+	l.pausedUntil = o.Now().Add(after)
 	o.putBack(l, items)
 }
 
@@ -467,7 +467,7 @@ func (o *outlet) backoff(l *lane, items []*item) {
 	defer o.mu.Unlock()
 	for _, it := range items {
 		pause := min(shortestPause<<min(it.failures, 10), longestPause)
-		it.again = o.Now().Add(pause)
+		it.retryAt = o.Now().Add(pause)
 		it.failures++
 	}
 	o.putBack(l, items)

@@ -1,9 +1,8 @@
 // Package practice deals puzzles that suit a person. Most need a skill that the person is slow at.
 //
-// From a person's last attempts in a game it learns which skills they are weak at. It deals puzzles
-// for which the chance that they solve them within rating.Within is near rating.Aim. A puzzle that
-// they failed at comes again after one, three and seven days. All these puzzles are dealt in private
-// only.
+// A person's last attempts in a game show which skills the person is weak at. The person is dealt puzzles that
+// they solve within rating.Within with a chance near rating.Aim. A puzzle that they failed at comes again after
+// one, three and seven days. All these puzzles are dealt in private only.
 package practice
 
 import (

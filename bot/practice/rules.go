@@ -33,8 +33,8 @@ const (
 	// maxOfSkill is how many of these draws ask for a puzzle that needs the skill that Focus returns. The
 	// person may know all such puzzles, so later draws ask for any puzzle.
 	maxOfSkill = 4
-	// farthest is for puzzles that need a skill. If the person's chance to solve one is further from rating.Aim
-	// than this, in logits, they are dealt any puzzle in its place.
+	// farthest is for puzzles that need a skill. If the person's chance to solve the best of them is further
+	// from rating.Aim than this, in logits, the person is dealt any puzzle instead.
 	farthest = 1.0
 	// recentRounds is how many of the last puzzles in the private chat are not dealt again, if others are found.
 	recentRounds = 50
@@ -54,11 +54,11 @@ type practice struct {
 
 // A reason is why a puzzle was drawn.
 type reason struct {
-	// chance is how likely the person solves it within rating.Within; 0: too little is known.
+	// chance is how likely the person is to solve the puzzle within rating.Within; 0: too little is known.
 	chance float64
 	// missing is after how many more attempts enough will be known; 0: enough is known.
 	missing int
-	// failedAt is when they failed at it before; zero: it is new to them.
+	// failedAt is when the person failed at the puzzle before; zero: the puzzle is new to them.
 	failedAt time.Time
 }
 

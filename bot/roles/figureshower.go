@@ -11,7 +11,7 @@ import (
 // communities can give roles for them.
 type FigureShower interface {
 	// Agreement returns the address of the network at which a person agrees. From there they come back to
-	// chat.RolesPath with a code and the state. It is empty if people cannot agree now.
+	// chat.RolesPath with a code and the state. The address is empty if people cannot agree now.
 	Agreement(state string) string
 	// Agreed returns the person who comes back with a code, and a token that lets the bot show their figures.
 	// The error is chat.ErrProof, or one of the network's. The token is sealed: it is encrypted, so that

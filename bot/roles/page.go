@@ -139,7 +139,7 @@ type pageData struct {
 	Lead string
 	// Rows are figures, with their names.
 	Rows [][2]string
-	// Kept says that they are kept up to date. It is shown under rows alone.
+	// Kept says that the figures are kept up to date. The page shows it only if there are Rows.
 	Kept string
 }
 

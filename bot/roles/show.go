@@ -12,8 +12,9 @@ import (
 	"reckon/storage"
 )
 
-// job is the kind of the job that shows figures. If its key is empty, it shows the figures of everybody who
-// agreed. Otherwise the key is the ID of a player who is forgotten, and it takes back what is shown of them.
+// job is the kind of the job that shows figures. If the job's key is empty, it shows the figures of everybody
+// who agreed. Otherwise the key is the ID of a player who is forgotten, and the job takes back what is shown
+// of that player.
 const job = "figures"
 
 const (
@@ -28,8 +29,8 @@ const (
 // errFailing says that a network has failed maxFailures times in a row.
 var errFailing = errors.New("the network fails")
 
-// agree stores that a person has agreed, with the token that the network gave for them. It shows their
-// figures and returns them.
+// agree stores that a person has agreed, with the token that the network gave for them. It shows the person's
+// figures, and returns these figures.
 func (r roles) agree(ctx context.Context, who chat.Request, token string) ([]chat.Figure, error) {
 	var player storage.Player
 	write := func(tx *storage.Tx) error {
@@ -108,8 +109,8 @@ func (r roles) seal(ctx context.Context, front FigureShower, a agreement) (agree
 	return a, nil
 }
 
-// save stores an agreement. token is a new token that the network has given; empty: it has given none. It is
-// stored even if the process is about to end, because the old one may no longer be valid.
+// save stores an agreement. token is a new token that the network has given; empty: it has given none. A new
+// token is stored even if the process is about to end, because the old token may no longer be valid.
 func (r roles) save(ctx context.Context, a agreement, token string) error {
 	oldToken := a.Token
 	a.Token = cmp.Or(token, oldToken)

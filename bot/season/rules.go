@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// monthRows is how many winners are read. Usually that is a year of them.
+	// monthRows is how many winners are read: usually those of a year.
 	monthRows = 36
 	// newsFor is how many days after a month a daily may still tell who won it.
 	newsFor = 7

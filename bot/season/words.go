@@ -86,7 +86,7 @@ func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, key feature.BoardKey)
 	return months[0].line(v, "season.row"), nil
 }
 
-// post says who won the last month, if the daily with this number is the one that tells a community.
+// post says who won the last month, if the daily with this number is the one that tells the community so.
 func post(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error) {
 	months, err := monthsOf(tx, c.ID)
 	if err != nil {

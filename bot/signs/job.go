@@ -24,8 +24,8 @@ const (
 	nextPage = time.Second
 	// pageSize is how many new attempts the job reads at once.
 	pageSize = 100
-	// attemptsRead is how many of a player's last attempts it reads: the new ones, and those with which they
-	// are compared.
+	// attemptsRead is how many of a player's last attempts the job reads: the new ones, and those with which
+	// they are compared.
 	attemptsRead = 300
 )
 
@@ -128,8 +128,8 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 }
 
 // newSign returns the first sign that a player's new attempts in a game show. New attempts are those with an
-// ID above seen. If an earlier sign of the person is undecided or was kept, it looks for no new one. If
-// their signs were cleared, earlier attempts do not count any more.
+// ID above seen. If an earlier sign of the person is undecided or was kept, newSign looks for no other sign. If
+// all their signs were cleared, attempts from before that do not count any more.
 func newSign(tx *storage.Tx, key playerGame, seen int64) (Sign, bool, error) {
 	before, err := signsOf(tx, key.playerID)
 	if err != nil {

@@ -24,7 +24,7 @@ type Sign struct {
 	PlayerID int64
 	Game     string
 	Kind     string
-	// At is when the last of its answers came.
+	// At is when the last answer of the sign came.
 	At time.Time
 	// Answers is how many answers the sign consists of.
 	Answers int
@@ -103,8 +103,8 @@ type AuditRow struct {
 	Name    string
 }
 
-// Audit returns the signs of the next players who have any, in the order of the players' IDs. players is
-// the number of these players. after is the last ID before them.
+// Audit returns the signs of the next players who have any, in the order of the players' IDs. It reads the
+// signs of that many players at most. after is the last ID before them.
 func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 	return storage.List[AuditRow](tx, "audit", `
 		SELECT `+columns+`, p.network, p.name

@@ -8,11 +8,12 @@ import (
 	"reckon/bot/round/rating"
 )
 
-// A sign is a series of solve times that people hardly ever have. This file says how likely people are to
-// have it. It is a sign if the chance that a person has one in a week is at most signChance.
+// A sign is a series of solve times that people hardly ever have: the chance that a person has one in a week
+// is at most signChance. This file computes such chances.
 //
-// The chance of one series follows from how people's times spread. It is multiplied by how many series are
-// looked at in a week (Sign.Chance). Times and abilities are in ln of seconds, as in package rating.
+// The chance of one series follows from how people's times spread. Multiplied by how many series are looked at
+// in a week, it is the chance of a week (Sign.Chance). Times and abilities are in ln of seconds, as in package
+// rating.
 
 const (
 	// signChance is the chance that a person has a sign in a week, of any of the kinds.
@@ -31,7 +32,7 @@ const (
 	leastAnswers = 10
 	// quickAnswers is how many answers a Quick sign has, all from one day.
 	quickAnswers = 20
-	// mostLag is the longest series of times that is noticed if a program repeats it, in answers.
+	// mostLag is how many answers a series of times has at most that is noticed when a program repeats it.
 	mostLag = 60
 	// predictionError is the standard deviation of ln of a predicted time.
 	predictionError = 0.5

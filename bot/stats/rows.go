@@ -37,8 +37,8 @@ type solveTime struct {
 	Took  time.Duration
 }
 
-// A solvedRound is a round in which a person was paid for a right answer. If they answered it as several
-// players, it has what all of these were paid.
+// A solvedRound is a round in which a person was paid for a right answer. If they answered as several players,
+// Points are what all of these were paid.
 type solvedRound struct {
 	RoundID int64
 	Game    string
@@ -62,8 +62,8 @@ type gameFigures struct {
 	Points  int
 }
 
-// mostRounds is how many of a person's rounds are read at most. If there are more, any of them are read: to
-// find the latest, the database would have to sort all of them.
+// mostRounds is how many of a person's rounds are read at most. If there are more, the database chooses which
+// are read: to find the latest, it would have to sort all of them.
 const mostRounds = 3000
 
 // totalsOf returns what a person did. The totals of an unknown player are zero.

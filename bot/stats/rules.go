@@ -12,7 +12,7 @@ import (
 	"reckon/storage"
 )
 
-// stats shows figures.
+// stats has the handler that shows figures.
 type stats struct{ feature.Kernel }
 
 // figures are what is shown of a person.
@@ -68,7 +68,7 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	done, err := totalsOf(tx, act.Person.ID)
+	sums, err := totalsOf(tx, act.Person.ID)
 	if err != nil {
 		return figures{}, err
 	}
@@ -80,11 +80,11 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	f := figures{totals: done, streak: streak, timings: s.timingsOf(done.Times)}
+	f := figures{totals: sums, streak: streak, timings: s.timingsOf(sums.Times)}
 	for n := today - shownDays + 1; n <= today; n++ {
 		f.days = append(f.days, slices.Contains(numbers, n))
 	}
-	for _, r := range done.Rounds {
+	for _, r := range sums.Rounds {
 		f.hinted[min(max(r.Hints, 0), round.MaxHints)]++
 		f.stars[s.starsOf(r)]++
 	}
@@ -180,7 +180,7 @@ func memberNamed(tx *storage.Tx, act round.Act, name string) (*storage.Player, e
 	return found, nil
 }
 
-// isNamed reports whether a person is meant by a name.
+// isNamed reports whether a person has a name, in capital or small letters.
 func isNamed(p storage.Player, name string) bool {
 	return p.Name != "" && strings.EqualFold(p.Name, name)
 }

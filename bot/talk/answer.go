@@ -93,30 +93,30 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		now, err := x.Play.Round(tx, r.ID)
+		current, err := x.Play.Round(tx, r.ID)
 		if err != nil {
 			return Result{}, err
 		}
-		if now.Over(req.Act.At) {
+		if current.Over(req.Act.At) {
 			if !wasOver {
-				// The round ended a moment ago, and s is empty. So the reply does not say how it ended, as for
-				// a round that is not closed. The puzzle's message says it.
-				now.ClosedAt = time.Time{}
+				// The round ended a moment ago, so s is empty. Without ClosedAt the reply does not say how the
+				// round ended. The puzzle's message says that.
+				current.ClosedAt = time.Time{}
 			}
-			return x.ended(req, tx, now, s)
+			return x.ended(req, tx, current, s)
 		}
-		if !now.Admits(req.Act.Person.ID) {
-			return Result{Reply: req.Say.Refuse(now.Mode.Name+".others", nil)}, nil
+		if !current.Admits(req.Act.Person.ID) {
+			return Result{Reply: req.Say.Refuse(current.Mode.Name+".others", nil)}, nil
 		}
-		if err := x.enter(tx, req, now); err != nil {
+		if err := x.enter(tx, req, current); err != nil {
 			return Result{}, err
 		}
-		if isNewHere(req, now) {
-			return x.showHere(req, tx, now)
+		if isNewHere(req, current) {
+			return x.showHere(req, tx, current)
 		}
-		form := x.form(req, now, why)
+		form := x.form(req, current, why)
 		if req.Button.Act == button.ActAgain {
-			form.Ask.Value, err = lastText(tx, req, now.ID)
+			form.Ask.Value, err = lastText(tx, req, current.ID)
 		}
 		return Result{Reply: form}, err
 	}, nil
@@ -163,8 +163,8 @@ func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
 	return mine[len(mine)-1].Text, nil
 }
 
-// WhyMissed says what is wrong with the person's last answer to a race; empty if nothing is wrong. In
-// a race only a reaction has told them that it is wrong.
+// WhyMissed says what is wrong with the person's last answer to a race; empty if nothing is wrong. In a race
+// the bot marks a wrong answer with a reaction, without a reason.
 func (x Attempts) WhyMissed(req *Request, r round.Round) (string, error) {
 	if !r.Mode.Shared || r.Game.Rules().Measure != "" {
 		return "", nil
@@ -195,9 +195,9 @@ func (x Attempts) form(req *Request, r round.Round, why string) chat.Reply {
 	if req.Act.Community.Private {
 		ask.Hint = req.Say.Phrase(req.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
 	}
-	left := maxHint - len([]rune(ask.Hint)) - len("\n")
-	if why != "" && left > 0 {
-		ask.Hint = chat.Clip(why, left) + "\n" + ask.Hint
+	room := maxHint - len([]rune(ask.Hint)) - len("\n")
+	if why != "" && room > 0 {
+		ask.Hint = chat.Clip(why, room) + "\n" + ask.Hint
 	}
 	late := req.Say.Refuse("ask.late", nil)
 	late.Buttons = [][]chat.Button{{{

@@ -18,8 +18,8 @@ var Levels = [...]string{"easiest", "easy", "medium", "hard", "very-hard"}
 // LevelOf returns the level of a level option, or engine.AnyLevel.
 func LevelOf(name string) engine.Level { return engine.Level(slices.Index(Levels[:], name) + 1) }
 
-// LevelOption returns the argument of a command for the level of puzzles. People type other kinds of
-// puzzles of these games as the same argument, so its choices are the levels and these kinds.
+// LevelOption returns the argument of a command for the level of puzzles. Its choices are the levels and the
+// kinds of puzzles that these games have, because people type a kind as the same argument.
 func LevelOption(games ...engine.Game) command.Argument {
 	a := command.Argument{
 		Name:    "level",
@@ -50,7 +50,7 @@ func offer(value, label string) chat.MenuChoice {
 	return chat.MenuChoice{Value: value, Label: map[string]string{chat.DefaultLanguage: label}}
 }
 
-// OfferZones offers time zones, each with its time of day.
+// OfferZones offers time zones, each with the time of day there.
 func OfferZones(zones *zone.Table) func(*Request, string) []chat.MenuChoice {
 	return func(req *Request, typed string) []chat.MenuChoice {
 		var out []chat.MenuChoice

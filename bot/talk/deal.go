@@ -51,14 +51,14 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	mayEnd := isRound && leaving.Mode.Shared && leaving.ClosedAt.IsZero()
-	if mayEnd {
+	isOpenForAll := isRound && leaving.Mode.Shared && leaving.ClosedAt.IsZero()
+	if isOpenForAll {
 		return x.dealAfter(req, leaving, g, level, option)
 	}
 	return x.Deal(req, g, level, option, 0)
 }
 
-// dealAfter deals a puzzle. If the person may end the round that they are leaving, it ends.
+// dealAfter deals a puzzle. If the person may end the round that they are leaving, that round ends.
 func (x Deals) dealAfter(
 	req *Request, leaving round.Round, g engine.Game, level engine.Level, text string,
 ) (Plan, error) {
@@ -115,7 +115,7 @@ func (x Deals) wishAfter(req *Request) (g engine.Game, level engine.Level, text 
 }
 
 // afterData returns the data of a button that ends a round or a match, and then deals the puzzle that was
-// asked for. id is the ID of what it ends.
+// asked for. id is the ID of that round or match.
 func afterData(act string, id int64, d round.Pick) string {
 	text := d.Option
 	if d.Custom {
@@ -285,8 +285,8 @@ func (x Deals) explainText(req *Request, g engine.Game, text string, fault *engi
 	return chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, fault)}
 }
 
-// PoseButton deals the puzzle that the button names, such as one that somebody shared. If the person had to
-// send a message for it, that message is removed if the network allows it.
+// PoseButton deals the puzzle that the button names, such as one that somebody shared. If the press came as a
+// message of the person, that message is removed where the network allows that.
 func (x Deals) PoseButton(req *Request) (Plan, error) {
 	name, desc, _ := strings.Cut(req.Button.Text(0), ":")
 	g := x.Play.Game(name)

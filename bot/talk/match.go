@@ -17,7 +17,7 @@ import (
 	"reckon/storage"
 )
 
-// Matches begin and end matches.
+// Matches has the handlers that begin and end matches.
 type Matches struct {
 	Deals
 	// DuelAlone is the handler for a person who asks for a duel in their private chat, and names no rival.
@@ -50,7 +50,8 @@ func (x Matches) Command(kind string) Handler {
 	}
 }
 
-// countOf reads how many puzzles a match is to have; 0: the text does not say it.
+// countOf reads how many puzzles a match is to have; 0 if the text is empty. ok is false if the text says no
+// number that a match may have.
 func countOf(text string) (count int, ok bool) {
 	if text == "" {
 		return 0, true
@@ -263,7 +264,7 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	return x.challenge(req, round.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"])), nil
 }
 
-// challenge challenges a rival. name is how the message names them.
+// challenge challenges a rival. name is how the message names the rival.
 func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
 	if refusal := x.refuseMatch(req, mode.Duel, g); refusal != nil {
 		return refusal
@@ -275,7 +276,8 @@ func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engi
 		}
 		hasBegun := !m.BegunAt.IsZero()
 		if hasBegun {
-			// The rival had challenged them. That challenge's message becomes the message of the duel.
+			// The rival had challenged this person before. That challenge's message becomes the message of
+			// the duel.
 			reply := chat.Reply{Text: []chat.Line{req.Aloud.Line("duel.crossed", say.With{"player": name})}}
 			return Result{Reply: reply}, x.Tell.Accepted(tx, req.Act, m)
 		}

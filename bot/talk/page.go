@@ -82,8 +82,8 @@ func (x Pages) foreignRound(req *Request, id int64) (r round.Round, isForeign bo
 	return r, isOfGroup && r.CommunityID != req.Act.Community.ID, nil
 }
 
-// dealLike deals the puzzle of a round. While others still play it, it deals one of the same game and level
-// instead.
+// dealLike deals the puzzle of a round. While others still play that puzzle, dealLike deals another one of the
+// same game and level.
 func (x Pages) dealLike(req *Request, r round.Round) (Plan, error) {
 	if !r.Over(req.Act.At) {
 		return x.Deals.Deal(req, r.Game, engine.Level(r.Level), "", 0)
@@ -120,8 +120,8 @@ func (s Rounds) Joins(req *Request, community int64) (bool, error) {
 	return req.Belongs(req.Ctx, c.Key)
 }
 
-// openReply returns a reply with a button that opens the page. data is the data of the button. If nobody
-// else reads the reply, it also has a link that opens the page in the person's browser.
+// openReply returns a reply with a button that opens the page. data is the data of the button. If the person
+// reads the reply alone, it also has a link that opens the page in the person's browser.
 func (x Pages) openReply(req *Request, data string) chat.Reply {
 	r := chat.Reply{
 		Page:     true,

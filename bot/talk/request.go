@@ -218,7 +218,7 @@ func refusalOf(req *Request, err error) (key string, wait time.Duration) {
 }
 
 // askToStop asks a person whether to end the match that they play alone. What they asked for is not possible
-// while the match goes on. data is the data of the button that ends it.
+// while the match goes on. data is the data of the button that ends the match.
 func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
 	reply := req.Say.Refuse("match.ask."+m.Kind, nil)
 	stop := button.New(req.Say, "stop."+m.Kind, data)
@@ -227,7 +227,8 @@ func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
 }
 
 // AskToStop asks a person whether to end the match that they play alone, if one goes on. A feature calls it
-// before it shows something that is not shown during a match. data is the data of the button that ends it.
+// before it shows something that is not shown during a match. data is the data of the button that ends the
+// match.
 func (s Rounds) AskToStop(tx *storage.Tx, req *Request, data string) (reply chat.Reply, asks bool, err error) {
 	m, isThere, err := round.MatchAt(tx, req.Act)
 	if err != nil || !isThere {

@@ -109,6 +109,7 @@ func (s Settings) save(
 		return view, refusal, nil
 	}
 	c := &changed.Community
+	// ChangeZone must find the zone from before the change.
 	zone := c.Zone
 	c.Zone = view.Community.Zone
 	round.ChangeZone(c, zone, req.Act.At)

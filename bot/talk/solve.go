@@ -173,7 +173,7 @@ func Unsolvable(req *Request, g engine.Game, p engine.Puzzle, proven bool) chat.
 	return req.Say.Refuse(req.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": goal})
 }
 
-// Explain shows the idea of an answer, and what it means if it is a word.
+// Explain shows the idea of an answer and, if the answer is a word, what the word means.
 func (x Solve) Explain(req *Request) (Plan, error) {
 	g := x.Play.Game(req.Button.Text(0))
 	if g == nil {

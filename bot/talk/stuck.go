@@ -78,8 +78,8 @@ func (x Attempts) offerHint(req *Request, h round.HintResult) chat.Reply {
 	}
 }
 
-// showWithHints makes a reply with hints replace the puzzle's own message, in a private chat. So it also
-// shows the puzzle, with its buttons.
+// showWithHints makes a reply with hints replace the puzzle's own message, in a private chat. So the reply
+// also shows the puzzle, with its buttons.
 func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult, reply *chat.Reply) error {
 	shown := x.showFor(req, h.Round, h.Price())
 	day := x.Features.Day()
@@ -103,7 +103,7 @@ func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult
 	return nil
 }
 
-// disableHint disables the button for a hint, which has the given data. It no longer tells a price.
+// disableHint disables the button for a hint, which has the given data. Its label no longer has a price.
 func disableHint(v say.Voice, rows [][]chat.Button, data string) {
 	for _, row := range rows {
 		for i := range row {
@@ -115,7 +115,7 @@ func disableHint(v say.Voice, rows [][]chat.Button, data string) {
 	}
 }
 
-// resolves says how sure a person who gives up is, by the act of the button. A command has no act.
+// resolves has how sure a person who gives up is, by the act of the button. A command has no act.
 var resolves = map[string]round.Resolve{
 	"":               round.Said,
 	button.ActGiveUp: round.Slip,

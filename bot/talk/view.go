@@ -72,8 +72,8 @@ func dealOf(req *Request, g engine.Game) chat.Deal {
 	return out
 }
 
-// pointer points to the round that the data of a request name. The data are the round's token, or those
-// of a link that opened the round.
+// pointer returns a Pointer to the round that the data of a request name. The data are the round's token, or
+// those of a link that opened the round.
 func (x Views) pointer(req *Request) round.Pointer {
 	p, err := x.Seals.Read(req.Input.Data)
 	if err != nil {
@@ -170,7 +170,7 @@ func result(req *Request, v round.View) []chat.Line {
 	return []chat.Line{req.Say.Best(v.Round.Game, v.Ending.Best)}
 }
 
-// addActs adds what the person can do now.
+// addActs adds the buttons for what the person can do now.
 func (x Views) addActs(req *Request, v round.View, out *chat.RoundView) {
 	r := v.Round
 	isOpen := !v.Over && !r.Over(req.Act.At)

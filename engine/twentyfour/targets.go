@@ -22,7 +22,7 @@ func (g *group) targets() (t targets) {
 	return t
 }
 
-// join adds what two numbers make, one of each group.
+// join adds what each number of a makes with each number of b.
 func (t *targets) join(a, b *numbers) {
 	for _, x := range a.whole {
 		for _, y := range b.whole {
@@ -41,22 +41,22 @@ func (t *targets) join(a, b *numbers) {
 	}
 }
 
-// joinCard adds what a card makes with a group of three or more.
+// joinCard adds what a card makes with a group of three cards or more.
 //
 // It need not add the card to a sum: c + (p + q), where p is of several cards, is p + (c + q), and so
 // that number is made by another split, in which no part is a single card. The same goes for
 // differences, and for products and quotients.
-func (t *targets) joinCard(card int64, of *content) {
-	if of.sums == nil {
-		of.sortOut()
+func (t *targets) joinCard(card int64, group *content) {
+	if group.sums == nil {
+		group.sortOut()
 	}
-	for _, y := range of.products {
+	for _, y := range group.products {
 		t.addSums(card, y)
 	}
-	for _, y := range of.sums.whole {
+	for _, y := range group.sums.whole {
 		t.addProducts(card, y)
 	}
-	t.joinFractions(card, of.sums.fractions)
+	t.joinFractions(card, group.sums.fractions)
 }
 
 // add adds n if it is in range.
@@ -77,15 +77,15 @@ func (t *targets) addProducts(x, y int64) {
 	more := max(x, y)
 	less := min(x, y)
 	t.add(more * less)
-	// Less over more is whole only if it is 0, which is a product, too.
+	// less/more is whole only if it is 0, and then the product is 0, too.
 	if less > 0 && more <= maxTarget*less && more%less == 0 {
 		t.add(more / less)
 	}
 }
 
-// joinFractions adds what a whole number makes with fractions, which are in lowest terms. So a
-// product is whole only if the denominator divides x, and a quotient only if the numerator does. A
-// sum is never whole.
+// joinFractions adds what a whole number makes with fractions. The fractions are in lowest terms. So a
+// product is whole only if the denominator divides x, and a quotient only if the numerator divides x.
+// A sum is never whole.
 func (t *targets) joinFractions(x int64, ys []ratio) {
 	if x == 0 && len(ys) > 0 {
 		t.add(0)
@@ -101,7 +101,8 @@ func (t *targets) joinFractions(x int64, ys []ratio) {
 	}
 }
 
-// joinTwoFractions adds what two fractions in lowest terms make.
+// joinTwoFractions adds what two fractions in lowest terms make. Their sum is whole only if their
+// denominators are equal.
 func (t *targets) joinTwoFractions(x, y ratio) {
 	if x.Den == y.Den {
 		t.addRatio(x.Num+y.Num, x.Den)

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// beginnings are what a word may have before the word that it is made of.
-var beginnings = strings.Fields("un re dis over under out mis pre non inter fore up in im il ir de en em counter down " +
+// prefixes are what a word may have in front of the word that it is made of.
+var prefixes = strings.Fields("un re dis over under out mis pre non inter fore up in im il ir de en em counter down " +
 	"off mid semi sub super anti co tele trans micro")
 
-// suffixes are what a word may have behind the word that it is made of, the longest first.
+// suffixes are what a word may have after the word that it is made of, the longest first.
 var suffixes = func() []string {
 	all := strings.Fields("s es ed ing er est ly ness ful less able ible ment ation ition tion ion ance ence al ial ical ally " +
 		"ous ious ity ty ive ative ism ist ise ize or ar y en hood ship dom ward wards ish ary ery ory ry ant ent age ess th " +
@@ -19,30 +19,30 @@ var suffixes = func() []string {
 }()
 
 // Parts returns what a word, in lower case, is made of: studies of study and ies, unhappily of un, happy
-// and ly. WordNet says which word it comes from. It returns nil if the word is made of no other, has no
-// gloss, or is an irregular form.
+// and ly. WordNet says which word another comes from. Parts returns nil if the word comes from no other, has
+// no gloss, or is an irregular form.
 func Parts(word string) []string {
 	base, _, root := entry(word)
 	if base == "" {
 		return nil
 	}
 	if base != word {
-		return join(base, word, rootParts(root, base))
+		return splitAll(base, word, partsFrom(root, base))
 	}
-	return rootParts(root, word)
+	return partsFrom(root, word)
 }
 
-// rootParts returns the parts of a word that comes from root; root may be empty.
-func rootParts(root, word string) []string {
+// partsFrom returns the parts of a word that comes from root. It returns nil if root is empty.
+func partsFrom(root, word string) []string {
 	if root == "" {
 		return nil
 	}
-	return join(root, word, Parts(root))
+	return splitAll(root, word, Parts(root))
 }
 
-// join splits word into root and the rest, and root into its own parts, if it has any. A part of root whose
-// spelling changes in word is not split off: baronies is made of barony and ies.
-func join(root, word string, rootParts []string) []string {
+// splitAll splits word into root and the rest, and then root into rootParts, if there are any. If the spelling
+// of root's own ending changes in word, root stays whole: baronies is made of barony and ies.
+func splitAll(root, word string, rootParts []string) []string {
 	parts := Split(root, word)
 	i := slices.Index(parts, root)
 	if i < 0 || len(rootParts) == 0 {
@@ -56,15 +56,15 @@ func join(root, word string, rootParts []string) []string {
 	return slices.Replace(slices.Clone(parts), i, i+1, rootParts...)
 }
 
-// Split returns root and the ending that makes word of it, or the beginning and root. It returns nil if
-// word is not spelt so. The spelling of root may change before an ending: study and ies, make and ing,
-// stop and ed.
+// Split returns the two parts of word: root and an ending, or a prefix and root. It returns nil if word is
+// not spelt so. The spelling of root may change before an ending: study and ies, make and ing, stop and ed.
 func Split(root, word string) []string {
-	beginning, ok := strings.CutSuffix(word, root)
-	if ok && slices.Contains(beginnings, beginning) {
-		return []string{beginning, root}
+	prefix, ok := strings.CutSuffix(word, root)
+	if ok && slices.Contains(prefixes, prefix) {
+		return []string{prefix, root}
 	}
 	ending, ok := strings.CutPrefix(word, root)
+	// Fully is made of full and ly, not of full and y.
 	isFullLy := ending == "y" && strings.HasSuffix(root, "ll")
 	if ok && !isFullLy && slices.Contains(suffixes, ending) {
 		return []string{root, ending}
@@ -87,18 +87,18 @@ func Split(root, word string) []string {
 	return nil
 }
 
-// losesY reports whether stem is root with i for the y at its end: studi and study.
+// losesY reports whether stem is root with an i instead of the y at its end: studi and study.
 func losesY(root, stem string) bool {
 	start, ok := strings.CutSuffix(root, "y")
 	return ok && stem == start+"i"
 }
 
-// isInflection reports whether people name an ending together with the i before it: studied ends in ied.
+// isInflection reports whether an i before the ending counts as part of the ending: studied ends in ied.
 func isInflection(ending string) bool {
 	return slices.Contains([]string{"es", "ed", "er", "est"}, ending)
 }
 
-// changesBefore reports whether root is spelt as stem before an ending.
+// changesBefore reports whether the ending changes the spelling of root to stem.
 func changesBefore(root, stem, ending string) bool {
 	if stem+"e" == root {
 		return true
