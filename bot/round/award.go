@@ -79,7 +79,7 @@ func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
 }
 
 // awardByRank pays for the ranks in a puzzle of a match, and stores the points of the answers. right are the
-// right answers; it sets their Points, too.
+// right answers. awardByRank also sets their Points.
 func awardByRank(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) error {
 	standings := standingsOf(r, right)
 	for i, a := range right {

@@ -46,13 +46,13 @@ func DailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) 
 		return r, nil
 	}
 	if tx.IsAlone() {
-		// If it only reads, no lock is needed.
+		// A transaction on a file, or one that only reads, needs no lock.
 		return storage.Round{}, storage.ErrNotFound
 	}
 	if err := tx.LockName("dailies"); err != nil {
 		return storage.Round{}, err
 	}
-	// Another transaction may have made it before this one had the lock.
+	// Another transaction may have made the round before this one had the lock.
 	return findDailyRound(tx, number, game)
 }
 

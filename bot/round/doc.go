@@ -19,8 +19,8 @@
 // that is nearly right takes part, too. An attempt is all that a person does in a round: answers,
 // hints, giving up. An award is what the attempt earned.
 //
-// A class is a set of puzzles that are the same for a person, such as one with its tiles in any order
-// (engine.Face.Class). A custom puzzle is one whose numbers a person chose: they were typed, or came
+// A class is a set of puzzles that are the same for a person, such as those with the same tiles in another
+// order (engine.Face.Class). A custom puzzle is one whose numbers a person chose: they were typed, or came
 // by a link or a button.
 //
 // # Types
@@ -60,8 +60,8 @@
 // A reply to a message, a press of its button, or its form means the round of that message. If the
 // round is over, the person learns how it ended, and nothing is judged. Any other request means the
 // person's current round at the place. That is the last round that was dealt there for all, or a
-// round that they were shown since. If an answer does not fit the current round, and fits exactly
-// one other open round there, it is for that one.
+// round that the person was shown since. If an answer does not fit the current round, and fits exactly
+// one other open round there, the answer is for that other round.
 //
 // What people say to each other is no answer. In a group a text is an answer only if it reads as one,
 // even if it replies to the bot: a calculation with two numbers or more, or a single word. A common

@@ -116,6 +116,7 @@ func (e Ending) Places() []int {
 	isMeasured := e.Round.Game.Rules().Measure != ""
 	switch {
 	case !e.Round.Mode.Shared:
+		// Nobody has a place.
 	case e.Match != nil:
 		for i, row := range e.Standings {
 			places[i] = row.Rank

@@ -120,7 +120,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		q.ForAll = forAll
 		isDoublePress := sinceAsked < askAfter
 		if isDoublePress {
-			// The question waits since the first press.
+			// The question that the first press has caused still waits.
 			return q, nil
 		}
 		attempt := f.Attempt

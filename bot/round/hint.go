@@ -92,8 +92,8 @@ func (p *Play) paysNothing(tx *storage.Tx, a Act, r Round, f Facts) (bool, error
 // HintEvery is the time between two hints in a race without a clock.
 const HintEvery = 30 * time.Second
 
-// Hint gives a person the hints of a round that they have already, and the next one if it is open. A hint
-// is charged when it is delivered: see HintDelivered. s is what the solver knows.
+// Hint gives a person the hints that they have already in a round, and the next hint if that is open. A hint is
+// charged when it is delivered: see HintDelivered. s is what the solver knows.
 func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintResult, error) {
 	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
@@ -112,7 +112,7 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintRes
 	return p.hintsOf(tx, a, r, f, s)
 }
 
-// hintsOf returns the hints of a round that a person has, with the next if it is open.
+// hintsOf returns the hints that a person has in a round, and the next hint if that is open.
 func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h := HintResult{Round: r}
 	var err error

@@ -161,12 +161,12 @@ type dayAward struct {
 	PlayerID int64
 	Day      int
 	Points   int
-	// OfMatch reports whether it is for a puzzle of the match.
+	// OfMatch reports whether the award is for a puzzle of the match.
 	OfMatch bool
 }
 
-// awardsOfDays returns the awards that people who have earned something in a match have in its community, of
-// the days of what they have earned.
+// awardsOfDays returns awards in the community of a match: all that the people who earned something in the match
+// have for the days on which they earned it.
 func awardsOfDays(tx *storage.Tx, m MatchRow) ([]dayAward, error) {
 	return storage.List[dayAward](tx, "list awards of days", `
 		SELECT a.player_id, a.day, a.points, COALESCE(r.match_id, 0) = $1

@@ -44,7 +44,7 @@ type Play struct {
 	mu   sync.Mutex
 	rand *rand.Rand
 	// puzzles has puzzles that were read before, by their ID: see same.
-	puzzles *recent[engine.Puzzle]
+	puzzles *cache[engine.Puzzle]
 }
 
 // New makes a Play. If the meter is nil, nothing is counted.
@@ -54,7 +54,7 @@ func New(ctx context.Context, store *storage.Store, games []engine.Game, source 
 		Games:       games,
 		gameNumbers: map[string]int{},
 		rand:        rand.New(source),
-		puzzles:     newRecent[engine.Puzzle](keptSolutions),
+		puzzles:     newCache[engine.Puzzle](keptSolutions),
 		solver:      newSolver(m),
 	}
 	for i, g := range games {
@@ -107,9 +107,8 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 	return p.solver.search(ctx, puzzle, SolveTime)
 }
 
-// Search returns what the solver finds for a person in a time of their choice. A person runs one search
-// at a time: if the puzzle takes a search while another search of theirs goes on, the error is
-// ErrSearching.
+// Search returns what the solver finds for a person in a time of their choice. A person runs one search at a
+// time: the error is ErrSearching if the puzzle takes a search while the person's earlier search goes on.
 //
 // If most is above SolveTime, other requests of the chat do not wait for this one, not even if it finds
 // a solution at once.

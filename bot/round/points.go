@@ -19,8 +19,8 @@ const (
 	MaxStars = 3
 )
 
-// hintShares are what an answer is worth after no hint, one, two and three hints, in percent. It
-// stays enough to be worth finishing, but costs enough to think first.
+// hintShares are what an answer is worth after no hint, one, two and three hints, in percent. Even after
+// three hints a puzzle is worth finishing, and each hint costs enough to make people think first.
 var hintShares = [MaxHints + 1]int{100, 70, 40, 10}
 
 // HintShare is what an answer is worth after a number of hints, in percent.
@@ -79,8 +79,8 @@ func StarsPaid(g engine.Game, base, hints, points int) int {
 }
 
 // paymentFor returns how an answer changes the person's award for a round. All points go through here. had
-// is the award before the answer. next has the Points, Solved, At and Local that the award is to have after
-// it. known are the Facts of the round; nil: they were not read. isSeen reports whether paymentFor has also
+// is the award before the answer. next has the Points, Solved, At and Local of the award after the answer.
+// known are the Facts of the round; nil: they were not read. isSeen reports whether paymentFor has also
 // marked the class as seen.
 //
 // A person is paid once for a class of puzzles, and once more for each daily with it. A custom puzzle pays

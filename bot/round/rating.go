@@ -144,9 +144,9 @@ func abilityOf(learnt Learnt) (a rating.Rating, shown bool) {
 // relearnPage is how many attempts are read at once.
 const relearnPage = 1000
 
-// Relearn learns all ratings again from the stored attempts, in their order. It returns how many it has
-// learnt from. It is one transaction: a bot on the same database waits for it, and then goes on from the
-// new ratings.
+// Relearn learns all ratings again from the stored attempts, in their order. n is from how many attempts it has
+// learnt. Relearn is one transaction: a bot on the same database waits until that has ended, and then goes on
+// from the new ratings.
 func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 	err = store.Commit(ctx, func(tx *storage.Tx) (err error) {
 		n = 0

@@ -389,8 +389,8 @@ func isBefore(o, x storage.Answer) bool {
 	return o.At.Before(x.At)
 }
 
-// isSecret reports whether an answer leaves its solution to others: it is practice, and the others
-// could not read it.
+// isSecret reports whether others may still find the solution of an answer: the answer is practice, and the
+// others could not read it.
 func isSecret(x storage.Answer) bool { return x.Practice && !x.Public }
 
 // isExhausted reports whether nothing is left to find after some right answers. s is what the solver

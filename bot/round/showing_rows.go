@@ -13,7 +13,7 @@ type dailyPart struct {
 	Class  string
 }
 
-// liveDaily returns the newest puzzle of one of some classes that is in a live daily, or
+// liveDaily returns the newest puzzle of a live daily that belongs to one of some classes, or
 // storage.ErrNotFound.
 func liveDaily(tx *storage.Tx, classes []string, at time.Time) (dailyPart, error) {
 	first, last := liveNumbers(at)
@@ -24,9 +24,9 @@ func liveDaily(tx *storage.Tx, classes []string, at time.Time) (dailyPart, error
 		ORDER BY number DESC LIMIT 1`, args...)
 }
 
-// openForPoints returns the one of some classes that has a puzzle open for points in a group where
-// a person did something since a time. The round with the ID except is not counted. If there is no
-// such class, the error is storage.ErrNotFound.
+// openForPoints looks for a class that has a puzzle open for points in a group where a person did something
+// since a time, and returns that class. The round with the ID except is not counted. If none of the classes has
+// such a puzzle, the error is storage.ErrNotFound.
 func openForPoints(tx *storage.Tx, classes []string, playerID, except int64, since time.Time) (string, error) {
 	in, args := listed(classes, playerID, except, since)
 	return storage.Get[string](tx, "look for puzzle open for points", `
@@ -39,8 +39,8 @@ func openForPoints(tx *storage.Tx, classes []string, playerID, except int64, sin
 		LIMIT 1`, args...)
 }
 
-// classesInPlay returns those of some classes that have a puzzle in play: a puzzle of a daily from first
-// to last, or one that is open for points in a group.
+// classesInPlay returns the classes of a list that have a puzzle in play: a puzzle of a daily from first to
+// last, or one that is open for points in a group.
 func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {
 	in, args := listed(classes, first, last)
 	return storage.List[string](tx, "find classes in play", `
@@ -53,8 +53,8 @@ func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string,
 			AND c.id = r.community_id AND c.private = 0`, args...)
 }
 
-// openAlone returns the newest round of one of some classes that is open in a person's own chats, or
-// storage.ErrNotFound.
+// openAlone returns the newest open round in a person's own chats whose puzzle belongs to one of some classes,
+// or storage.ErrNotFound.
 func openAlone(tx *storage.Tx, classes []string, playerID int64) (int64, error) {
 	in, args := listed(classes, playerID)
 	return storage.Get[int64](tx, "look for puzzle open alone", `

@@ -45,7 +45,7 @@ const newAttempts = 30
 type SkillFigure struct {
 	rating.Skill
 	Game engine.Game
-	// Before is its value before the new attempts, if it was weak then and is not weak now;
+	// Before is the skill's value before the new attempts, if it was weak then and is not weak now;
 	// otherwise 0.
 	Before float64
 }
@@ -63,9 +63,9 @@ func (p *Play) Skills(tx *storage.Tx, playerID int64, g engine.Game) (out []Skil
 	if err != nil {
 		return nil, err
 	}
-	now := rating.NewProfile(works)
+	current := rating.NewProfile(works)
 	before := rating.NewProfile(works[:max(0, len(works)-newAttempts)])
-	for _, s := range now.Skills() {
+	for _, s := range current.Skills() {
 		f := SkillFigure{Skill: s, Game: g}
 		i := slices.IndexFunc(before.Weak(), func(b rating.Skill) bool { return b.Code == s.Code })
 		if i >= 0 && !s.IsWeak() {

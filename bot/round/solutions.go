@@ -27,8 +27,8 @@ type SolvedPart struct {
 	Barrier Barrier
 }
 
-// AskSolutions finds the solutions of a day, unless the day is live somewhere. It returns a function to
-// run in a transaction, which notes which solutions the person is shown, and returns these.
+// AskSolutions finds the solutions of a day, unless the day is live somewhere. It returns a function to run in a
+// transaction. That function notes which solutions the person is shown, and returns these solutions.
 func (p *Play) AskSolutions(
 	ctx context.Context, a Act, number int, games []engine.Game,
 ) (func(*storage.Tx) (DaySolutions, error), error) {

@@ -33,7 +33,7 @@ type Meter interface {
 const (
 	// searchMemory is what one search takes at most, in bytes.
 	searchMemory = 300 << 20
-	// memory is how many bytes there are if nobody has set GOMEMLIMIT.
+	// memory is how many bytes the process may use if nobody has set GOMEMLIMIT.
 	memory = 1 << 30
 )
 
@@ -59,7 +59,7 @@ type solver struct {
 	// background.
 	busy map[string]bool
 	// kept are solutions by the puzzle's ID.
-	kept *recent[keptSolution]
+	kept *cache[keptSolution]
 }
 
 // newSolver makes a solver with a slot for each search that may go on at a time: see searches.
@@ -70,7 +70,7 @@ func newSolver(m Meter) *solver {
 		quickSlots: make(chan struct{}, slots),
 		meter:      m,
 		busy:       map[string]bool{},
-		kept:       newRecent[keptSolution](keptSolutions),
+		kept:       newCache[keptSolution](keptSolutions),
 	}
 }
 
@@ -154,8 +154,8 @@ func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Dur
 	return found
 }
 
-// solve works at a puzzle for a time; isFinal reports whether a longer one would find nothing
-// better. It keeps the solution if the solution is final, or the search was not cut short.
+// solve searches for a solution for a time. isFinal reports whether a longer search would find nothing better.
+// solve keeps the solution if it is final, or if the search was not cut short.
 func (s *solver) solve(
 	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
 ) (found engine.Solution, isFinal bool) {

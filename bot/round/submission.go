@@ -188,8 +188,8 @@ func (sub *submission) storePractice(tx *storage.Tx) error {
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, 0)
 }
 
-// repeats reports whether the answer repeats one of these earlier answers that others could read. Then the
-// answer is Known.
+// repeats reports whether the answer repeats one of these earlier answers that others could read. Then it notes
+// that the answer is Known.
 func (sub *submission) repeats(earlier []storage.Answer) bool {
 	o := &sub.outcome
 	original := o.Round.original(earlier, sub.answer)
@@ -233,7 +233,8 @@ func (p *Play) endSolved(tx *storage.Tx, sub *submission) error {
 	return err
 }
 
-// awardAgain awards a round that had ended when the answer was read, though it was sent in time.
+// awardAgain awards a round once more. The round had ended when the answer was read, though the answer was sent
+// in time.
 func (p *Play) awardAgain(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	if err := award(tx, o.Round, o.Solution, sub.answers); err != nil {

@@ -44,8 +44,8 @@ func nextCheck(b Barrier, at time.Time) time.Time {
 	return at.Add(waitEvery)
 }
 
-// EndWait ends a wait if the puzzle is over, and returns it; nil if it is not over yet. It is the
-// function of the wait's job.
+// EndWait ends a wait if the puzzle is over, and returns the wait; nil if the puzzle is not over yet. EndWait is
+// the function of the wait's job.
 func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 	w, isThere, err := storage.Found(waitOf(tx, id))
 	if err != nil {

@@ -127,7 +127,7 @@ func (v Voice) row(round round.Round, r round.Standing, isWinner bool) chat.Line
 	return line(out, v.rowPoints(round, r), " · "+v.Elapsed(r.Elapsed))
 }
 
-// rowPoints shows what an answer earned, with a space in front. It is empty if it earned nothing.
+// rowPoints shows what an answer earned, with a space in front. It shows nothing if the answer earned nothing.
 func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
 	isOfMatch := round.Match != nil && round.Mode.Shared
 	isPractice := r.Practice || round.Custom
@@ -141,13 +141,13 @@ func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
 	return line(" ", Strong(v.Phrase("plus", With{"points": points})))
 }
 
-// Missed lists solutions that were not found. others reports whether some solutions were found.
-func (v Voice) Missed(all []string, others bool) []chat.Line {
+// Missed lists solutions that were not found. someFound reports whether others were found.
+func (v Voice) Missed(all []string, someFound bool) []chat.Line {
 	if len(all) == 0 {
 		return nil
 	}
 	key := "ending.missed"
-	if others {
+	if someFound {
 		key = "ending.missed.others"
 	}
 	var list []chat.Line

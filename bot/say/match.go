@@ -41,7 +41,7 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 	return name
 }
 
-// commonOpponent returns the opponent in some puzzles. It is empty if there were several.
+// commonOpponent returns the opponent in some puzzles. It is empty if there were several opponents.
 func commonOpponent(of []round.Bout) round.Opponent {
 	var last round.Opponent
 	for i, b := range of {
@@ -280,8 +280,8 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 }
 
 // paid says by how much a match that people play together has raised their points on the board. It says that
-// only if the points of the match do not tell it: after a duel, which counts puzzles, and if the board counts
-// less than a race.
+// only if the points of the match do not tell it: after a duel, whose points count puzzles, and if the board
+// grows by less than the points of a race.
 func (v Voice) paid(m round.Match) []chat.Line {
 	if !m.Mode.Shared {
 		return nil

@@ -61,7 +61,7 @@ func (v Voice) picked(r round.Round) chat.Line {
 	return v.Line("task.own", With{"player": Strong(chat.OneLine(r.AskerName))})
 }
 
-// win says who wins a round and when it ends. It says nothing if a person plays it alone.
+// win says who wins a round, and when the round ends. It says nothing if a person plays the round alone.
 func (v Voice) win(r round.Round, private bool) chat.Line {
 	m := r.Mode
 	clock := With{"time": v.clock(r)}
@@ -131,7 +131,7 @@ func placeShares() With {
 }
 
 // Sentences joins sentences to one line. Some networks leave out a sentence in the style chat.Typed. The gap
-// before it has the same style, so that they leave it out, too.
+// before such a sentence has the same style, so that those networks leave out the gap, too.
 func (v Voice) Sentences(all ...chat.Line) chat.Line {
 	var out chat.Line
 	for _, sentence := range all {

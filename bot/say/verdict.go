@@ -16,11 +16,11 @@ import (
 type Reader struct {
 	// Who is the person who answered.
 	Who chat.Span
-	// Alone reports whether nobody else reads it.
+	// Alone reports whether nobody else reads the verdict.
 	Alone bool
 	// Sealed reports whether nobody else could read the answer.
 	Sealed bool
-	// Place reports whether everyone at the round's place reads it.
+	// Place reports whether everyone at the round's place reads the verdict.
 	Place bool
 }
 
@@ -75,7 +75,7 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	case to.Place && areScoresNews:
 		reply.Text = append(reply.Text, v.Line("right.board", With{"people": v.scores(o)}))
 	case o.What == round.Further && o.Uncounted > 0 && !o.Round.Community.Private:
-		// No other message tells what the board has got of it.
+		// No other message tells by how much the answer has raised the board.
 		reply.Text = append(reply.Text, v.Line("match.board", With{"people": v.raised(to.Who, o)}))
 	}
 	return reply

@@ -27,8 +27,8 @@ type Announcement struct {
 	// Change is a name for what has changed since the message was posted, so that the message is
 	// edited. If it is empty, the message is posted now.
 	Change string
-	// Until is when it becomes useless, unless its Kind says an earlier time; zero: only the Kind
-	// says it.
+	// Until is when the Announcement becomes useless, unless its Kind says an earlier time; zero: only the
+	// Kind says a time.
 	Until time.Time
 	Facts Facts
 }
@@ -83,10 +83,9 @@ type Teller struct {
 	Speak func(languages ...string) say.Voice
 }
 
-// Voice returns a voice that speaks to everyone in a community. It speaks the language that the
-// community has chosen. If the community has chosen none, it speaks the community's AdminLocale, or
-// else the language of a reader. In a private chat the language of the reader comes before the
-// AdminLocale.
+// Voice returns a voice that speaks to everyone in a community. It speaks the first of these languages that is
+// set: the one that the community has chosen, the community's AdminLocale, and the language of a reader. In a
+// private chat the language of the reader comes before the AdminLocale.
 func (t *Teller) Voice(c storage.Community, reader ...string) say.Voice {
 	languages := append(append([]string{c.Locale}, reader...), c.AdminLocale)
 	if !c.Private {

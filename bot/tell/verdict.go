@@ -16,7 +16,7 @@ type Answerer struct {
 	Aloud say.Voice
 	// Alone reports whether nobody else reads the reply.
 	Alone bool
-	// Private reports whether it is their own conversation.
+	// Private reports whether the person answered in their own conversation with the bot.
 	Private bool
 	// Sealed reports whether nobody else could read the answer.
 	Sealed bool

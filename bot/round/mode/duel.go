@@ -11,7 +11,8 @@ const (
 	// ChallengeEvery is how long a person has to wait before they can challenge the same person
 	// again.
 	ChallengeEvery = 10 * time.Minute
-	// MaxDuel is how many puzzles a duel has at most. Nobody wins some of them.
+	// MaxDuel is how many puzzles a duel has at most. There may be more than three, since nobody wins some of
+	// them.
 	MaxDuel = 5
 )
 

@@ -28,9 +28,9 @@ type values struct {
 	errors *mat.SymDense
 }
 
-// at returns the sum of the values, each times its need, and the variance of the sum. If no
+// sumFor returns the sum of the values, each times its need, and the variance of the sum. If no
 // values were learnt, the variance is the square of spread.
-func (v values) at(needs []float64, spread float64) (sum, variance float64) {
+func (v values) sumFor(needs []float64, spread float64) (sum, variance float64) {
 	if v.means == nil {
 		return 0, spread * spread
 	}

@@ -74,7 +74,7 @@ const (
 // half of all attempts, they solve it within this time in four of five.
 const Within = time.Minute
 
-// Aim is the chance with which they should solve a puzzle to practise with.
+// Aim is the chance with which a person should solve a puzzle to practise with.
 const Aim = 0.8
 
 // An Attempt is a player's work on a puzzle until a solution, the first hint, giving up, or the end of

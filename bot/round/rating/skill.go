@@ -40,7 +40,7 @@ type Skill struct {
 const (
 	// skillSpread is the standard deviation of a person's skills.
 	skillSpread = 0.5
-	// halfLife is the number of further attempts after which one counts half as much.
+	// halfLife is the number of further attempts after which an attempt counts half as much.
 	halfLife = 30
 	// weakFrom is how many deviations above 0 a weak skill is at least.
 	weakFrom = 1.3
@@ -58,7 +58,7 @@ const (
 // leastWeak is the least value of a weak skill.
 var leastWeak = math.Log(1.15)
 
-// logisticVariance is that of the standard logistic distribution.
+// logisticVariance is the variance of the standard logistic distribution.
 const logisticVariance = math.Pi * math.Pi / 3
 
 // A Profile says how quick a person is in a game, how they are at its skills, and how long they try before
@@ -135,8 +135,8 @@ func patienceNeeds(difficulty float64) []float64 {
 }
 
 // skill returns what was learnt of the skill at an index of the pace.
-func (p Profile) skill(code string, at int, works []Work) Skill {
-	value := p.pace.means[at]
+func (p Profile) skill(code string, index int, works []Work) Skill {
+	value := p.pace.means[index]
 	attempts := 0.0
 	// The sum of the medians' logarithms without what the skill adds to them.
 	expected := 0.0
@@ -152,7 +152,7 @@ func (p Profile) skill(code string, at int, works []Work) Skill {
 	return Skill{
 		Code:      code,
 		Value:     value,
-		Deviation: math.Sqrt(p.pace.errors.At(at, at)),
+		Deviation: math.Sqrt(p.pace.errors.At(index, index)),
 		Attempts:  int(math.Round(attempts)),
 		Expected:  seconds,
 		Real:      seconds * math.Exp(value),
@@ -201,11 +201,11 @@ func (p Profile) Chance(difficulty Rating, skills map[string]float64) float64 {
 	b := difficulty.Value
 	unsure := difficulty.Deviation() * difficulty.Deviation()
 
-	solving, variance := p.pace.at(p.needs(skills), abilitySpread)
+	solving, variance := p.pace.sumFor(p.needs(skills), abilitySpread)
 	solving += b
 	solvingSpread := widened(variance + unsure)
 
-	trying, variance := p.patience.at(patienceNeeds(b), patienceSpread)
+	trying, variance := p.patience.sumFor(patienceNeeds(b), patienceSpread)
 	trying += b + usualPatience
 	tryingSpread := widened(variance + unsure)
 

@@ -10,8 +10,8 @@ import (
 )
 
 // A value that is asked for again and again is kept, however many others come.
-func TestRecentKeepsWhatIsInUse(t *testing.T) {
-	r := newRecent[int](3)
+func TestCacheKeepsWhatIsInUse(t *testing.T) {
+	r := newCache[int](3)
 	r.put("open", 1)
 	for i := range 100 {
 		r.put(fmt.Sprint("other", i), i)
