@@ -36,11 +36,11 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	features := b.wanted([]feature.Feature{
 		league.Feature(k, b.handlers.settings),
 		book.Feature(k),
-		// It has Offers: a person's card is offered before anything else.
+		// The daily has Offers: a person's card is offered before anything else.
 		daily.Feature(k, b.handlers.deals.Rounds),
 		ghost.Feature(k, b.handlers.matches),
 		link.Feature(k),
-		// It offers something for every text, so another feature with Offers must be above it.
+		// This feature offers something for every text, so another feature with Offers must be above it.
 		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),

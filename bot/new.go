@@ -293,12 +293,12 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	loops.Go(func() { b.jobs.Run(ctx) })
 	var first error
 	damaged := b.store.Damaged()
-	for left := len(fronts); left > 0; {
+	for running := len(fronts); running > 0; {
 		select {
 		case err := <-ended:
-			left--
+			running--
 			if err == nil {
-				// Its input has ended, or ctx has ended.
+				// The front end's input has ended, or ctx has ended.
 				stop()
 				continue
 			}

@@ -21,7 +21,7 @@ type reading struct {
 	round round.Round
 	// refusal says why the round may not be answered; nil: it may.
 	refusal feature.Plan
-	// verdict is that of the round's puzzle; zero if no round is meant.
+	// verdict is the verdict of the round's puzzle on the text; zero if no round is meant.
 	verdict engine.Verdict
 	// isWord reports whether the text is a single word, and answers to the round are words.
 	isWord bool
@@ -46,8 +46,8 @@ func (b *Bot) read(req *feature.Request) (reading, error) {
 // likely a wrong answer than the name of something to play.
 func (x reading) isMiss() bool { return x.isWord && lacksOne(x.verdict) }
 
-// isWrongWord reports whether a text gives one of its words as an answer that does not fit the round, however far it
-// is from the letters.
+// isWrongWord reports whether the verdict is about a word of the text that does not fit the round. It does not
+// matter how far that word is from the letters.
 func (x reading) isWrongWord(text string) bool {
 	if x.round.ID == 0 || !isOfLetters(x.round) || x.verdict.Outcome != engine.Wrong {
 		return false
@@ -103,15 +103,15 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.attempts.Judge(req, x.round, text)
 }
 
-// takeWish carries out a text that is a command, a level of a game or a puzzle. The text does not consist of the
-// tiles of the round's puzzle. For any other text the Plan is nil.
+// takeWish carries out a text that is a command, a level of a game or a puzzle. The text does not consist of
+// the tiles of the round's puzzle. For any other text the Plan is nil.
 func (b *Bot) takeWish(req *feature.Request, x reading) (feature.Plan, error) {
 	text := req.Input.Text
 	isReply := req.Input.Source != (chat.Message{})
 	mayDeal := req.Act.Community.Private || !isReply
 	cmd, args := b.commands.Said(text)
 	isWholeText := args == ""
-	// A command with arguments may read as an answer. Then it is none.
+	// A text that reads as an answer is no command with arguments.
 	isCommand := cmd != nil && (isWholeText || !x.verdict.Meant)
 	if isCommand && cmd.Is.Has(command.Deals) && x.isMiss() {
 		return nil, nil
@@ -144,7 +144,7 @@ func (b *Bot) takeWish(req *feature.Request, x reading) (feature.Plan, error) {
 
 // takeTalk replies to what a person says in private that is neither a command nor an answer. A person who
 // says that they are stuck gets a hint. One who says that the puzzle is too hard or too easy, or boring, gets
-// another one. To other talk the bot replies only now and then.
+// another puzzle. To other talk the bot replies only now and then.
 func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
 	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"reckon/engine"
 )
 
-// looks has the look of each button by its name. It is the same under all messages.
+// looks has the look of each button by its name. A button looks the same under all messages.
 var looks = map[string]chat.Button{
 	"accept":   {Icon: "⚔️", Style: chat.Primary},
 	"again":    {Icon: IconAgain},

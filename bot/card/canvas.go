@@ -78,7 +78,7 @@ func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 	}
 }
 
-// A point of a shape, in pixels.
+// A point is a point of a shape, in pixels.
 type point struct{ x, y float32 }
 
 // shape fills the outline that a pen draws in a frame. The pen counts from the corner of the frame.

@@ -30,7 +30,7 @@ type Delivery struct {
 	// useless (zero: never).
 	At    time.Time
 	Until time.Time
-	// Bulk means that it answers no request and may wait.
+	// Bulk means that the delivery answers no request, and may wait.
 	Bulk bool
 	// Priority says which delivery of a lane goes first: see package outbox.
 	Priority int
@@ -118,10 +118,10 @@ func Backoff(shortest, longest time.Duration) retry.Backoff {
 	return retry.WithJitterPercent(25, retry.WithCappedDuration(longest, retry.NewExponential(shortest)))
 }
 
-// Retry calls try until it succeeds, ctx ends, the pauses of b end, or again returns false. It
+// Retry calls try until it succeeds, ctx ends, the pauses of b end, or mayRetry returns false. It
 // returns the error of the last try. After a *RetryError the pause is as long as the error says.
 func Retry(
-	ctx context.Context, b retry.Backoff, again func(err error, pause time.Duration) bool, try func() error,
+	ctx context.Context, b retry.Backoff, mayRetry func(err error, pause time.Duration) bool, try func() error,
 ) error {
 	var failure error
 	pauses := retry.BackoffFunc(func() (time.Duration, bool) {
@@ -129,7 +129,7 @@ func Retry(
 		if wanted, ok := errors.AsType[*RetryError](failure); ok {
 			pause = wanted.After
 		}
-		return pause, end || ctx.Err() != nil || !again(failure, pause)
+		return pause, end || ctx.Err() != nil || !mayRetry(failure, pause)
 	})
 	ended := retry.Do(ctx, pauses, func(context.Context) error {
 		if failure = try(); failure == nil {

@@ -67,8 +67,8 @@ type Reply struct {
 // Pins reports whether a reply changes what is pinned and shows nothing.
 func (r Reply) Pins() bool { return r.Pin != "" || r.Unpin != "" }
 
-// Unname replaces each name of a person with a word, and reports whether it found one. If it has,
-// it removes the picture, which may show the name.
+// Unname replaces each name of a person with a word, and reports whether it found one. If so, it removes the
+// picture, which may show the name.
 func (r *Reply) Unname(person string, word Span) bool {
 	found := false
 	for _, line := range r.Text {
@@ -138,9 +138,8 @@ type Audience int
 const (
 	// Everyone is all people in the place.
 	Everyone Audience = iota
-	// Asker is for replies that would disturb others. If the network has a cheap way to show them
-	// to the person alone (Discord's ephemeral messages), they are shown so. Otherwise everyone
-	// sees them.
+	// Asker is for replies that would disturb others. A network with a cheap way to show such a reply to
+	// the person alone (Discord's ephemeral messages) does so. On other networks everyone sees the reply.
 	Asker
 	// Secret is for replies that are private or would spoil a puzzle. Only the person may see them. If
 	// a front end cannot show a reply to the person alone, it shows Reply.Otherwise or Broker.Elsewhere.

@@ -187,19 +187,19 @@ func (all Arguments) LeftOut(text string) string {
 // split reads keyword arguments and choices, and returns the other words.
 func (all Arguments) split(text string) (out Values, rest []string) {
 	out = Values{}
-	left := strings.Fields(text)
-	for len(left) > 0 {
-		if a, behind := all.cutKeyword(left); a != nil {
-			out[a.Name], left = all.valueOf(a, behind)
+	remaining := strings.Fields(text)
+	for len(remaining) > 0 {
+		if a, after := all.cutKeyword(remaining); a != nil {
+			out[a.Name], remaining = all.valueOf(a, after)
 			continue
 		}
-		if a, choice, n := all.choice(left); a != nil {
+		if a, choice, n := all.choice(remaining); a != nil {
 			out[a.Name] = choice
-			left = left[n:]
+			remaining = remaining[n:]
 			continue
 		}
-		rest = append(rest, left[0])
-		left = left[1:]
+		rest = append(rest, remaining[0])
+		remaining = remaining[1:]
 	}
 	return out, rest
 }

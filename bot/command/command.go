@@ -87,7 +87,7 @@ func (a *Argument) learn(book *lang.Book) {
 	}
 	a.spellings = Spellings(book, *a)
 	a.words = Words(book, a.About)
-	// The names under which replies and menus show it.
+	// Replies and menus show the argument under these names.
 	for _, l := range book.Languages() {
 		p := book.Printer(l)
 		for _, key := range []string{"option." + a.Name, "setting." + a.Name, "panel." + a.Name} {
@@ -181,18 +181,19 @@ func oneTypo(a, b string) bool {
 	if len(a) < 2 || len(b)-len(a) > 1 {
 		return false
 	}
-	at := 0
-	for at < len(a) && a[at] == b[at] {
-		at++
+	// i is the index of the first letter that differs.
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
 	}
 	if len(a) < len(b) {
-		return a[at:] == b[at+1:]
+		return a[i:] == b[i+1:]
 	}
-	if at == len(a) || a[at+1:] == b[at+1:] {
+	if i == len(a) || a[i+1:] == b[i+1:] {
 		return true
 	}
-	isSwap := a[at] == b[at+1] && a[at+1] == b[at]
-	return isSwap && a[at+2:] == b[at+2:]
+	isSwap := a[i] == b[i+1] && a[i+1] == b[i]
+	return isSwap && a[i+2:] == b[i+2:]
 }
 
 // Menu returns the commands as networks list them.

@@ -74,8 +74,8 @@ func (h *Hub) forget() {
 	h.forgotten = h.now
 }
 
-// Watch returns a Watcher of topics. It wakes at once if one of them was touched since a moment, or
-// may have been touched.
+// Watch returns a Watcher of topics. The Watcher wakes at once if one of the topics was touched since a moment,
+// or may have been touched.
 func (h *Hub) Watch(since uint64, topics ...string) *Watcher {
 	w := &Watcher{C: make(chan struct{}, 1), hub: h, topics: topics}
 	h.mu.Lock()

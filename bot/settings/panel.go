@@ -206,12 +206,12 @@ func (s *Settings) valueButtons(x *Setting, v View) []chat.Button {
 		}
 	case timeZone:
 		for _, city := range strings.Split(v.Say.Phrase("panel.cities", nil), "|") {
-			at, isNamed := s.zones.Named(city)
+			location, isNamed := s.zones.Named(city)
 			if !isNamed {
 				continue
 			}
-			label := city + " " + v.At.In(at).Format("15:04")
-			out = append(out, x.button(label, at.String(), at.String() == x.value(v)))
+			label := city + " " + v.At.In(location).Format("15:04")
+			out = append(out, x.button(label, location.String(), location.String() == x.value(v)))
 		}
 	default:
 		for _, value := range slices.Concat(x.Choices, x.values) {
@@ -271,7 +271,7 @@ func (s *Settings) Press(v View, p command.Press, in chat.Input) (command.Values
 
 // form asks for a value of a setting.
 func (s *Settings) form(x *Setting, v View) *chat.Ask {
-	example := x.typed(v.Say)
+	example := x.exampleText(v.Say)
 	usage := s.Usage(v.Say, x.Name, example)
 	return &chat.Ask{
 		Data:        command.Data(ActSet, x.Name),
@@ -282,8 +282,8 @@ func (s *Settings) form(x *Setting, v View) *chat.Ask {
 	}
 }
 
-// If a person typed only the name of a setting, without a value, Page returns the page of that setting.
-// Otherwise ok is false.
+// Page returns the page of a setting if a person typed only the setting's name, without a value. Otherwise ok
+// is false.
 func (s *Settings) Page(v View, values command.Values) (page chat.Reply, ok bool) {
 	if len(values) != 1 {
 		return chat.Reply{}, false
@@ -315,7 +315,7 @@ func (s *Settings) Pressed(v View, values command.Values) chat.Reply {
 }
 
 // Typed shows the settings that were typed, each in a line. If they concern the daily, it also says when
-// the next one comes.
+// the next daily comes.
 func (s *Settings) Typed(v View, values command.Values) chat.Reply {
 	r := chat.Reply{Audience: chat.Asker, Tone: chat.Good}
 	for i := range s.all {

@@ -627,7 +627,7 @@ func TestExamples(t *testing.T) {
 	}
 	for i := range s.all {
 		x := &s.all[i]
-		if got := x.typed(v); got != examples[x.Name] {
+		if got := x.exampleText(v); got != examples[x.Name] {
 			t.Errorf("the example of %s is %q, want %q", x.Name, got, examples[x.Name])
 		}
 		if x.Complete != (x.Name == "timezone") {

@@ -241,11 +241,11 @@ func toggle(name string, where Where, field func(*storage.Community) any) Settin
 func (s *Settings) Add(all ...Setting) {
 	for _, x := range all {
 		x.Keyword = true
-		at := len(s.all)
+		index := len(s.all)
 		if x.After != "" {
-			at = 1 + slices.IndexFunc(s.all, func(y Setting) bool { return y.Name == x.After })
+			index = 1 + slices.IndexFunc(s.all, func(y Setting) bool { return y.Name == x.After })
 		}
-		s.all = slices.Insert(s.all, at, x)
+		s.all = slices.Insert(s.all, index, x)
 	}
 }
 
@@ -430,11 +430,11 @@ func (s *Settings) parse(x *Setting, text string) (value string, ok bool) {
 	case clock:
 		return readClock(text)
 	case timeZone:
-		at, isNamed := s.zones.Named(text)
+		location, isNamed := s.zones.Named(text)
 		if !isNamed {
 			return "", false
 		}
-		return at.String(), true
+		return location.String(), true
 	}
 	return text, slices.Contains(x.Choices, text)
 }
@@ -468,8 +468,8 @@ func (s *Settings) parseGames(text string) (value string, ok bool) {
 	return strings.Join(names, ","), len(names) > 0
 }
 
-// Change returns a view in which settings have the values that are given. If one of them is refused
-// it returns the reason.
+// Change returns a view in which settings have the values that are given. If a value is refused, it returns
+// the reason.
 func (s *Settings) Change(v View, values command.Values) (View, *chat.Reply) {
 	changed := v
 	changed.Rows = map[string]string{}
@@ -503,7 +503,7 @@ func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
 		return v.Say.Refuse(key, say.With{"name": name})
 	}
 	if text == "" {
-		usage := s.Usage(v.Say, x.Name, x.typed(v.Say))
+		usage := s.Usage(v.Say, x.Name, x.exampleText(v.Say))
 		return v.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": usage})
 	}
 	key := "bad-setting." + x.Name
@@ -531,8 +531,8 @@ func (x *Setting) isHere(c storage.Community) bool {
 	return true
 }
 
-// typed returns an example of a value, as people type it.
-func (x *Setting) typed(v say.Voice) string {
+// exampleText returns an example of a value, as people type it.
+func (x *Setting) exampleText(v say.Voice) string {
 	switch {
 	case x.example == "":
 		return lang.SelfName(v.Language())

@@ -46,7 +46,7 @@ func TestNamesAreUnderstood(t *testing.T) {
 		for i := range s.all {
 			x := &s.all[i]
 			v.Community.Private = x.where == Private
-			values := []string{x.typed(v.Say)}
+			values := []string{x.exampleText(v.Say)}
 			if x.unset != "" && x.unset != everyone {
 				values = append(values, command.Words(book, "choice.default")[0], strings.Split(v.Say.Phrase("typed.choice.default", nil), "|")[0])
 			}

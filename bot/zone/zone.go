@@ -36,8 +36,8 @@ type Table struct{ all []zone }
 // A zone has several names: its own, then that of its city, then others, and last that of its
 // country.
 type zone struct {
-	at    *time.Location
-	names []string
+	location *time.Location
+	names    []string
 	// keys are the names, folded.
 	keys []string
 }
@@ -65,7 +65,7 @@ func parse(line string) (zone, error) {
 	if len(fields) < 2 {
 		return zone{}, errors.New("no country")
 	}
-	at, err := time.LoadLocation(fields[0])
+	location, err := time.LoadLocation(fields[0])
 	if err != nil {
 		return zone{}, err
 	}
@@ -78,10 +78,10 @@ func parse(line string) (zone, error) {
 	for _, name := range names {
 		keys = append(keys, fold(name))
 	}
-	return zone{at: at, names: names, keys: keys}, nil
+	return zone{location: location, names: names, keys: keys}, nil
 }
 
-// fold makes texts equal that differ only in capitals, accents and the characters
+// fold returns a text as it is compared with others: in small letters, without accents, and with spaces
 // between words.
 func fold(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -122,7 +122,7 @@ func (t *Table) search(text string, at time.Time) []Match {
 	for _, z := range t.all {
 		rank, name := z.match(wanted)
 		if rank != noRank {
-			byRank[rank] = append(byRank[rank], Match{z.at, name})
+			byRank[rank] = append(byRank[rank], Match{z.location, name})
 		}
 	}
 	return slices.Concat(byRank[:]...)
@@ -179,10 +179,10 @@ func (t *Table) Named(text string) (*time.Location, bool) {
 	for _, z := range t.all {
 		last := len(z.keys) - 1
 		if slices.Contains(z.keys[:last], wanted) {
-			return z.at, true
+			return z.location, true
 		}
 		if z.keys[last] == wanted {
-			country = append(country, z.at)
+			country = append(country, z.location)
 		}
 	}
 	if len(country) == 1 {
@@ -197,12 +197,12 @@ func load(name string) (*time.Location, bool) {
 	if len(name) > maxName || !strings.Contains(name, "/") {
 		return nil, false
 	}
-	at, err := time.LoadLocation(name)
+	location, err := time.LoadLocation(name)
 	if err != nil {
 		capitals := firstLetter.ReplaceAllStringFunc(strings.ToLower(name), strings.ToUpper)
-		at, err = time.LoadLocation(capitals)
+		location, err = time.LoadLocation(capitals)
 	}
-	return at, err == nil
+	return location, err == nil
 }
 
 // firstLetter matches the letters that most names of zones write as capitals.
@@ -239,10 +239,10 @@ func (t *Table) distant(seconds int, at time.Time) (all []Match, steady int) {
 	july := january.AddDate(0, 6, 0)
 	var changing []Match
 	for _, z := range t.all {
-		m := Match{z.at, z.names[0]}
-		_, winter := january.In(z.at).Zone()
-		_, summer := july.In(z.at).Zone()
-		_, now := at.In(z.at).Zone()
+		m := Match{z.location, z.names[0]}
+		_, winter := january.In(z.location).Zone()
+		_, summer := july.In(z.location).Zone()
+		_, now := at.In(z.location).Zone()
 		switch {
 		case winter == seconds && summer == seconds:
 			all = append(all, m)
@@ -268,8 +268,8 @@ func atSea(seconds int) (*time.Location, bool) {
 }
 
 // Label returns the name to show for a zone. A zone at sea is shown as its distance from UTC.
-func Label(at *time.Location) string {
-	name := at.String()
+func Label(location *time.Location) string {
+	name := location.String()
 	if name == "Etc/UTC" {
 		return "UTC"
 	}
@@ -282,8 +282,8 @@ func Label(at *time.Location) string {
 }
 
 // ShortLabel is the end of the name of a zone, usually its city.
-func ShortLabel(at *time.Location) string {
-	return cityOf(Label(at))
+func ShortLabel(location *time.Location) string {
+	return cityOf(Label(location))
 }
 
 // cityOf returns the city in the name of a zone. If there is none, it returns the whole name.

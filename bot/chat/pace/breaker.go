@@ -17,8 +17,8 @@ const (
 	// longestHold is how long all calls are held at most, unless the network itself said that the
 	// pause is for all.
 	longestHold = 5 * time.Second
-	// A call that the network accepts ends a row of refusals. doubt is how long after a hold of all
-	// calls it does not end one.
+	// A call that the network accepts ends a row of refusals, except within doubt after a hold of all
+	// calls.
 	doubt = 10 * time.Second
 	// catchUp is how long after its time a slot may still be used, if no call has used it.
 	catchUp = time.Second / 2
