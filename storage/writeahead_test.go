@@ -67,6 +67,74 @@ func TestLogUnderReaders(t *testing.T) {
 	t.Errorf("the log has %d bytes, and was long: %v", size(), wasLong)
 }
 
+// The log of an opened file is cut back when it has 64 MB, while there is always somebody who reads.
+func TestLengthOfLog(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	const long = 64 << 20
+	write(t, s, func(tx *Tx) error { return tx.SetMeta("long", "not yet") })
+	defer readAlways(t, s)()
+	var most int64
+	for i := range 100 {
+		write(t, s, func(tx *Tx) error {
+			// So the size of the log is checked after each commit.
+			s.log.next = time.Time{}
+			return tx.SetMeta("long", strings.Repeat(fmt.Sprint(i%10), 1<<20))
+		})
+		info, err := os.Stat(s.log.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() < most {
+			break
+		}
+		most = info.Size()
+	}
+	if most < long/2 || most > long+long/8 {
+		t.Errorf("the log has at most %d bytes", most)
+	}
+}
+
+// readAlways reads until stop is called. A reader ends when the next one has begun or, if that one has to wait,
+// after a moment.
+func readAlways(t *testing.T, s *Store) (stop func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		end := func() {}
+		for ctx.Err() == nil {
+			begun := make(chan struct{})
+			reader, endReader := context.WithCancel(ctx)
+			reading.Go(func() {
+				err := s.Read(ctx, func(tx *Tx) error {
+					_, err := tx.Meta("long")
+					close(begun)
+					<-reader.Done()
+					return err
+				})
+				if err != nil && ctx.Err() == nil {
+					t.Error(err)
+				}
+			})
+			select {
+			case <-begun:
+			case <-time.After(readersWait / 5):
+			}
+			end()
+			end = endReader
+			select {
+			case <-begun:
+			case <-ctx.Done():
+			}
+		}
+		end()
+	})
+	return func() {
+		cancel()
+		reading.Wait()
+	}
+}
+
 // While somebody reads for long, the log is not cut back, and others wait only a moment.
 func TestLogUnderLongReader(t *testing.T) {
 	dbtest.OnlyFile(t)

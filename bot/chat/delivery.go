@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/sethvargo/go-retry"
@@ -172,22 +173,40 @@ func Pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Guard runs fn and reports whether it ended without a panic. It logs a panic and stops it. The value
-// of a panic may hold what a person typed. So Guard logs the value only if it is an error of Go's
-// runtime. Otherwise it logs the type.
+// Guard runs fn and reports whether it ended without a panic. It logs a panic and stops it.
 func Guard(log *slog.Logger, what string, fn func()) (ok bool) {
 	defer func() {
 		v := recover()
 		if v == nil {
 			return
 		}
-		reason := fmt.Sprintf("%T", v)
-		if err, isRuntime := v.(runtime.Error); isRuntime {
-			reason = err.Error()
-		}
-		log.Error("panic", "in", what, "value", reason, "stack", string(debug.Stack()))
+		reason, place := Panicked(v)
+		log.Error("panic", "in", what, "value", reason, "place", place, "stack", string(debug.Stack()))
 		ok = false
 	}()
 	fn()
 	return true
+}
+
+// Panicked says what a log may say of a panic, in the deferred function that has recovered its value v. The value
+// may hold what a person typed, so the reason is the value only if it is an error of Go's runtime. Otherwise it is
+// the type of the value. Panics at two places may have the same reason. The place is the file and the line of the
+// panic or, if that is in a library, of the call of the library.
+func Panicked(v any) (reason, place string) {
+	reason = fmt.Sprintf("%T", v)
+	if err, isRuntime := v.(runtime.Error); isRuntime {
+		reason = err.Error()
+	}
+	const deepest = 64
+	callers := make([]uintptr, deepest)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])
+	hasPanicked := false
+	for {
+		frame, isMore := frames.Next()
+		isOwn := strings.HasPrefix(frame.Function, "reckon/") || strings.HasPrefix(frame.Function, "main.")
+		if hasPanicked && isOwn || !isMore {
+			return reason, fmt.Sprintf("%s:%d", frame.File, frame.Line)
+		}
+		hasPanicked = hasPanicked || frame.Function == "runtime.gopanic"
+	}
 }

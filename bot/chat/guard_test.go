@@ -17,7 +17,7 @@ func TestGuard(t *testing.T) {
 	if chat.Guard(log, "work", func() { panic("boom") }) {
 		t.Error("a panic counts as an end")
 	}
-	if got := b.String(); strings.Contains(got, "boom") || !strings.Contains(got, "value=string") || !strings.Contains(got, "in=work") || !strings.Contains(got, "guard_test.go") {
+	if got := b.String(); strings.Contains(got, "boom") || !strings.Contains(got, "value=string") || !strings.Contains(got, "in=work") || !strings.Contains(got, "guard_test.go:17 stack=") {
 		t.Errorf("logged without what and where, or with the value: %s", got)
 	}
 	b.Reset()

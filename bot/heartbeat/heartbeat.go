@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/storage"
 )
 
@@ -241,10 +242,11 @@ func Outlast(ctx context.Context, d time.Duration) (longer context.Context, done
 	}
 }
 
-// Recover, when deferred, turns a panic into an error.
+// Recover, when deferred, turns a panic into an error. The first line of its text says why and where.
 func Recover(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		reason, place := chat.Panicked(p)
+		*err = fmt.Errorf("panic: %s at %s\n%s", reason, place, debug.Stack())
 	}
 }
 

@@ -202,7 +202,7 @@ func TestLoop(t *testing.T) {
 		}
 		cancel()
 		<-ended
-		if !strings.Contains(log.String(), "a fault") {
+		if !strings.Contains(log.String(), "panic: string at ") {
 			t.Errorf("its log says: %s", log.String())
 		}
 	})

@@ -63,6 +63,30 @@ func TestExportBesideAWrite(t *testing.T) {
 	}
 }
 
+// The command reads what is stored about a known person before its transaction, while others write. The plan
+// only hands over the file: it has no transaction here.
+func TestExportReadsBeforeItsTransaction(t *testing.T) {
+	p := privacy{Kernel: featuretest.Kernel(t), exporting: make(chan struct{}, 1)}
+	req := &feature.Request{Ctx: t.Context(), Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}}
+	storetest.Write(t, p.Store, func(tx *storage.Tx) error {
+		req.Act.Person = storetest.Person(t, tx, "ann")
+		return nil
+	})
+	var plan feature.Plan
+	storetest.Write(t, p.Store, func(*storage.Tx) error {
+		var err error
+		plan, err = p.export(req)
+		return err
+	})
+	result, err := plan(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Reply.File == nil || !strings.Contains(string(result.Reply.File.Data), `"ann"`) {
+		t.Errorf("it is %+v", result.Reply.File)
+	}
+}
+
 // A long document is compressed.
 func TestLongExport(t *testing.T) {
 	store := storetest.Open(t)

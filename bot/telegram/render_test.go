@@ -299,6 +299,10 @@ var styles = []chat.Style{
 func FuzzRender(f *testing.F) {
 	f.Add("a < b", "8/3", "v1 hint", uint(0), 1, false)
 	f.Add("</b>&amp;", "🎉\n\xff", strings.Repeat("x", 64), uint(0xffff), 900, true)
+	// These have a puzzle in a quotation, a quoted line, and a quotation that Telegram folds.
+	f.Add("a < b", "8/3", "v1 hint", uint(1<<4), 1, false)
+	f.Add("a < b", "8/3", "v1 hint", uint(6<<5), 1, false)
+	f.Add("a < b", "8/3", "v1 hint", uint(1<<11), longList, false)
 	f.Fuzz(func(t *testing.T, a, b, data string, bits uint, n int, isPrivate bool) {
 		n = min(max(n, 0), 2000)
 		r := chat.Reply{Tone: chat.Tone(bits % 4), Audience: chat.Audience(bits >> 2 % 3)}
@@ -307,6 +311,10 @@ func FuzzRender(f *testing.F) {
 		}
 		for i := range n {
 			style := styles[(bits>>5+uint(i))%uint(len(styles))]
+			if bits>>11&1 == 1 {
+				r.Text = append(r.Text, chat.Line{span(chat.Item, a), span(chat.Code, b)})
+				continue
+			}
 			r.Text = append(r.Text, chat.Line{span(style, a), span(chat.Code, b)}, chat.Line{span(chat.Pre, b)})
 		}
 		if bits>>8&1 == 1 {

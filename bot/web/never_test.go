@@ -212,6 +212,49 @@ func TestBrowserShowsReplies(t *testing.T) {
 	b.until("window.saved.size === 1e6 && saved.type === 'application/gzip'")
 }
 
+// The page reads a long answer for as long as parts of it come. It asks again when none has come for 15 s. In this
+// test a second takes ten milliseconds.
+func TestBrowserReadsSlowAnswers(t *testing.T) {
+	s := newSite(t)
+	for _, c := range []struct {
+		pause, calls int
+	}{
+		{500, 1},
+		{3000, 2},
+	} {
+		b := newTab(t, 390, 844, "en", "light")
+		b.before(`{
+			const late = setTimeout, timeout = AbortSignal.timeout.bind(AbortSignal), real = fetch
+			AbortSignal.timeout = ms => timeout(ms / 100)
+			window.setTimeout = (f, ms) => late(f, ms === 15000 ? 150 : ms)
+			window.calls = 0
+			window.fetch = async (path, options) => {
+				const answer = await real(path, options)
+				if (path !== "play/act" || !window.pauseOfPart || window.calls++) return answer
+				const text = new Uint8Array(await answer.arrayBuffer())
+				return new Response(new ReadableStream({async start(c) {
+					options.signal.addEventListener("abort", () => c.error(options.signal.reason))
+					for (let i = 0; i < 10; i++) {
+						await new Promise(resolve => late(resolve, window.pauseOfPart / 10))
+						c.enqueue(text.slice(text.length * i / 10, text.length * (i + 1) / 10))
+					}
+					c.close()
+				}}), answer)
+			}
+		}`)
+		b.open(s.url+"play", "state.begun")
+		eval[any](b, fmt.Sprintf("window.pauseOfPart = %d", c.pause))
+		eval[any](b, "act({command: 'export'})")
+		b.until("!state.busy")
+		if calls := eval[int](b, "calls"); calls != c.calls {
+			t.Errorf("with %d ms between two parts it asks %d times", c.pause, calls)
+		}
+		if hasFile := eval[bool](b, "!!state.reply?.file"); hasFile != (c.calls == 1) {
+			t.Errorf("with %d ms between two parts there is a file: %v", c.pause, hasFile)
+		}
+	}
+}
+
 // Until there is a session the page shows tiles, and says why it waits.
 func TestBrowserWaits(t *testing.T) {
 	s := newSite(t)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -27,10 +28,16 @@ func startWork(w http.ResponseWriter, r *http.Request) (context.Context, context
 	return context.WithTimeout(r.Context(), workFor)
 }
 
-// writeJSON answers with JSON.
+// writeJSON answers with JSON. It is written in parts, since the file of an export may be long.
 func writeJSON(w http.ResponseWriter, v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		refuse(w, busy)
+		return
+	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(v)
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	_, _ = partWriter{w}.Write(text)
 }
 
 // A partWriter writes a response in parts, and gives the client time for each of them. So a long

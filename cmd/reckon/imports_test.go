@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"bot/card":           {},
 	"bot/outbox":         {"bot/chat", "bot/heartbeat", "storage"},
 	"bot/jobs":           {"bot/chat", "bot/heartbeat", "storage"},
-	"bot/heartbeat":      {"storage"},
+	"bot/heartbeat":      {"bot/chat", "storage"},
 	"bot/chat":           {},
 	"bot/chat/pace":      {},
 	"bot/lang":           {},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,7 +37,8 @@ func writeDuration(_ []string, a slog.Attr) slog.Attr {
 const equalFor = time.Minute
 
 // A throttle is a handler that passes on the first of equal warnings and errors, and counts the
-// others. Two are equal if they have the same message and the same error.
+// others. Two are equal if they have the same message and the same error, and panics if they also have
+// the same place.
 type throttle struct {
 	slog.Handler
 	// err is the error among the attributes that WithAttrs has added to all records.
@@ -51,11 +53,15 @@ func (t *throttle) Handle(ctx context.Context, r slog.Record) error {
 		return t.Handler.Handle(ctx, r)
 	}
 	err := t.err
+	place := ""
 	r.Attrs(func(a slog.Attr) bool {
 		err = cmp.Or(errorOf(a), err)
+		if a.Key == "place" {
+			place = a.Value.String()
+		}
 		return true
 	})
-	key := r.Message + "\x00" + err
+	key := r.Message + "\x00" + err + "\x00" + place
 	counter, isRepeated := t.known.LoadOrStore(key, new(atomic.Int64))
 	equal := counter.(*atomic.Int64)
 	if isRepeated {
@@ -88,13 +94,14 @@ func (t *throttle) WithGroup(name string) slog.Handler {
 	return &throttle{t.Handler.WithGroup(name), t.err, t.known}
 }
 
-// errorOf returns the text of an attribute that is an error, or the value of a panic; empty for
-// any other.
+// errorOf returns the first line of the text of an attribute that is an error, or the value of a panic; empty
+// for any other. The lines after the first are a stack, which differs from goroutine to goroutine.
 func errorOf(a slog.Attr) string {
-	if a.Key == "err" || a.Key == "error" || a.Key == "value" {
-		return a.Value.String()
+	if a.Key != "err" && a.Key != "error" && a.Key != "value" {
+		return ""
 	}
-	return ""
+	line, _, _ := strings.Cut(a.Value.String(), "\n")
+	return line
 }
 
 // A redactor removes the secrets from everything that is logged. Some libraries log the

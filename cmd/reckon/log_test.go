@@ -15,6 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"reckon/bot/chat"
+	"reckon/bot/heartbeat"
 	"reckon/config"
 )
 
@@ -151,6 +153,66 @@ func TestEqualErrors(t *testing.T) {
 		log.Error("request failed", "error", errors.New("the disk is full"))
 		if count("request failed") != 4 {
 			t.Errorf("again:\n%s", b.String())
+		}
+		time.Sleep(equalFor + time.Second)
+	})
+}
+
+// Panics with the same value at two places are both logged, each once: each has a stack of its own. Panics within
+// a library are told apart by who called it.
+func TestPanicsAtTwoPlaces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b logbook
+		log := logger(&b, &config.Settings{Log: "info"})
+		var none []int
+		var nobody map[string]int
+		for range 10 {
+			chat.Guard(log, "work", func() { panic("boom") })
+			chat.Guard(log, "other work", func() { panic("boom") })
+			chat.Guard(log, "work", func() { none[len(none)]++ })
+			chat.Guard(log, "work", func() { none[len(none)]++ })
+			chat.Guard(log, "work", func() { nobody["a"]++ })
+			chat.Guard(log, "work", func() { _ = strings.Repeat("a", len(none)-1) })
+			chat.Guard(log, "work", func() { _ = strings.Repeat("b", len(none)-1) })
+			chat.Guard(log.With("network", "test"), "work", func() { panic(errors.New("boom")) })
+			chat.Guard(log.With("network", "test"), "work", func() { panic(errors.New("boom")) })
+		}
+		if n := strings.Count(b.String(), `"msg":"panic"`); n != 9 {
+			t.Errorf("of 9 places %d are logged:\n%s", n, b.String())
+		}
+		time.Sleep(equalFor + time.Second)
+		if n := strings.Count(b.String(), `"repeated":9`); n != 9 {
+			t.Errorf("a minute later %d are counted:\n%s", n, b.String())
+		}
+	})
+}
+
+// Panics of jobs and loops become errors with a stack. Those at one place are equal although their stacks differ.
+func TestPanicsOfJobs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b logbook
+		log := logger(&b, &config.Settings{Log: "info"})
+		// fail panics in a goroutine of its own.
+		fail := func(f func()) {
+			failed := make(chan error)
+			go func() {
+				var err error
+				defer func() { failed <- err }()
+				defer heartbeat.Recover(&err)
+				f()
+			}()
+			log.Error("job failed", "kind", "end", "error", <-failed)
+		}
+		for range 5 {
+			fail(func() { panic("what somebody typed") })
+			fail(func() { panic("what somebody typed") })
+		}
+		got := b.String()
+		if n := strings.Count(got, `"msg":"job failed"`); n != 2 || strings.Count(got, "[running") != 2 {
+			t.Errorf("of 2 places %d are logged:\n%s", n, got)
+		}
+		if strings.Contains(got, "somebody") {
+			t.Errorf("the log has the value of the panic:\n%s", got)
 		}
 		time.Sleep(equalFor + time.Second)
 	})

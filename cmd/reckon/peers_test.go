@@ -1,12 +1,24 @@
 package main
 
 import (
+	"bufio"
+	"context"
+	"fmt"
 	"io"
+	"log/slog"
 	"net"
+	"net/http"
 	"net/netip"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"reckon/bot"
+	"reckon/bot/chat"
+	"reckon/config"
 )
 
 // From one address only so many connections may be open at the same time. A proxy has no limit.
@@ -67,4 +79,120 @@ func TestPeerListener(t *testing.T) {
 		dial()
 		<-accepted
 	}
+}
+
+// At an address that has the page, one visitor's address may have 1,024 connections open, and others have room
+// beside them. The operator's proxy has no such limit.
+func TestConnectionsOfAVisitor(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("elsewhere this machine has one address of its own")
+	}
+	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	s := &config.Settings{Listen: freePort(t), Proxies: config.Proxies{netip.MustParsePrefix("127.0.0.9/32")}}
+	l, err := listen(s, store, slog.New(slog.DiscardHandler), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.ready(t.Context())
+	// isServed reports whether a request from an address is answered. The connection stays open.
+	isServed := func(from string) bool {
+		dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+		conn, err := dialer.Dial("tcp", s.Listen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		if _, err := fmt.Fprintf(conn, "GET /none HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+			return false
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		return err == nil && answer.StatusCode == http.StatusNotFound
+	}
+	for i := range maxPeerConnections {
+		if !isServed("127.0.0.1") {
+			t.Fatalf("an address has only %d connections", i)
+		}
+	}
+	if isServed("127.0.0.1") {
+		t.Error("an address has more connections than its share")
+	}
+	if !isServed("127.0.0.2") {
+		t.Error("another address has none")
+	}
+	for i := range maxPeerConnections + 1 {
+		if !isServed("127.0.0.9") {
+			t.Fatalf("the proxy has only %d connections", i)
+		}
+	}
+	if err := l.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What X-Forwarded-For says of a visitor is believed only of a proxy that the operator has named. Otherwise
+// visitors could choose their address, and no limit of an address would hold.
+func TestWhoIsBelieved(t *testing.T) {
+	for _, c := range []struct {
+		proxies    string
+		isBelieved bool
+	}{
+		{"", false},
+		{"127.0.0.2", false},
+		{"127.0.0.1", true},
+		{"10.0.0.0/8,127.0.0.0/8", true},
+	} {
+		address := freePort(t)
+		args := []string{"web", "--db", filepath.Join(t.TempDir(), "reckon.db"), "--listen", address}
+		if c.proxies != "" {
+			args = append(args, "--proxies", c.proxies)
+		}
+		ctx, end := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		var log logbook
+		go func() { ended <- run(ctx, args, console{strings.NewReader(""), io.Discard, &log}) }()
+		for !isReady(t, address) {
+			if !chat.Pause(ctx, 10*time.Millisecond) {
+				t.Fatalf("it does not start:\n%s", log.String())
+			}
+		}
+		// One address may look at 40 puzzles in a row.
+		refused := 0
+		for i := range 100 {
+			r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/p/24:3,3,8,8", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("X-Forwarded-For", fmt.Sprint("198.51.100.", i))
+			answer, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusTooManyRequests {
+				refused++
+			}
+		}
+		if isBelieved := refused == 0; isBelieved != c.isBelieved {
+			t.Errorf("with the proxies %q %d of 100 requests are refused", c.proxies, refused)
+		}
+		end()
+		if err := <-ended; err != nil {
+			t.Errorf("the end: %v", err)
+		}
+	}
+}
+
+// isReady reports whether the program at an address answers that it is ready.
+func isReady(t *testing.T, address string) bool {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	status, _ := ask(t, "http://"+address+"/readyz")
+	return status == http.StatusOK
 }
