@@ -222,7 +222,7 @@ func (p payload) commandInput() (chat.Input, error) {
 	}
 	for _, o := range p.Options {
 		if len(o.Value) == 0 {
-			// It is a subcommand.
+			// An option without a value is a subcommand.
 			return chat.Input{}, errOther
 		}
 		text := string(o.Value)

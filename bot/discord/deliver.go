@@ -72,7 +72,7 @@ func (f *FrontEnd) canShow(p *chat.Picture, d chat.Delivery) bool {
 func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	m, err := f.send(ctx, d)
 	if statusOf(err) == http.StatusBadRequest && chat.GoneBy(err) == "" {
-		// Discord will never take it.
+		// Discord will never take this message.
 		return m, &chat.RefusedError{Err: err}
 	}
 	return m, err

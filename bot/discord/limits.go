@@ -132,8 +132,8 @@ func (l *limiter) learn(bucket string, status int, h http.Header) (stopped bool)
 	return stopped
 }
 
-// isGlobal reports whether a 429 is about all requests. If it is no JSON, it comes from a proxy in front
-// of the API, which bans addresses.
+// isGlobal reports whether a 429 is about all requests. If its body is no JSON, a proxy in front of the
+// API has sent it, which bans addresses.
 func isGlobal(h http.Header) bool {
 	isJSON := strings.HasPrefix(h.Get("Content-Type"), "application/json")
 	return h.Get("X-RateLimit-Global") != "" || h.Get("X-RateLimit-Scope") == "global" || !isJSON

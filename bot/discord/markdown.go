@@ -67,7 +67,7 @@ func code(data string) string {
 // ending the block.
 func block(lines []string) string {
 	text := strings.Join(lines, "\n")
-	// ReplaceAll leaves a pair in the middle of four, so it is done again.
+	// ReplaceAll leaves a pair in the middle of four, so this is repeated until no pair is left.
 	for strings.Contains(text, "``") {
 		text = strings.ReplaceAll(text, "``", "`\u200b`")
 	}

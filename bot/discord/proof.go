@@ -59,23 +59,23 @@ func (f *FrontEnd) Prove(ctx context.Context, p chat.Proof, _ time.Time) (chat.R
 	if err != nil {
 		return chat.Request{}, err
 	}
-	at, err := f.instance(ctx, app.ID, p.Instance)
+	opened, err := f.instance(ctx, app.ID, p.Instance)
 	if err != nil {
 		return chat.Request{}, err
 	}
-	if !slices.Contains(at.Users, user.ID) {
+	if !slices.Contains(opened.Users, user.ID) {
 		return chat.Request{}, chat.ErrProof
 	}
 	r := chat.Request{
 		Person: chat.Person{Network: network, ID: user.ID, Name: nameOf(&user, nil), Role: chat.RoleMember},
 		Locale: user.Locale,
-		Place:  chat.Place{Network: network, Community: cmp.Or(at.Location.Guild, at.Location.Channel)},
+		Place:  chat.Place{Network: network, Community: cmp.Or(opened.Location.Guild, opened.Location.Channel)},
 	}
-	if at.Location.Guild != "" {
-		r.Place.Channel = at.Location.Channel
+	if opened.Location.Guild != "" {
+		r.Place.Channel = opened.Location.Channel
 		return r, nil
 	}
-	if f.isOwnDirectMessage(ctx, at.Location.Channel) {
+	if f.isOwnDirectMessage(ctx, opened.Location.Channel) {
 		r.Place.Private = true
 		r.Person.Role = chat.RoleAdmin
 	}
@@ -215,8 +215,8 @@ type instance struct {
 func (f *FrontEnd) instance(ctx context.Context, app, id string) (instance, error) {
 	address := discordgo.EndpointApplication(app) + "/activity-instances/" + url.PathEscape(id)
 	for try := 1; ; try++ {
-		var at instance
-		err := f.rest.get(ctx, address, &at)
+		var found instance
+		err := f.rest.get(ctx, address, &found)
 		if isLost(err) {
 			if try == instanceTries || !chat.Pause(ctx, f.rest.timing.instance) {
 				return instance{}, chat.ErrProof
@@ -226,9 +226,9 @@ func (f *FrontEnd) instance(ctx context.Context, app, id string) (instance, erro
 		if err != nil {
 			return instance{}, err
 		}
-		if at.Location.Channel == "" {
+		if found.Location.Channel == "" {
 			return instance{}, chat.ErrProof
 		}
-		return at, nil
+		return found, nil
 	}
 }

@@ -206,7 +206,8 @@ func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
 	return false
 }
 
-// message hands on a request that came as a message. It is handled in the order of events in its channel.
+// message hands on a request that came as a message. The request is handled in the order of events in its
+// channel.
 func (in *receiver) message(work context.Context, r chat.Request, m userMessage) {
 	r.Event = event{
 		interaction: interaction{GuildID: m.GuildID, ChannelID: m.ChannelID},
@@ -225,7 +226,7 @@ func (in *receiver) message(work context.Context, r chat.Request, m userMessage)
 	})
 }
 
-// news hands on a request about a server. It is handled in the order of events in its channel.
+// news hands on a request about a server. The request is handled in the order of events in its channel.
 func (in *receiver) news(work context.Context, r chat.Request) {
 	r.Event = []byte("{}")
 	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func(leave func()) {

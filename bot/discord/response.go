@@ -78,7 +78,7 @@ func (s *responses) remove(id string) *response {
 }
 
 // deferLater makes the answer be deferred unless the reply comes soon. People then read that the bot is
-// thinking. private means that only the person reads it, as always after a press.
+// thinking. private means that only the person reads that, as always after a press.
 func (x *response) deferLater(ctx context.Context, private bool) {
 	after := x.rest.timing.deferAfter
 	if x.exchange.interaction.Message != nil {
@@ -192,7 +192,7 @@ func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, 
 
 // carryOut makes the calls of a plan. It returns the ID of the message that the last call made or
 // changed. If Discord says that the interaction has its first answer already, an earlier try took
-// effect, or the event came twice. Then carryOut takes the steps that the step has for that case.
+// effect, or the event came twice. Then carryOut takes the step's instead.
 func (x *response) carryOut(ctx context.Context, steps []step) (id string, err error) {
 	for _, s := range steps {
 		id, err = x.call(ctx, s)
@@ -231,12 +231,12 @@ func (x *response) call(ctx context.Context, s step) (id string, err error) {
 		} `json:"resource"`
 	}
 	pauses := retry.WithMaxRetries(tries-1, chat.Backoff(shortestPause, longestPause))
-	again := func(err error, pause time.Duration) bool {
+	mayRetry := func(err error, pause time.Duration) bool {
 		end, limited := ctx.Deadline()
 		inTime := !limited || time.Until(end) >= pause
 		return s.mayRepeat(err) && pause <= longestWait && inTime
 	}
-	err = chat.Retry(ctx, pauses, again, func() error {
+	err = chat.Retry(ctx, pauses, mayRetry, func() error {
 		return x.rest.do(ctx, s.call, &made)
 	})
 	x.failed = s.first && statusOf(err) >= http.StatusInternalServerError

@@ -111,7 +111,7 @@ func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat
 		}
 		err = f.writeFigures(ctx, app, t.Access, figures)
 		if statusOf(err) == http.StatusUnauthorized {
-			// They agreed to something else.
+			// The person has agreed to something else.
 			return next, chat.ErrProof
 		}
 	}
@@ -157,8 +157,8 @@ func (f *FrontEnd) writeFigures(ctx context.Context, app, access string, figures
 	return f.ask(ctx, write, nil)
 }
 
-// clearError returns the error of clearing figures. If Discord refuses that, it is chat.ErrProof: the
-// person no longer agrees, and nothing is left to do.
+// clearError returns the error of clearing figures. If Discord refuses to clear them, the error is
+// chat.ErrProof: the person no longer agrees, and nothing is left to do.
 func clearError(err error) error {
 	if isRefused(err) {
 		return chat.ErrProof

@@ -276,7 +276,7 @@ func (m *incoming) beginsTopic() bool { return m.ForumTopicCreated != nil }
 func mentionsOf(m *incoming, handle string) []string {
 	var all []string
 	for _, e := range m.Entities {
-		text := marked(m, e)
+		text := markedText(m, e)
 		if e.Type == "mention" && strings.EqualFold(text, handle) {
 			all = append(all, text)
 		}
@@ -284,8 +284,8 @@ func mentionsOf(m *incoming, handle string) []string {
 	return all
 }
 
-// marked returns the part of a message that an entity marks.
-func marked(m *incoming, e tgbotapi.MessageEntity) string {
+// markedText returns the part of a message that an entity marks.
+func markedText(m *incoming, e tgbotapi.MessageEntity) string {
 	_, rest := cut16(m.Text, e.Offset)
 	text, _ := cut16(rest, e.Length)
 	return text
@@ -299,7 +299,7 @@ func whom(m *incoming, me *tgbotapi.User) chat.Person {
 		case e.Type == "text_mention" && e.User != nil:
 			return personOf(e.User)
 		case e.Type == "mention":
-			name := marked(m, e)
+			name := markedText(m, e)
 			handle := strings.TrimPrefix(name, "@")
 			return chat.Person{
 				Network: Network,

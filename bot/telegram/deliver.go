@@ -151,7 +151,7 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	}
 	isAnswerToPress := e.Query != "" && d.Reply.Audience == chat.Asker
 	if isAnswerToPress && !d.Place.Private {
-		d.Reply.Text = addressed(d.Reply.Text, d.Name)
+		d.Reply.Text = beginWithName(d.Reply.Text, d.Name)
 	}
 	replyTo := e.Message
 	// In a private chat it is clear who is answered. Telegram refuses replies to messages that are gone.
@@ -161,10 +161,10 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	return f.post(ctx, d, replyTo)
 }
 
-// addressed begins a text with the name of the person whom it answers. A message that answers a press
+// beginWithName begins a text with the name of the person whom it answers. A message that answers a press
 // is no reply to a message. So without the name others in the group could not tell whom it is for. A
 // title stays without a name.
-func addressed(lines []chat.Line, name string) []chat.Line {
+func beginWithName(lines []chat.Line, name string) []chat.Line {
 	isSentence := len(lines) > 0 && len(lines[0]) > 0 && lines[0].Block() == chat.Plain
 	if name == "" || !isSentence {
 		return lines

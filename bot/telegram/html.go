@@ -13,12 +13,12 @@ import (
 type writer struct {
 	// bare means that the text is an alert, which has no markup.
 	bare bool
-	// at is written after commands: "@" and the bot's name, or nothing if it is clear which bot is
+	// botName is written after commands: "@" and the bot's name, or nothing if it is clear which bot is
 	// meant.
-	at string
-	b  strings.Builder
-	// left is how many more UTF-16 units there is room for.
-	left int
+	botName string
+	b       strings.Builder
+	// room is how many more UTF-16 units fit.
+	room int
 	// begun means that there is a line.
 	begun bool
 	// visible means that some character is not blank.
@@ -76,11 +76,11 @@ func (w *writer) put(r rune) {
 		return
 	}
 	n := utf16.RuneLen(r)
-	if n > w.left {
+	if n > w.room {
 		w.cut = true
 		r = '…'
 	}
-	w.left -= n
+	w.room -= n
 	if unicode.IsGraphic(r) && !unicode.IsSpace(r) {
 		w.visible = true
 	}

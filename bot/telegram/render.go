@@ -54,9 +54,9 @@ type copyButton struct {
 // the limit. The caller has checked that people at the place may read the Reply.
 func render(limit int, r chat.Reply, p chat.Place, me account) (m message, whole bool) {
 	// There must be room for the ellipsis.
-	w := &writer{left: limit - 1}
+	w := &writer{room: limit - 1}
 	if !p.Private && me.UserName != "" {
-		w.at = "@" + me.UserName
+		w.botName = "@" + me.UserName
 	}
 	w.reply(r)
 	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me), Quiet: r.Quiet}, !w.cut
@@ -68,7 +68,7 @@ func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
 	if r.Ask == nil && !fitsAlert(r, p) {
 		return "", false
 	}
-	w := &writer{bare: true, left: maxAlert}
+	w := &writer{bare: true, room: maxAlert}
 	w.reply(r)
 	return w.String(), !w.cut
 }
@@ -225,10 +225,10 @@ func (w *writer) spans(l chat.Line) {
 }
 
 // command writes a command that a tap sends. In a group other bots may have the same command,
-// so it is addressed.
+// so the command names the bot.
 func (w *writer) command(s chat.Span) {
 	word, rest, hasRest := strings.Cut(s.Text, " ")
-	text := word + w.at
+	text := word + w.botName
 	if hasRest {
 		text += " " + rest
 	}

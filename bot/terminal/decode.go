@@ -20,7 +20,7 @@ type decoder struct {
 var quitWords = []string{"quit", "exit"}
 
 // leaves reports whether a line ends the conversation. /quit always ends it. quit ends it unless a
-// question is open, since it may be the answer.
+// question is open, since the word may be the answer.
 func (d *decoder) leaves(line string) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	word, isCommand := strings.CutPrefix(line, "/")
