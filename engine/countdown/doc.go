@@ -37,7 +37,8 @@
 //	nearest    the nearest number that can be made; Args "value", "distance"
 //	last.add   the last operation; also last.sub, last.mul, last.div
 //	aim.add    the two values it joins; also aim.sub, aim.mul, aim.div; Args "x", "y"
-//	nearly     the solution without one number; Args "text"
+//	pair       the solution without a part made of two numbers; Args "text"
+//	nearly     the solution without one number, if it has three; Args "text"
 //	solution   the solution, if it has only one operation; Args "text"
 //
 // # Reasons of a rating

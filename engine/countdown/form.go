@@ -55,8 +55,8 @@ func (a arena) compare(i, j int32) int {
 	return cmp.Or(a.compare(x.left, y.left), a.compare(x.right, y.right))
 }
 
-// join adds the normal form of l op r, without factors of 1. Its value must be whole
-// and positive.
+// join adds the normal form of l op r, without factors of 1. The value of l op r must
+// be whole and positive.
 func (a *arena) join(op byte, l, r int32) int32 {
 	up := family(op)
 	down := byte('-')

@@ -154,7 +154,8 @@ func (p *packing) appendSplits(out []split, m subset) []split {
 	return out
 }
 
-// list adds every form of a subset, made of those of its splits.
+// list adds every form of a subset: each joins a form of the small part of a split to one of the large
+// part.
 func (s *search) list(m subset) {
 	from := int32(len(s.arena))
 	for _, p := range s.splits[m] {
@@ -189,20 +190,20 @@ func (s *search) combine(a, b int32, same bool) {
 	}
 }
 
-// appendNumbers appends the different values of the forms of a subset, and puts them in its sieve if
-// it has one.
+// appendNumbers appends the different values of the forms of a subset, and puts them in the subset's
+// sieve if there is one.
 func (s *search) appendNumbers(list []int, m subset) []int {
 	from := len(list)
-	v := s.sieves[m]
+	values := s.sieves[m]
 	for _, f := range s.arena[s.forms[m].from:s.forms[m].to] {
-		if v == nil || v.has(f.value) {
+		if values == nil || values.has(f.value) {
 			if slices.Contains(list[from:], f.value) {
 				continue
 			}
 		}
 		list = append(list, f.value)
-		if v != nil {
-			v.add(f.value)
+		if values != nil {
+			values.add(f.value)
 		}
 	}
 	return list
@@ -210,17 +211,17 @@ func (s *search) appendNumbers(list []int, m subset) []int {
 
 // sift puts every value of a subset in its sieve.
 func (s *search) sift(m subset) {
-	v := s.sieves[m]
+	values := s.sieves[m]
 	for _, p := range s.splits[m] {
 		for _, x := range s.numbers[p.small] {
 			for _, y := range s.numbers[p.large] {
 				lo := min(x, y)
 				hi := max(x, y)
-				v.add(x + y)
-				v.add(x * y)
-				v.add(hi - lo)
+				values.add(x + y)
+				values.add(x * y)
+				values.add(hi - lo)
 				if hi%lo == 0 {
-					v.add(hi / lo)
+					values.add(hi / lo)
 				}
 			}
 		}
@@ -229,17 +230,17 @@ func (s *search) sift(m subset) {
 
 // find appends every form of value t that uses all tiles of m.
 func (s *search) find(out []int32, m subset, t int) []int32 {
-	v := s.sieves[m]
-	if v != nil && !v.has(t) {
+	values := s.sieves[m]
+	if values != nil && !values.has(t) {
 		return out
 	}
 	if m.len() <= listed {
 		return s.appendForms(out, m, t)
 	}
 	for _, p := range s.splits[m] {
-		v := s.sieves[p.large]
+		rest := s.sieves[p.large]
 		for _, x := range s.numbers[p.small] {
-			if v == nil || v.hasPartner(t, x) {
+			if rest == nil || rest.hasPartner(t, x) {
 				out = s.undo(out, x, p, t)
 			}
 		}

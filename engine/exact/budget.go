@@ -4,8 +4,8 @@ import "math/bits"
 
 // A Budget bounds what a computation may cost. It is used by one goroutine.
 //
-// It keeps the first failure of its operations. The later ones end at once, and
-// their results mean nothing, until Reset. An operation that may fail can be tried
+// A Budget keeps the first failure of its operations. The later operations end at once,
+// and their results mean nothing, until Reset. An operation that may fail can be tried
 // on a copy of a Budget, whose Work is then copied back.
 type Budget struct {
 	// Bits is the largest size of a ratio or a precision.

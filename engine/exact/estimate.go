@@ -6,14 +6,14 @@ import (
 )
 
 // An Estimate is a real number that is known to exist, however large: a Value,
-// or the sum of a Value and a rest that is not 0, whose size is known. It does
-// not determine the number, but excludes most others.
+// or the sum of a Value and a rest that is not 0, whose size is known. With a rest
+// it does not determine the number, but excludes most others.
 type Estimate struct {
 	// value is rational and of at most estimateBits if there is a rest.
 	value Value
 	// size is the size of the rest; its sign is 0 if there is none.
 	size
-	// whole means that it is certain to be a whole number, though it has a rest.
+	// whole means that the number is certain to be whole, although it has a rest.
 	whole bool
 }
 

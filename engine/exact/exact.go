@@ -14,7 +14,7 @@
 // linearly independent over the rationals (L. J. Mordell, On the linear
 // independence of algebraic numbers, Pacific J. Math. 3, 1953). The form is
 // therefore unique: it is zero or rational only if it looks so. An algebraic
-// is decided by intervals; see algebraic.go.
+// is decided by intervals; see settle.go.
 //
 // The cost of an operation is predicted before it is done and taken from a Budget;
 // an operation past the budget is refused at once with ErrTooLarge. The Budget keeps

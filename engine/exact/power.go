@@ -14,7 +14,7 @@ func (b *Budget) Sqrt(x Value) Value { return b.power(x, fracOf(1, 2)) }
 func (b *Budget) Pow(x, y Value) Value {
 	y = b.Settle(y)
 	if x.isAlgebraic() {
-		// It may be 0 or 1.
+		// x may be 0 or 1.
 		x = b.Settle(x)
 	}
 	switch {
@@ -184,8 +184,8 @@ func (b *Budget) powerAlgebraic(x Value, e frac) Value {
 	return b.algebraic(opPower, x, Value{}, e.Num)
 }
 
-// denest finds the square root of a sum of two terms where it is itself such a
-// sum: if r² = 1-q² for a positive rational r then
+// denest finds the square root of a sum of two terms where the root is itself such
+// a sum: if r² = 1-q² for a positive rational r then
 //
 //	√(s*(1+q)) = √s * (√((1+r)/2) ± √((1-r)/2)), the sign being that of q.
 func (b *Budget) denest(x Value) (Value, bool) {

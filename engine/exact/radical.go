@@ -85,7 +85,7 @@ func (b *Budget) multiplyOut(t term, size int) term {
 	return out
 }
 
-// isOff reports whether x was put off.
+// isPutOff reports whether x was put off.
 func (x Value) isPutOff() bool { return x.form != nil && x.form.isPutOff }
 
 // maxFactored bounds n where a root is taken of n!.

@@ -6,8 +6,8 @@ import (
 )
 
 // chains returns the steps among the pieces of a text, twice: in the order in which they were typed, and in one in
-// which each step comes before those that use its result. Either is left out if it is no chain: it has only one step,
-// which is made of one piece.
+// which each step comes before those that use its result. Either is left out if it is no chain, but a single step that
+// is made of one piece.
 func chains(pieces []piece) [][]piece {
 	var steps []piece
 	for _, p := range pieces {
@@ -30,8 +30,8 @@ func chains(pieces []piece) [][]piece {
 // result matches a claimed number at the end of a step or at its beginning.
 var result = regexp.MustCompile(`^ *(\d+) *=|= *(\d+) *$`)
 
-// continueSteps returns steps that have all their operands: a step that begins with an operator gets the result of the
-// step before it as its first operand or, if that has none, the whole step before it.
+// continueSteps returns steps that have all their operands. A step that begins with an operator gets the result of the
+// step before it as its first operand. If that step has no result, the whole step becomes the operand.
 func continueSteps(steps []piece) []piece {
 	var all []piece
 	for _, p := range steps {

@@ -39,8 +39,8 @@ func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	return v, nil
 }
 
-// evalUnsettled evaluates n from left to right. If that is too large, it adds the terms of sums
-// in another order.
+// evalUnsettled evaluates n from left to right. If a value on the way is too large, it adds the
+// terms of sums in another order.
 func evalUnsettled(b *exact.Budget, n *Node) (exact.Value, error) {
 	v, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value {
 		return operate(n.Op, b, x, y)

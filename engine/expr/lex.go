@@ -18,7 +18,7 @@ const (
 
 type token struct {
 	kind rune
-	// newLine means that it is the first token on its line.
+	// newLine means that the token is the first one on its line.
 	newLine bool
 	// ch is the sign in ASCII. It tells brackets apart.
 	ch rune

@@ -23,7 +23,7 @@ type Message struct {
 	pieces []piece
 }
 
-// ReadMessage reads a text. With factorials a ! at its end is read as a factorial first, and as an exclamation only
+// ReadMessage reads a text. With factorials a ! at the end is read as a factorial first, and as an exclamation only
 // after a blank or a claim.
 func ReadMessage(typed string, factorials bool) *Message {
 	m := &Message{typed: typed, factorials: factorials, hasWords: true}
@@ -47,10 +47,10 @@ func (m *Message) Readings() []Reading {
 
 // An Excerpt is a calculation in a text, or several steps in it together.
 type Excerpt struct {
-	// Readings are what it may mean, the likeliest first.
+	// Readings are what the excerpt may mean, the likeliest first.
 	Readings []Reading
 	message  *Message
-	// from is the index of its first piece, and to the one behind its last.
+	// from is the index of the excerpt's first piece, and to is the index behind that of the last piece.
 	from, to int
 }
 

@@ -44,8 +44,8 @@ type Node struct {
 	// Digits are the decimal digits 0-9 of a Num as typed, with leading zeros.
 	Digits string
 	X, Y   *Node
-	// At is its place in the parsed text, with the brackets around it; zero if it was not
-	// parsed.
+	// At is the place in the parsed text, with the brackets around the expression; zero if the
+	// Node was not parsed.
 	At Span
 }
 

@@ -17,8 +17,8 @@ type spelling struct {
 	text string
 	// sign is a sign of the grammar, nothing, or one of those that spellings.txt explains.
 	sign string
-	// isWord means that a Latin letter must not be directly behind it nor, if it begins with a
-	// letter itself, directly before it.
+	// isWord means that a Latin letter must not be directly behind the text nor, if the text begins
+	// with a letter itself, directly before it.
 	isWord bool
 }
 

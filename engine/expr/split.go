@@ -9,26 +9,26 @@ import (
 // A piece is a part of a text between two separators.
 type piece struct {
 	reading Reading
-	// at is its place in the reading of the whole text, and place the one in the text as typed.
+	// at is the place in the reading of the whole text, and place is the place in the text as typed.
 	at    Span
 	place Span
 	// index is its index among the pieces.
 	index int
-	// run is the number of the run of pieces that it belongs to. There are no words between the pieces of a run.
+	// run is the number of the piece's run. There are no words between the pieces of a run.
 	run int
 	// isGlued means that only a comma, without a blank, is between this piece and the one before.
 	isGlued bool
-	// isNumber means that it is a number and nothing else.
+	// isNumber means that the piece is a number and nothing else.
 	isNumber bool
-	// isCalculation means that it has an operation.
+	// isCalculation means that the piece has an operation.
 	isCalculation bool
-	// isFragment means that an operand is missing at its beginning or end.
+	// isFragment means that an operand is missing at the beginning or the end.
 	isFragment bool
-	// isContinued means that it was joined with the piece before it.
+	// isContinued means that the piece was joined with the one before.
 	isContinued bool
-	// begins is the operator at its beginning, 0 for none.
+	// begins is the operator at the beginning, 0 for none.
 	begins rune
-	// hasClaim means that it has an equals sign.
+	// hasClaim means that the piece has an equals sign.
 	hasClaim bool
 }
 

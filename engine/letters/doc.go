@@ -42,6 +42,14 @@
 //	ends     its last three letters, in a conundrum; Args "text"
 //	pattern  the word, every other letter a question mark; Args "text"
 //
+// # Facts about a word
+//
+// Idea says how the word is built, and Meaning what it means.
+//
+//	parts    a word and its beginning or ending; Args "text"
+//	form     an irregular form of a word; Args "word"
+//	meaning  the meaning by WordNet; Args "word" (what it is the meaning of), "text"
+//
 // # Reasons of a rating
 //
 // Of a draw they are about its longest words that many people know:
@@ -50,7 +58,7 @@
 //	lone  there is only one
 //	long  they have eight letters or nine
 //
-// Of a conundrum they are about its word:
+// Of a conundrum they are about the word:
 //
 //	rare       most people do not know it
 //	uncommon   most people know it, but it is beyond SCOWL's size 20

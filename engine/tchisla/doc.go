@@ -28,10 +28,17 @@
 //	               last.pow last.sqrt last.fact last.neg, and last.number where
 //	               there is none and the target is the digit repeated
 //	part           a part of the expression; Args "text", "value" (of the part)
+//	step           or two values that are joined; Args "text"
+//	number         or a number that is used; Args "text"
+//	solution       or the expression, if no part of it helps; Args "text"
+//
+// The fact about an answer is "family." and one of Families; Args "core", "value", "rest" (see
+// Family), or none if a value is long.
 //
 // Reasons of a Rating:
 //
 //	irrational     a root that does not come out is needed on the way
+//	large          a whole number far above the target is needed on the way
 //	fraction       a fraction is needed on the way
 //	factorial.far  the factorial of something other than the digit or its root
 //	root           a root is needed

@@ -34,6 +34,7 @@
 //	hand.count        too few or too many cards; count, min, max (int)
 //	hand.card         what cannot be a card; text, min, max (int)
 //	hand.goal         what cannot be a goal; text, limit (int: of either sign)
+//	hand.goal.none    a goal without cards that no classic hand makes; goal (int)
 //
 // Faults of an answer (Judge), one at a time, the first that holds: the text
 // cannot be read, an operation is not allowed, the numbers are not the hand's,
@@ -58,10 +59,12 @@
 //
 // Hints.
 //
+//	core                                 so many cards make the goal, the others cancel each other; n (int), goal
 //	last.add last.sub last.mul last.div  what the last step does; no arguments
 //	aim.add aim.sub aim.mul aim.div      its two sides; x, y (mixed)
-//	nearly                               the solution with a ? for one number; text
-//	solution                             the solution; text
+//	pair                                 the solution with a ? for a part made of two numbers; text
+//	nearly                               the solution with a ? for one number, if it has three; text
+//	solution                             the solution, if it has two numbers; text
 //
 // Reasons of a Rating, the most telling first. Of a hand of level 3 to 5 those
 // that make it hard, of level 1 or 2 those that make it easy; if there are none

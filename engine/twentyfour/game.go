@@ -51,8 +51,8 @@ var numberForm = regexp.MustCompile(`\p{Nd}+|\p{Han}+|[AaTtJjQqKk]`)
 
 // Parse reads a hand of MinCards to MaxCards cards from 0 on, in any order, separated by
 // spaces or commas; A J Q K (and T for 10) are cards, too. A goal other than 24 follows
-// an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k". Four digits together are four cards: "3388". Numbers may be
-// Chinese numerals: "三 三 八 八".
+// an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k". Four digits together are four
+// cards: "3388". Numbers may be Chinese numerals: "三 三 八 八".
 func (Game) Parse(text string) (engine.Puzzle, error) {
 	h := hand{goal: Classic}
 	equals := strings.IndexFunc(text, func(r rune) bool { return expr.Plain(r) == '=' })

@@ -243,7 +243,7 @@ func (g *group) plans() []float64 {
 	return p
 }
 
-// add counts a plan of a kind. It works if the rest makes the number needed.
+// add counts a plan of a kind. The plan works if the rest makes the number needed.
 func (c *planCounts) add(kind int, rest *group, need int64) {
 	if rest.find(integer(need)) >= 0 {
 		c.plans[kind][0]++

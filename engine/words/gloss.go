@@ -31,7 +31,7 @@ func Gloss(word string) (base, gloss string) {
 }
 
 // entry returns what Gloss returns, and the word that the base form comes from: for happily
-// it is happy. That is empty if it is unknown.
+// it is happy. root is empty if that word is unknown.
 func entry(word string) (base, gloss, root string) {
 	if !Has(word) || Blocked(word) {
 		return "", "", ""

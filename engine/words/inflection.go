@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// An ending inflects a word. The base form has one of bases in its place.
+// An ending inflects a word. The base form has one of bases in the ending's place.
 type ending struct {
 	text  string
 	bases []string
@@ -76,8 +76,8 @@ func Inflected(word string) bool {
 }
 
 // isComparative reports whether stem with -er is the comparative of an adjective, not a noun
-// such as driver. It is one if there is an adverb with -ly, a superlative or, for -ier, an
-// adjective with -y.
+// such as driver: if there is an adverb with -ly, a superlative or, for -ier, an adjective
+// with -y.
 func isComparative(stem string) bool {
 	if inDictionaries(stem) && inDictionaries(stem+"ly") {
 		return true

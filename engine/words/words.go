@@ -15,13 +15,13 @@
 // and SOURCES.md says what is from where.
 //
 // American spellings (color, traveling) are not in the list, but American knows
-// most of those that people type. Television does the
-// same: the contestants' guidelines accept words of American English but not its
-// spellings (as of May 2024, by the fans' wiki at wiki.apterous.org). SCOWL does
-// not mark American spellings reliably, and has slips of its own (prized and
-// borage are only in its American part, moldiness in its British one), so
-// additions.txt names words to add and to remove. The choice is ours, and some
-// rare American spellings may remain.
+// most of those that people type. Television does the same: the contestants'
+// guidelines accept words of American English but not its spellings (as of May
+// 2024, by the fans' wiki at wiki.apterous.org). SCOWL does not mark American
+// spellings reliably, and has slips of its own (prized and borage are only in its
+// American part, moldiness in its British one), so additions.txt names words to
+// add and to remove. The choice is ours, and some rare American spellings may
+// remain.
 //
 // The list is not the dictionary of the programme. It has more rare words. And
 // SCOWL does not mark mass nouns, so their plurals (homeworks) are words where

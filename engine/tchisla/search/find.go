@@ -58,17 +58,17 @@ type Options struct {
 	// Entries bounds the numbers held at once. Each takes some 33 bytes of memory. 0 means 4
 	// million, and the most is 67 million.
 	Entries int
-	// Workers is how many goroutines search, 0 meaning one. The result does not depend on it.
+	// Workers is how many goroutines search, 0 meaning one. The result does not depend on their number.
 	Workers int
 }
 
 // Find looks for an expression of the target, at least 1, in one digit 1..9 used as
 // few times as possible. It grows levels of all numbers and after each level it
 // looks backward from the target beyond that level, until another level could show
-// nothing shorter. When ctx ends or the memory is used up it returns the best so
-// far, and false if it found none.
+// nothing shorter. When ctx ends or the memory is used up, Find returns the best answer
+// so far, and false if there is none.
 //
-// It proves nothing: it does not try numbers outside the limits of a level, and the
+// Find proves nothing: it does not try numbers outside the limits of a level, and the
 // limits close in as the levels become large.
 func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	t := newLevels(digit, o.Entries)

@@ -73,9 +73,9 @@ func (c *collection) add(digits int, express func(target int) *expr.Node) {
 	}
 }
 
-// FindAll finds the best of every target 1..most in the digit of the scope,
-// within the scope, and returns the scope with the count of numbers. It fails if
-// ctx ends or the memory does not hold those levels; targets may lack an answer then.
+// FindAll finds the best answer to every target 1..most in the digit of the scope,
+// within the scope, and returns the scope with the count of numbers. It fails if ctx
+// ends or the memory does not hold those levels. Then some targets may lack an answer.
 func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Progress)) ([]Answer, Scope, error) {
 	isDigit := s.Digit >= 1 && s.Digit <= 9
 	if !isDigit || s.Levels < 1 || most < 0 {

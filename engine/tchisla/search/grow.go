@@ -12,16 +12,16 @@ import (
 // grow makes the next level with that many workers, at least one. Their number does not change
 // the level. It reports false if the memory is used up or the context ends first; the level is
 // then incomplete.
-func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
+func (t *levels) grow(ctx context.Context, limit *limits, workers int) bool {
 	d := t.depth() + 1
 	if d > 1 {
 		t.order(d - 1)
 	}
-	t.limit = s
+	t.limit = limit
 	ws := make([]*worker, workers)
 	calcs := t.calculators(workers)
 	for i := range ws {
-		ws[i] = &worker{t: t, calc: calcs[i], limit: s, keeps: workers > 1}
+		ws[i] = &worker{t: t, calc: calcs[i], limit: limit, keeps: workers > 1}
 	}
 	t.share(ctx, t.tasks(d), ws)
 	if t.full || ctx.Err() != nil {

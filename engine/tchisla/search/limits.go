@@ -29,34 +29,34 @@ type limits struct {
 }
 
 // fits reports whether n is within the limits.
-func (s *limits) fits(n number) bool {
+func (l *limits) fits(n number) bool {
 	if n.base.isFactorial() {
-		return n.base.argument() <= s.argument && n.num <= s.scale && n.den <= s.scale
+		return n.base.argument() <= l.argument && n.num <= l.scale && n.den <= l.scale
 	}
-	return s.passes(n.base) && s.bound(n.base).fits(n.num, n.den)
+	return l.passes(n.base) && l.bound(n.base).fits(n.num, n.den)
 }
 
 // passes reports whether the root b, or no root, is small and shallow enough.
-func (s *limits) passes(b base) bool {
+func (l *limits) passes(b base) bool {
 	if b == 0 {
 		return true
 	}
 	d := b.depth()
-	if b.kernel() > s.kernel || d > s.depth {
+	if b.kernel() > l.kernel || d > l.depth {
 		return false
 	}
-	return s.radicand == 0 || bits.Len64(b.kernel())<<(d-1) <= s.radicand
+	return l.radicand == 0 || bits.Len64(b.kernel())<<(d-1) <= l.radicand
 }
 
 // A bound is the limits of a coefficient.
 type bound struct{ integer, num, den uint64 }
 
 // bound returns the limits of the coefficient of a base.
-func (s *limits) bound(b base) bound {
+func (l *limits) bound(b base) bound {
 	if b == 0 {
-		return bound{s.integer, s.num, s.den}
+		return bound{l.integer, l.num, l.den}
 	}
-	return bound{s.coef, s.coef, s.coef}
+	return bound{l.coef, l.coef, l.coef}
 }
 
 // fits reports whether num/den is within the bound.
@@ -70,7 +70,7 @@ func (b bound) fits(num, den uint64) bool {
 // joinable reports whether a product or quotient of two roots may be within the
 // limits. Most pairs are settled by their kernels: primes that only one of them
 // has stay under the root.
-func (s *limits) joinable(a, b base) bool {
+func (l *limits) joinable(a, b base) bool {
 	if a == b || a == 0 || b == 0 {
 		return true
 	}
@@ -84,7 +84,7 @@ func (s *limits) joinable(a, b base) bool {
 	// exponents and shares a prime.
 	da := a.depth()
 	db := b.depth()
-	isDeep := max(da, db) > s.depth
+	isDeep := max(da, db) > l.depth
 	if isDeep && (da != db || even) {
 		return false
 	}
@@ -92,7 +92,7 @@ func (s *limits) joinable(a, b base) bool {
 	if isDeep && shared == 1 {
 		return false
 	}
-	return ka/shared*(kb/shared) <= s.kernel
+	return ka/shared*(kb/shared) <= l.kernel
 }
 
 // A schedule has the limits by the number of levels still to come. The last limits also apply

@@ -89,8 +89,8 @@ func (net wordNet) ranked(l lemma) []sense {
 }
 
 // isSource reports whether s is the animal or the plant that another sense of a word comes from: its meat,
-// its fur, a person or a sum of money called by its name, or its wood. It is so only if the other sense was
-// never found in WordNet's texts, or if its definition has the word itself: "leopard", "the pelt of a leopard".
+// its fur, a person or a sum of money called by its name, or its wood. That counts only if the other sense was
+// never found in WordNet's texts, or has the word itself in its definition: "leopard", "the pelt of a leopard".
 func (s sense) isSource(other sense, word string) bool {
 	mayBeDerived := other.count == 0 || other.names(word)
 	if !mayBeDerived || s.names(word) {

@@ -88,8 +88,8 @@ func readWordNet(dir string) wordNet {
 
 		isIrregular: map[lemma]bool{},
 	}
-	// Such a line is "sense key, number of the sense, count", and a sense key begins with
-	// the lemma and the number of the part of speech; 5 are adjectives, too.
+	// A line of cntlist.rev is "sense key, number of the sense, count", and a sense key begins
+	// with the lemma and the number of the part of speech; 5 are adjectives, too.
 	keys := map[byte]part{'1': noun, '2': verb, '3': adjective, '4': adverb, '5': adjective}
 	tagged := map[lemma]map[int]int{}
 	for line := range strings.Lines(readChecked(dir, "cntlist.rev")) {
