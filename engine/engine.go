@@ -145,7 +145,10 @@ type Rules struct {
 	// Choices are the kinds of puzzles that people can ask for, as they ask for a level. Each is
 	// the Text of a Wish.
 	Choices []string
-	Board   Board
+	// Sign stands for the game where there is no room for its name: at most three characters that say
+	// what its puzzles are like, in every language.
+	Sign  string
+	Board Board
 }
 
 // A Board says how answers are tapped.

@@ -16,7 +16,8 @@ type PageHandler interface {
 	Do(ctx context.Context, r Request) (reply Reply, repeated bool, err error)
 	// View returns what the person of a request may see at its place. It leaves out Version and Now.
 	// It shows the round whose Token is the Data of the Input or, if that is empty, the person's
-	// current round. It has a DayView if day is true. View changes nothing, and r has no Key.
+	// current round. It has a DayView if day is true. View changes nothing, except that it
+	// notes which solutions of the day before the person is shown. r has no Key.
 	View(ctx context.Context, r Request, day bool) (View, error)
 	// Value works out the Text of the Input, which is a calculation for the round that View would show.
 	// ok is false if no such round is open, or its game has no calculations.
@@ -232,9 +233,16 @@ type MatchView struct {
 type DayView struct {
 	Number int `json:"number"`
 	// Live means that answers still count.
-	Live  bool      `json:"live,omitempty"`
+	Live bool `json:"live,omitempty"`
+	// Date is the date of the day: "2026-11-27".
+	Date string `json:"date"`
+	// Ends is set while the day is Live. It is when the date ends for the person. What they began by then
+	// counts for two more hours; in these hours, Ends is when they are over.
+	Ends  int64     `json:"ends,omitempty"`
 	Parts []DayPart `json:"parts"`
 	Done  bool      `json:"done,omitempty"`
+	// Streak is the person's streak at present, in days.
+	Streak int `json:"streak,omitempty"`
 	// Score is the person's score out of 100. Squares shows it with a square for each part.
 	Score   int    `json:"score,omitempty"`
 	Squares string `json:"squares,omitempty"`
@@ -242,12 +250,51 @@ type DayView struct {
 	Card string `json:"card,omitempty"`
 	// Show replies with the picture of the card.
 	Show *Act `json:"show,omitempty"`
+
+	// The fields below are set for the day of the person's date alone.
+
+	// Lines are what else there is to tell, such as how the person is doing in a league.
+	Lines []Line `json:"lines,omitempty"`
+	// Yesterday is absent on the first day.
+	Yesterday *Yesterday `json:"yesterday,omitempty"`
+	// Remind has each day posted to the person from tomorrow on, at the time of day at which they act. It
+	// is absent if days are posted already, or if the bot cannot write to the person.
+	Remind *Act `json:"remind,omitempty"`
+	// Reminds is the time of day at which days are posted to the person: "08:00".
+	Reminds string `json:"reminds,omitempty"`
+}
+
+// Yesterday is the day before a day, with its solutions.
+type Yesterday struct {
+	Number int `json:"number"`
+	// Press opens the day.
+	Press string `json:"press"`
+	// Opens is when the solutions may be shown; absent if they may be shown now.
+	Opens int64 `json:"opens,omitempty"`
+	// Parts are the puzzles whose solutions may be shown to the person.
+	Parts []Solved `json:"parts,omitempty"`
+}
+
+// Solved is a puzzle of a day with its solution.
+type Solved struct {
+	Game  string `json:"game"`
+	Title string `json:"title"`
+	Sign  string `json:"sign"`
+	// Puzzle is the puzzle in one line: "3 3 8 8 → 24".
+	Puzzle string `json:"puzzle"`
+	// Text is the best solution, as people type it.
+	Text string `json:"text"`
 }
 
 // A DayPart is one puzzle of a day.
 type DayPart struct {
 	Game  string `json:"game"`
 	Title string `json:"title"`
+	// Sign is the short sign of the game: "24", "7!", "AE".
+	Sign string `json:"sign"`
+	// Score is what the part adds to the day's score, and Points are the points that it has earned.
+	Score  int `json:"score,omitempty"`
+	Points int `json:"points,omitempty"`
 	// Press shows the puzzle, and starts the person's time.
 	Press string `json:"press"`
 	// State is "right" (no better answer is known), "near" or "missed"; absent: it can be answered.

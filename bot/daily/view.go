@@ -1,35 +1,110 @@
 package daily
 
 import (
+	"fmt"
+	"time"
+
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/storage"
 )
 
 // view returns what the page shows of a day; the number 0 means the person's live day.
 func (d daily) view(req *feature.Request, number int) (*chat.DayView, error) {
+	today, err := d.liveDay(req)
+	if err != nil {
+		return nil, err
+	}
 	if number == 0 {
-		live, err := d.liveDay(req)
-		if err != nil {
-			return nil, err
-		}
-		number = live
+		number = today
 	}
 	day, err := d.achievement(req, number)
 	if err != nil {
 		return nil, err
 	}
-	out := &chat.DayView{Number: number, Live: day.Live, Done: day.Done()}
+	out := &chat.DayView{
+		Number: number,
+		Live:   day.Live,
+		Date:   round.Day(number).Format(time.DateOnly),
+		Done:   day.Done(),
+		Streak: day.Streak.Days,
+	}
+	if day.Live {
+		out.Ends = day.Ends.UnixMilli()
+	}
 	addCardToView(req, out, day)
 	for _, p := range day.Parts {
 		out.Parts = append(out.Parts, chat.DayPart{
 			Game:   p.Game.Name(),
 			Title:  req.Say.GameName(p.Game),
+			Sign:   p.Game.Rules().Sign,
+			Score:  p.Score,
+			Points: p.Earned,
 			Press:  command.Data(actDaily, p.Game.Name(), number),
 			Detail: req.Say.PartDetail(p),
 			State:  partState(p),
+		})
+	}
+	if number != today {
+		return out, nil
+	}
+	return out, d.addToday(req, out)
+}
+
+// addToday adds what the page shows with the live day of a person alone.
+func (d daily) addToday(req *feature.Request, out *chat.DayView) error {
+	addRemind(req, out, d.Play.IsOfGuests(req.Act.Community))
+	err := d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
+		var err error
+		out.Lines, err = d.Features.LinesOfToday(req.Say, tx, req.Act)
+		return err
+	})
+	if err != nil || out.Number == 1 {
+		return err
+	}
+	out.Yesterday, err = d.yesterday(req, out.Number-1)
+	return err
+}
+
+// addRemind adds when days are posted to a person, or an act that has them posted. A guest has no chat for
+// that.
+func addRemind(req *feature.Request, out *chat.DayView, isGuest bool) {
+	c := req.Act.Community
+	switch {
+	case !c.Private || isGuest:
+		return
+	case c.Daily:
+		out.Reminds = fmt.Sprintf("%02d:%02d", c.Hour, c.Minute)
+	default:
+		out.Remind = &chat.Act{Label: req.Say.Phrase("button.tomorrow", nil), Press: command.Data(actTomorrow)}
+	}
+}
+
+// yesterday returns a day that is past, with the solutions that the person may see.
+func (d daily) yesterday(req *feature.Request, number int) (*chat.Yesterday, error) {
+	games := d.Settings.Games(req.Act.Community)
+	day, err := d.Play.SolutionsToView(req.Ctx, req.Act, number, games)
+	if err != nil {
+		return nil, err
+	}
+	out := &chat.Yesterday{Number: number, Press: command.Data(actDaily, games[0].Name(), number)}
+	if req.Act.At.Before(day.Shown) {
+		out.Opens = day.Shown.UnixMilli()
+	}
+	for _, part := range day.Parts {
+		if part.Solution.Best == "" {
+			// It may not be shown now.
+			continue
+		}
+		out.Parts = append(out.Parts, chat.Solved{
+			Game:   part.Round.Game.Name(),
+			Title:  req.Say.GameName(part.Round.Game),
+			Sign:   part.Round.Game.Rules().Sign,
+			Puzzle: req.Say.Form(part.Round),
+			Text:   part.Solution.Best,
 		})
 	}
 	return out, nil

@@ -69,6 +69,10 @@ type Feature struct {
 	// Today returns a line under the day that a person looks at; nil if there is nothing to say.
 	Today func(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error)
 
+	// TodayView returns lines that the page shows under the live day of a person. Today tells a person
+	// something once; TodayView changes nothing, since the page looks often.
+	TodayView func(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, error)
+
 	// Scoring says how the feature counts points: some lines of /help, under a heading.
 	Scoring func(v say.Voice) []chat.Line
 	// Privacy is what /privacy says about the feature: what others can see through it, or what it

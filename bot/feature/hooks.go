@@ -114,3 +114,19 @@ func (list Features) LinesUnderDay(v say.Voice, tx *storage.Tx, act round.Act) (
 	}
 	return lines, nil
 }
+
+// LinesOfToday returns what features say to a person under their live day on the page.
+func (list Features) LinesOfToday(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, error) {
+	var lines []chat.Line
+	for _, f := range list() {
+		if f.TodayView == nil {
+			continue
+		}
+		ofFeature, err := f.TodayView(v, tx, act)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, ofFeature...)
+	}
+	return lines, nil
+}

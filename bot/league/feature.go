@@ -56,7 +56,8 @@ func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
 			{Name: "league_divisions", Key: []string{"week", "tier", "division"}, Old: old},
 			{Name: "league_weeks", Key: []string{"week"}, Old: old},
 		},
-		Today:   tellResult,
-		Scoring: scoring,
+		Today:     tellResult,
+		TodayView: l.today,
+		Scoring:   scoring,
 	}
 }

@@ -111,15 +111,26 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round
 // newResult returns how the last closed week ended for a person, and marks that they were told. It returns
 // false if they were told before, or if that week is long ago.
 func newResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
+	_, isUntold, err := storage.Found(untold(tx, playerID))
+	if err != nil || !isUntold {
+		return leaguer{}, false, err
+	}
+	l, isNew, err := latestResult(tx, playerID)
+	if err != nil {
+		return leaguer{}, false, err
+	}
+	return l, isNew, markTold(tx, playerID)
+}
+
+// latestResult returns how the last closed week ended for a person. It returns false if they were told, or if
+// that week is long ago.
+func latestResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	l, isUntold, err := storage.Found(untold(tx, playerID))
 	if err != nil || !isUntold {
 		return leaguer{}, false, err
 	}
 	open, err := openWeek(tx)
 	if err != nil {
-		return leaguer{}, false, err
-	}
-	if err := markTold(tx, playerID); err != nil {
 		return leaguer{}, false, err
 	}
 	isLongAgo := l.Week < open.Week-7 && !l.Rests

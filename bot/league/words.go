@@ -48,6 +48,33 @@ func tellResult(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error) {
 	return resultLine(v, l), nil
 }
 
+// today says on the page where a person is in their division, and how their last week ended if they were not
+// told yet.
+func (l league) today(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, error) {
+	if act.Person.ID == 0 {
+		return nil, nil
+	}
+	var lines []chat.Line
+	result, isNew, err := latestResult(tx, act.Person.ID)
+	if err != nil {
+		return nil, err
+	}
+	if isNew {
+		lines = append(lines, resultLine(v, result))
+	}
+	s, err := l.standingOf(tx, act, false)
+	if err != nil || s.division == nil || s.division.own < 0 {
+		return lines, err
+	}
+	own := s.division.rows[s.division.own]
+	return append(lines, v.Line("league.now", say.With{
+		"place": placeName(v, own.Rank),
+		"of":    len(s.division.rows),
+		"tier":  tierName(v, s.division.tier),
+		"n":     own.score.Points,
+	})), nil
+}
+
 // scoring says how the league counts.
 func scoring(v say.Voice) []chat.Line {
 	return []chat.Line{

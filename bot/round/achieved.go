@@ -13,6 +13,8 @@ type Achievement struct {
 	Number int
 	// Live reports whether the day still pays the person.
 	Live bool
+	// Ends is when the day stops counting for the person: see endOfDay.
+	Ends time.Time
 	// Shown is the time from which the solutions of the day are shown, in the person's time zone.
 	Shown time.Time
 	// Parts are the puzzles of all games, in the order of the games.
@@ -37,6 +39,8 @@ type Part struct {
 	Missed bool
 	// Score is their score for the part, out of DailyBase: see scoreOfPart.
 	Score int
+	// Earned are the points that the part has earned them.
+	Earned int
 
 	// Best is their best answer of all, practice included; nil: none.
 	Best *storage.Answer
@@ -124,6 +128,7 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 	}
 	firstLive := Number(a.At.Add(-finishFor).In(zone))
 	day.Live = number >= firstLive && number <= today
+	day.Ends = endOfDay(number, zone, a.At)
 	for _, g := range p.Games {
 		part, err := p.part(tx, a, number, g, known[g.Name()])
 		if err != nil {
@@ -133,6 +138,17 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 	}
 	day.Streak, err = p.Streak(tx, a.Person.ID, today)
 	return day, err
+}
+
+// endOfDay returns when the date of a number ends in a time zone. If the date is over, it returns when the time
+// ends in which people may finish what they have begun.
+func endOfDay(number int, zone *time.Location, at time.Time) time.Time {
+	y, m, d := Day(number).Date()
+	end := time.Date(y, m, d+1, 0, 0, 0, 0, zone)
+	if at.Before(end) {
+		return end
+	}
+	return end.Add(finishFor)
 }
 
 // part returns what a person did in the puzzle of a game on a day.
@@ -154,6 +170,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	part.Best = bestOf(mine)
 	part.GaveUp = !f.Attempt.GaveUpAt.IsZero()
 	part.Score = r.scoreOfPart(f.Earned)
+	part.Earned = f.Earned
 	part.Found = distinct(only(mine, func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }))
 	if part.GaveUp {
 		// Answers after giving up are practice.

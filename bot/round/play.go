@@ -95,6 +95,10 @@ func (p *Play) Mode(kind string, where mode.Setting, g engine.Game) mode.Mode {
 	return p.modes.Of(kind, where, g.Rules().Measure != "")
 }
 
+// IsOfGuests reports whether a community is a room or a private place of the page's guests. The bot cannot
+// write to a guest.
+func (p *Play) IsOfGuests(c storage.Community) bool { return p.ofGuests(c) }
+
 // ofGuests reports whether what people earn in a community stays there.
 func (p *Play) ofGuests(c storage.Community) bool { return p.Guests != "" && c.Network == p.Guests }
 

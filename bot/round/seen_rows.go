@@ -19,6 +19,15 @@ func MarkSeen(tx *storage.Tx, playerID int64, class string, roundID int64) error
 		ON CONFLICT DO NOTHING`, playerID, class, roundID)
 }
 
+// hasSeenAll reports whether a person has been shown solutions of all of some classes.
+func hasSeenAll(tx *storage.Tx, playerID int64, classes []string) (bool, error) {
+	in, args := listed(classes, playerID)
+	seen, err := storage.Get[int](tx, "count what was seen", `
+		SELECT COUNT(DISTINCT class) FROM seen
+		WHERE player_id IN `+storage.PersonPlayers("$1")+` AND class IN `+in, args...)
+	return seen == len(classes), err
+}
+
 // markParticipants stores that everyone who took part in a round has been shown a solution
 // of its class.
 func markParticipants(tx *storage.Tx, roundID int64) error {

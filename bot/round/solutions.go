@@ -50,36 +50,115 @@ func (p *Play) AskSolutions(
 		if !isOver {
 			return day, nil
 		}
-		for _, g := range games {
-			s, isKnown := known[g.Name()]
-			if !isKnown {
+		day.Parts, err = p.solvedParts(tx, a, number, games, known)
+		if err != nil {
+			return DaySolutions{}, err
+		}
+		for _, part := range day.Parts {
+			if part.isHidden() {
 				continue
 			}
-			part, err := p.showPart(tx, a, number, g, s)
-			if err != nil {
+			if err := p.Showed(tx, a, part.Round.Puzzle); err != nil {
 				return DaySolutions{}, err
 			}
-			day.Parts = append(day.Parts, part)
 		}
 		return day, nil
 	}, nil
 }
 
-// showPart shows a person a solution of a puzzle of a day that is over everywhere, unless the same
-// puzzle is open somewhere else. s is what the solver knows.
-func (p *Play) showPart(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (SolvedPart, error) {
+// SolutionsToView returns the solutions of a day that a person looks at again and again. The first time it
+// notes which solutions they are shown, in a transaction of its own, as AskSolutions does. Later it only
+// reads. A person who is not stored yet is shown nothing.
+func (p *Play) SolutionsToView(ctx context.Context, a Act, number int, games []engine.Game) (DaySolutions, error) {
+	day := DaySolutions{Number: number}
+	mayShow := a.Person.ID != 0 && !a.At.Before(SolutionsFrom(number))
+	var known map[string]engine.Solution
+	if mayShow {
+		var err error
+		known, err = p.solveDay(ctx, number, games)
+		if err != nil {
+			return day, err
+		}
+	}
+	isNoted := true
+	err := p.store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		day.Shown, err = p.shownFrom(tx, a, number)
+		if err != nil {
+			return err
+		}
+		day.Parts, err = p.solvedParts(tx, a, number, games, known)
+		if err != nil {
+			return err
+		}
+		isNoted, err = areNoted(tx, a, day.Parts)
+		return err
+	})
+	if err != nil || isNoted {
+		return day, err
+	}
+	show, err := p.AskSolutions(ctx, a, number, games)
+	if err != nil {
+		return day, err
+	}
+	err = p.store.Commit(ctx, func(tx *storage.Tx) error {
+		var err error
+		day, err = show(tx)
+		return err
+	})
+	return day, err
+}
+
+// areNoted reports whether it is stored for all shown solutions of some parts that the person was shown them.
+func areNoted(tx *storage.Tx, a Act, parts []SolvedPart) (bool, error) {
+	for _, part := range parts {
+		if part.isHidden() {
+			continue
+		}
+		hasSeen, err := hasSeenAll(tx, a.Person.ID, classesShown(part.Round.Puzzle))
+		if err != nil || !hasSeen {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// solvedParts returns the puzzles of a day that is over everywhere, with the solutions that may be shown to
+// a person. known is what the solver knows.
+func (p *Play) solvedParts(
+	tx *storage.Tx, a Act, number int, games []engine.Game, known map[string]engine.Solution,
+) ([]SolvedPart, error) {
+	var parts []SolvedPart
+	for _, g := range games {
+		s, isKnown := known[g.Name()]
+		if !isKnown {
+			continue
+		}
+		part, err := p.solvedPart(tx, a, number, g, s)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
+}
+
+// isHidden reports whether the solution is not shown to the person, because the same puzzle is open somewhere
+// else.
+func (s SolvedPart) isHidden() bool { return s.Barrier.IsPlayed() || s.Barrier.Alone != nil }
+
+// solvedPart returns a puzzle of a day that is over everywhere, with its solution if that may be shown to a
+// person. s is what the solver knows.
+func (p *Play) solvedPart(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (SolvedPart, error) {
 	r, err := p.daily(tx, number, g)
 	if err != nil {
 		return SolvedPart{}, err
 	}
 	part := SolvedPart{Round: r}
 	part.Barrier, err = p.MayShow(tx, a, r.Puzzle)
-	if err != nil || part.Barrier.IsPlayed() || part.Barrier.Alone != nil {
+	if err != nil || part.isHidden() {
 		return part, err
 	}
 	part.Solution, err = bestKnown(tx, r, s)
-	if err != nil {
-		return SolvedPart{}, err
-	}
-	return part, p.Showed(tx, a, r.Puzzle)
+	return part, err
 }

@@ -71,7 +71,15 @@
 //	GET play/view[?round=TOKEN][&day=1]
 //
 // It is a chat.View, whose fields are described there. With a round it shows that round, and without
-// one the person's current round. It has a day if that is asked for, or if the round is a daily.
+// one the person's current round. It has a day if that is asked for, or if the round is a daily. The live day
+// of the person comes with what is to be told about it, the solutions of the day before and a reminder:
+//
+//	{"number": 331, "date": "2026-11-27", "live": true, "ends": TIME, "streak": 4,
+//	 "parts": [{"game": "24", "title": "24", "sign": "24", "press": DATA, "score": 20, "points": 20, …}, …],
+//	 "lines": [LINE, …], "remind": ACT or "reminds": "08:00",
+//	 "yesterday": {"number": 330, "press": DATA, "opens": TIME or "parts": [{"game": "24", "title": "24",
+//	               "sign": "24", "puzzle": "3 3 8 8 → 24", "text": "8/(3-8/3)"}, …]}}
+//
 // Fields that are empty, zero or false are left out.
 //
 // # Acts

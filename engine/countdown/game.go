@@ -23,6 +23,7 @@ func (Game) Rules() engine.Rules {
 		Seconds:  30,
 		Sealed:   true,
 		Measure:  "distance",
+		Sign:     "812",
 		Board: engine.Board{
 			Kind:      engine.TileBoard,
 			Operators: "+-*/",

@@ -407,3 +407,18 @@ func TestOnTiles(t *testing.T) {
 		}
 	}
 }
+
+// Each game has a short sign of its own, which is read in every language.
+func TestSigns(t *testing.T) {
+	of := map[string]string{}
+	for _, g := range All() {
+		sign := g.Rules().Sign
+		if sign == "" || len(sign) > 3 {
+			t.Errorf("%s has the sign %q", g.Name(), sign)
+		}
+		if other := of[sign]; other != "" {
+			t.Errorf("%s and %s have the sign %q", other, g.Name(), sign)
+		}
+		of[sign] = g.Name()
+	}
+}

@@ -36,11 +36,13 @@ func (g Game) Rules() engine.Rules {
 	}
 	if g == Conundrum {
 		rules.Board.All = true
+		rules.Sign = "?"
 		return rules
 	}
 	rules.Sealed = true
 	rules.Measure = "unused"
 	rules.Slack = 1
+	rules.Sign = "AE"
 	return rules
 }
 

@@ -31,6 +31,7 @@ func (Game) Rules() engine.Rules {
 		Records:  true,
 		Sealed:   true,
 		Slack:    1,
+		Sign:     "7!",
 		Board: engine.Board{
 			Kind:      engine.KeyBoard,
 			Operators: "+-*/^√!()",

@@ -24,6 +24,7 @@ func (Game) Rules() engine.Rules {
 		Experts:  true,
 		Collect:  true,
 		Choices:  []string{Whole, Sums, Hardest},
+		Sign:     "24",
 		Board: engine.Board{
 			Kind:      engine.TileBoard,
 			Operators: "+-*/",
