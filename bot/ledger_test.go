@@ -204,9 +204,13 @@ func (r *ledgerRound) begun() time.Time {
 	return r.dealt
 }
 
-// hasty reports whether an answer came sooner than a hand can type it.
+// hasty reports whether an answer came sooner than a hand can type it. A time in whole seconds may be that of the
+// end of the second.
 func (r *ledgerRound) hasty(at time.Time, text string) bool {
 	letters := time.Duration(len([]rune(text)))
+	if at.Nanosecond() == 0 {
+		at = at.Add(999 * time.Millisecond)
+	}
 	return at.Sub(r.begun()) < 600*time.Millisecond+letters*60*time.Millisecond
 }
 

@@ -18,9 +18,10 @@ const (
 
 // isHasty reports whether an answer came sooner after the puzzle than a hand can type or tap it. If the first
 // answer that is paid is hasty, what the person earns of the round counts in communities alone, and not in the
-// World. begun is when the puzzle came; zero: not known.
+// World. begun is when the puzzle came; zero: not known. at is the network's time of the answer. If the network
+// gives whole seconds, the answer counts as sent at the end of its second.
 func isHasty(begun, at time.Time, text string, taps int) bool {
-	return !begun.IsZero() && at.Sub(begun) < handTime(text, taps)
+	return !begun.IsZero() && lastMoment(at).Sub(begun) < handTime(text, taps)
 }
 
 // handTime is the least time in which a hand can give an answer. taps is how many taps it took, as the

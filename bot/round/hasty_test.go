@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -57,6 +58,142 @@ func TestHastyTaps(t *testing.T) {
 	}
 	if isHasty(time.Time{}, begun, "1", 1) {
 		t.Error("when the puzzle came is not known, and the answer is hasty")
+	}
+}
+
+// Telegram gives times in whole seconds, and the others do not. Nobody is hasty because their second was rounded
+// down. Who is hasty wherever in that second they answered still is.
+func TestHastyInWholeSeconds(t *testing.T) {
+	for _, c := range []struct {
+		begun, at time.Duration
+		want      bool
+	}{
+		// In the second of the puzzle there are 1,140 ms at no time.
+		{0, 0, true},
+		{700, 0, true},
+		{300, 1000, false},
+		{850, 1000, false},
+		// The last moment of the second is 1,099 ms after the puzzle.
+		{900, 1000, true},
+		{900, 2000, false},
+		// An edit has a time of its own, and the page has milliseconds.
+		{900, 60_000, false},
+		{300, 1001, true},
+		{300, 1439, true},
+		{300, 1440, false},
+		// The network's clock may be behind.
+		{2900, 1000, true},
+	} {
+		begun := noon.Add(c.begun * time.Millisecond)
+		at := noon.Add(c.at * time.Millisecond)
+		if got := isHasty(begun, at, "8/(3-8/3)", 0); got != c.want {
+			t.Errorf("posed at %d ms and answered at %d ms, it is hasty: %t", c.begun, c.at, got)
+		}
+	}
+}
+
+// An answer of the page and a message of Telegram are in the order of the times that people read. A solution
+// that was sent in the second of a message counts as nobody's repetition.
+func TestNobodyIsFasterByRounding(t *testing.T) {
+	begun := 200 * time.Millisecond
+	for _, c := range []struct {
+		message, page time.Duration
+		want          string
+	}{
+		{5000, 5100, "page"},
+		{5000, 5190, "page"},
+		{5000, 5300, "message"},
+		{5000, 6000, "message"},
+		{5000, 4900, "page"},
+	} {
+		r := Round{Round: storage.Round{DealtAt: noon.Add(begun)}, Game: games.All()[0]}
+		r.Mode.OpenFor = time.Minute
+		all := []storage.Answer{
+			{ID: 1, PlayerID: 1, PlayerName: "message", At: noon.Add(c.message * time.Millisecond)},
+			{ID: 2, PlayerID: 2, PlayerName: "page", At: noon.Add(c.page * time.Millisecond)},
+		}
+		standings := standingsOf(r, all)
+		if len(standings) != 2 || standings[0].PlayerName != c.want {
+			t.Errorf("a message at %d ms and the page at %d ms: %+v", c.message, c.page, standings)
+		}
+		if standings[0].Elapsed > standings[1].Elapsed {
+			t.Errorf("the first took %v, the second %v", standings[0].Elapsed, standings[1].Elapsed)
+		}
+	}
+	for _, c := range []struct {
+		first, second time.Duration
+		want          bool
+	}{
+		{5000, 5500, false},
+		{5500, 5000, false},
+		{5000, 6000, true},
+		{5000, 6001, true},
+		{5000, 5000, true},
+		{5500, 5501, true},
+		{5500, 6000, true},
+	} {
+		first := storage.Answer{ID: 1, At: noon.Add(c.first * time.Millisecond)}
+		second := storage.Answer{ID: 2, At: noon.Add(c.second * time.Millisecond)}
+		if got := isBefore(first, second); got != c.want {
+			t.Errorf("%d ms is before %d ms: %t", c.first, c.second, got)
+		}
+	}
+}
+
+// The taps of an answer count where it is paid at once, and where it is paid at the end.
+func TestTapsCountInEachMode(t *testing.T) {
+	for _, c := range []struct{ id, text string }{
+		{"24:3,3,8,8", "8/(3-8/3)"},
+		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3"},
+		{"tchisla:49#7", "7*√(7*7)"},
+	} {
+		for _, daily := range []int{0, Number(noon)} {
+			for taps, want := range map[int]bool{0: false, 9: true} {
+				x := newTable(t, c.id, daily)
+				x.write(func(tx *storage.Tx) error {
+					if daily == 0 {
+						return nil
+					}
+					a := x.act(tx, "ann")
+					a.Ephemeral = true
+					return x.play.StartClock(tx, a, must(x.play.Round(tx, x.round))(t))
+				})
+				x.taps = taps
+				took := x.sends("ann", c.text, 1250*time.Millisecond, false)
+				isPaidAtOnce := took.Points > 0
+				if isPaidAtOnce && took.Hasty != want {
+					t.Errorf("%s, daily %d, %d taps: hasty %t", c.id, daily, taps, took.Hasty)
+				}
+				x.write(func(tx *storage.Tx) error {
+					if isPaidAtOnce {
+						return nil
+					}
+					r := must(x.play.Round(tx, x.round))(t)
+					_, err := x.play.endNow(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(t.Context()))
+					return err
+				})
+				if a := x.awardOf("ann"); a.Points == 0 || a.Local != want {
+					t.Errorf("%s, daily %d, %d taps: %+v", c.id, daily, taps, a)
+				}
+			}
+		}
+	}
+}
+
+// In a match people are paid at the end, but what is learnt of them is learnt at once. Nothing is learnt from
+// taps that are too fast for a hand.
+func TestNothingIsLearntFromFastTaps(t *testing.T) {
+	for taps, want := range map[int]int{0: 1, 9: 0} {
+		x, _ := bout(t, "24:3,3,8,8", raceOf("24"))
+		x.taps = taps
+		took := x.sends("ann", "8/(3-8/3)", 1250*time.Millisecond, false)
+		x.write(func(tx *storage.Tx) error {
+			learnt := must(storage.Get[int](tx, "count rated", `SELECT COUNT(*) FROM rated`))(t)
+			if learnt != want || took.Hasty != (want == 0) {
+				t.Errorf("%d taps: hasty %t, %d times are learnt", taps, took.Hasty, learnt)
+			}
+			return nil
+		})
 	}
 }
 

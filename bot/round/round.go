@@ -249,11 +249,22 @@ func Took(begun, at time.Time) time.Duration {
 		return 0
 	}
 	took := max(0, at.Sub(begun)).Truncate(time.Millisecond)
-	isInSeconds := at.Nanosecond() == 0
-	if !isInSeconds {
+	if !isInSeconds(at) {
 		return took
 	}
 	return max(time.Second, (took + time.Second - time.Millisecond).Truncate(time.Second))
+}
+
+// isInSeconds reports whether a network has given a time in whole seconds.
+func isInSeconds(at time.Time) bool { return at.Nanosecond() == 0 }
+
+// lastMoment returns the last moment that a network may mean by a time. In whole seconds, 12:00:00 may be
+// 12:00:00.999.
+func lastMoment(at time.Time) time.Time {
+	if isInSeconds(at) {
+		return at.Add(time.Second - time.Millisecond)
+	}
+	return at
 }
 
 // Clock is how long a round of a game lasts in a community; 0: the game has no clock.
@@ -381,12 +392,13 @@ func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer 
 	return nil
 }
 
-// isBefore reports whether an answer was sent before another, which may not be stored yet.
+// isBefore reports whether an answer was sent before another, which may not be stored yet. It is false if that
+// depends on the part of a second that a network does not give.
 func isBefore(o, x storage.Answer) bool {
 	if o.At.Equal(x.At) {
 		return x.ID == 0 || o.ID < x.ID
 	}
-	return o.At.Before(x.At)
+	return lastMoment(o.At).Before(x.At)
 }
 
 // isSecret reports whether others may still find the solution of an answer: the answer is practice, and the

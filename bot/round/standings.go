@@ -25,7 +25,7 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 	if r.Mode.Shared {
 		candidates = only(all, mayHaveRank)
 	}
-	slices.SortStableFunc(candidates, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
+	slices.SortStableFunc(candidates, r.compareTimes)
 
 	// If answers are measured, the best answer of each person counts, and otherwise the first.
 	var standings []Standing
@@ -45,7 +45,7 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 
 	if isMeasured {
 		slices.SortStableFunc(standings, func(x, y Standing) int {
-			return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At))
+			return cmp.Or(x.Measure-y.Measure, r.compareTimes(x.Answer, y.Answer))
 		})
 	}
 	// Measured answers that are equally good share a rank.
@@ -62,6 +62,12 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 		return standings[:min(len(standings), 1)]
 	}
 	return standings
+}
+
+// compareTimes compares how long two answers took, as people read it. So a time in whole seconds is not ahead of
+// one in milliseconds because it was rounded down.
+func (r Round) compareTimes(x, y storage.Answer) int {
+	return cmp.Or(cmp.Compare(r.elapsed(x.At), r.elapsed(y.At)), x.At.Compare(y.At))
 }
 
 // MayRank reports whether an answer that takes part may have a rank in a puzzle of a match.

@@ -24,6 +24,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/web"
 	"reckon/bot/web/webtest"
+	"reckon/storage"
 )
 
 // A tab is a tab of a browser without a history.
@@ -128,6 +129,16 @@ func TestBrowserElevenTaps(t *testing.T) {
 			b.shows(".tile.won")
 			if text := eval[string](b, "document.querySelector('#say').innerText"); !strings.Contains(text, "8 ÷ (3 − 8 ÷ 3)") {
 				t.Errorf("it says %s", text)
+			}
+			// The page says by how many taps or keys the answer was made.
+			var stored int
+			err := s.store.Look(t.Context(), func(tx *storage.Tx) error {
+				var err error
+				stored, err = storage.Get[int](tx, "find taps", `SELECT taps FROM answers ORDER BY id DESC LIMIT 1`)
+				return err
+			})
+			if err != nil || stored != b.taps {
+				t.Errorf("of %d taps %d are stored: %v", b.taps, stored, err)
 			}
 		})
 	}
