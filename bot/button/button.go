@@ -200,6 +200,15 @@ func WithIdea(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
 	}
 }
 
+// WithTell adds the button with which a person asks to be told when nobody plays a puzzle any more.
+func WithTell(v say.Voice, r *chat.Reply, puzzle engine.Puzzle) {
+	tell := New(v, "tell", command.Data(ActTell, puzzle.ID()))
+	if len(r.Buttons) == 0 {
+		r.Buttons = [][]chat.Button{nil}
+	}
+	r.Buttons[0] = slices.Insert(r.Buttons[0], 0, tell)
+}
+
 // addExplain adds the button that explains an answer.
 func addExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
 	data := command.Data(ActExplain, g.Name(), asciiOnly.Replace(answer), goal)

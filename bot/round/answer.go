@@ -151,7 +151,7 @@ func (p *Play) tellLate(tx *storage.Tx, sub *submission) error {
 	if o.Round.ClosedAt.IsZero() {
 		return nil
 	}
-	ended, err := p.Progress(tx, o.Round, o.Solution)
+	ended, err := p.Progress(tx, sub.act, o.Round, o.Solution)
 	o.Ended = ended
 	return err
 }

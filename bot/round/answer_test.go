@@ -573,7 +573,7 @@ func TestEndOfAContestShowsPoints(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		e, err := x.play.endNow(tx, r, TimeUp, noon.Add(time.Hour), r.Puzzle.Solve(t.Context()))
+		e, err := x.play.endNow(tx, Act{At: noon.Add(time.Hour)}, r, TimeUp, r.Puzzle.Solve(t.Context()))
 		if err != nil {
 			return err
 		}

@@ -80,7 +80,7 @@ func (p *Play) countBystander(tx *storage.Tx, sub *submission) error {
 	if !isGivenAway(o.Round, sub.answers, o.Solution) {
 		return nil
 	}
-	ending, err := p.endRound(tx, o.Round, Void, o.At, o.Solution, sub.answers)
+	ending, err := p.endRound(tx, sub.act, o.Round, Void, o.Solution, sub.answers)
 	o.Ending = ending
 	return err
 }

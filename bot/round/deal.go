@@ -389,6 +389,9 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, leaving int64) erro
 			continue
 		}
 		surplus--
+		if err := p.markReader(tx, a, r); err != nil {
+			return err
+		}
 		r.EndsAt = a.At
 		if err := tx.SaveRound(r.Round); err != nil {
 			return err

@@ -49,7 +49,8 @@
 //     answersOfMatch with those of a match. They are for rounds of a community. The whole world
 //     answers a daily, so PlayerAnswers reads one person's answers alone.
 //   - liveClassesOf and ratedOf grow with all that one person has done.
-//   - openForPoints, openAlone and classesInPlay grow with the open rounds of a class.
+//   - openForPoints, openAlone and classesInPlay grow with the open rounds of a class, and playedByMembers
+//     with those times the members of a group.
 //   - forgetLearnt grows with all that was learnt. It is for a command line, not for a conversation.
 //
 // A test calls each function that makes a statement. It checks the plan of the statement and how many
@@ -159,6 +160,10 @@
 // numbers has no hints, because they would cost nothing. A round in a private chat does not keep other
 // people from seeing solutions. If the person who plays it asks for solutions, they are asked whether they
 // give it up.
+//
+// A round ends whether others play its puzzle or not. But while a live daily has it, or it is open for points in
+// a group of somebody who reads the end, the end shows no solution, and no answer that was hidden (endingFor).
+// The end of a round of a group is read by all its members.
 //
 // On a clock or in a contest nobody is shown a solution before the end. A person who gave up a race, or
 // was shown a solution while it was open, may still send a right answer. That answer is muted: it ends

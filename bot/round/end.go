@@ -10,16 +10,18 @@ import (
 	"reckon/storage"
 )
 
-// endRound ends a round for any reason, and pays what was earned. From then on everyone who took part
-// counts as having seen a solution. s is what the solver knows, and all are the answers that take part. The
-// Ending is nil if the round had ended before.
+// endRound ends a round for any reason, and pays what was earned. a says when, and who reads the end first; a
+// job has no such person. From then on everyone who took part counts as having seen a solution, unless it is
+// kept. s is what the solver knows, and all are the answers that take part. The Ending is nil if the round had
+// ended before.
 func (p *Play) endRound(
-	tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution, all []storage.Answer,
+	tx *storage.Tx, a Act, r Round, reason string, s engine.Solution, all []storage.Answer,
 ) (*Ending, error) {
 	if !r.ClosedAt.IsZero() {
 		return nil, nil
 	}
 	// The round is over.
+	at := a.At
 	r.ClosedAt = at
 	r.Reason = reason
 	if err := tx.SaveRound(r.Round); err != nil {
@@ -55,17 +57,17 @@ func (p *Play) endRound(
 	if err := award(tx, r, best, all); err != nil {
 		return nil, err
 	}
-	if err := markParticipants(tx, r.ID); err != nil {
+	e, err := p.endingFor(tx, a, r, best, all)
+	if err != nil {
 		return nil, err
 	}
-	for _, id := range r.Players {
-		if err := MarkSeen(tx, id, r.Class, r.ID); err != nil {
+	if !e.IsKept {
+		if err := p.markReaders(tx, r, at); err != nil {
 			return nil, err
 		}
 	}
-	e, err := p.endingOf(tx, r, best, all)
-	if err != nil || e.Match == nil {
-		return e, err
+	if e.Match == nil {
+		return e, nil
 	}
 
 	// The match goes on. A person who answered none of the last puzzles may have gone away.
@@ -79,13 +81,31 @@ func (p *Play) endRound(
 	return e, e.Match.advance(tx, at)
 }
 
+// markReaders stores who has seen a solution of a round at its end: everyone who took part, the two of a
+// duel, and the person who typed its numbers.
+func (p *Play) markReaders(tx *storage.Tx, r Round, at time.Time) error {
+	if err := markParticipants(tx, r.ID); err != nil {
+		return err
+	}
+	for _, id := range r.Players {
+		if err := MarkSeen(tx, id, r.Class, r.ID); err != nil {
+			return err
+		}
+	}
+	isTyped := r.Custom && r.AskerID != 0
+	if !isTyped {
+		return nil
+	}
+	return p.Showed(tx, Act{Person: storage.Player{ID: r.AskerID}, At: at}, r.Puzzle)
+}
+
 // endNow is endRound for a caller that has not read the answers.
-func (p *Play) endNow(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution) (*Ending, error) {
+func (p *Play) endNow(tx *storage.Tx, a Act, r Round, reason string, s engine.Solution) (*Ending, error) {
 	all, err := Answers(tx, r.ID, 0)
 	if err != nil {
 		return nil, err
 	}
-	return p.endRound(tx, r, reason, at, s, all)
+	return p.endRound(tx, a, r, reason, s, all)
 }
 
 // A PendingEnd is a round that may be about to end, with what the solver knows of its puzzle.
@@ -144,7 +164,7 @@ func (p *Play) End(tx *storage.Tx, due PendingEnd, now time.Time) (*Ending, erro
 	if due.solving {
 		return nil, endAt(tx, r.ID, now.Add(Grace))
 	}
-	return p.endRound(tx, r, reason, now, due.Solution, all)
+	return p.endRound(tx, Act{At: now}, r, reason, due.Solution, all)
 }
 
 // whyEnds returns why a round ends by itself, and when. s is what the solver knows, and all are the answers
@@ -224,5 +244,5 @@ func (p *Play) Undelivered(tx *storage.Tx, roundID int64, at time.Time) (*Ending
 	if !isWaiting {
 		return nil, nil
 	}
-	return p.endNow(tx, r, Unshown, at, engine.Solution{})
+	return p.endNow(tx, Act{At: at}, r, Unshown, engine.Solution{})
 }

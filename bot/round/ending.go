@@ -11,6 +11,9 @@ import (
 // An Ending is how a round ended.
 type Ending struct {
 	Round Round
+	// IsKept reports whether the round is over, but its solutions are not shown yet, because others play its
+	// puzzle. Then there are no Best and no Missed, and answers that were hidden have no Text.
+	IsKept bool
 	// Best is the best solution known.
 	Best engine.Solution
 	// Standings are how people did, the best first.
@@ -29,8 +32,8 @@ type Ending struct {
 	GivenAwayBy storage.Player
 }
 
-// Progress returns how an open round stands now, or how a round ended.
-func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
+// Progress returns how an open round stands now, or how a round ended, as the person who acts may know it.
+func (p *Play) Progress(tx *storage.Tx, a Act, r Round, s engine.Solution) (*Ending, error) {
 	best, err := bestKnown(tx, r, s)
 	if err != nil {
 		return nil, err
@@ -39,11 +42,32 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	if err != nil {
 		return nil, err
 	}
-	return p.endingOf(tx, r, best, all)
+	return p.endingFor(tx, a, r, best, all)
 }
 
-// endingOf returns how a round ended or, if it is open, how it stands now. s is the best solution known, and
-// all are the answers that take part.
+// endingFor returns how a round ended or, if it is open, how it stands now. s is the best solution known, and
+// all are the answers that take part. Every ending that is shown to somebody is made here: if others play the
+// puzzle, it shows no solution.
+func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
+	e, err := p.endingOf(tx, r, s, all)
+	if err != nil || r.ClosedAt.IsZero() {
+		return e, err
+	}
+	e.IsKept, err = isKept(tx, r, a.Person.ID, a.At)
+	if err != nil || !e.IsKept {
+		return e, err
+	}
+	e.Best = engine.Solution{}
+	e.Missed = nil
+	if r.Mode.Hidden {
+		for i := range e.Standings {
+			e.Standings[i].Text = ""
+		}
+	}
+	return e, nil
+}
+
+// endingOf returns how a round ended or, if it is open, how it stands now, with its solutions.
 func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
 	e := &Ending{Round: r, Best: s}
 	if r.Match != nil {

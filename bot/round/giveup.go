@@ -159,7 +159,7 @@ func (p *Play) quit(tx *storage.Tx, a Act, r Round, f Facts, q Quit, forAll bool
 		return Quit{}, err
 	}
 	if forAll {
-		ending, err := p.endNow(tx, r, GivenUp, a.At, q.Best)
+		ending, err := p.endNow(tx, a, r, GivenUp, q.Best)
 		q.What = QuitForAll
 		q.Ending = ending
 		return q, err
@@ -183,8 +183,10 @@ func (p *Play) quit(tx *storage.Tx, a Act, r Round, f Facts, q Quit, forAll bool
 // at the end, together with all others. Even then the puzzle counts as seen from now on, so that it pays
 // them nothing.
 func (p *Play) noteQuit(tx *storage.Tx, a Act, r Round, forAll bool) error {
-	isShown := forAll || !r.ShowsAtEnd()
-	if !isShown {
+	switch {
+	case forAll:
+		return p.markReader(tx, a, r)
+	case r.ShowsAtEnd():
 		return MarkSeen(tx, a.Person.ID, r.Class, 0)
 	}
 	return p.Showed(tx, a, r.Puzzle)
@@ -239,20 +241,15 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err != nil || !ends {
 		return nil, err
 	}
-	if err := p.Showed(tx, a, r.Puzzle); err != nil {
+	if err := p.markReader(tx, a, r); err != nil {
 		return nil, err
 	}
-	return p.endNow(tx, r, Replaced, a.At, s)
+	return p.endNow(tx, a, r, Replaced, s)
 }
 
 // mayLeave reports whether a round ends when a person leaves it for another: they may end it for all, or
-// it is a race without a clock that is won. The round does not end while its puzzle is played somewhere
-// else.
+// it is a race without a clock that is won.
 func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
-	isPlayed, err := isPlayedElsewhere(tx, a, r)
-	if err != nil || isPlayed {
-		return false, err
-	}
 	may, err := mayEnd(tx, a, r)
 	if err != nil || may {
 		return may, err

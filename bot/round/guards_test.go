@@ -1,6 +1,7 @@
 package round
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -135,7 +136,7 @@ func TestLeave(t *testing.T) {
 		{"a minute after", nil, false, 2, true, time.Minute, true},
 		{"nobody has answered; an administrator", nil, true, 0, false, time.Second, true},
 		{"won on a clock", clock, false, 0, true, time.Second, false},
-		{"won, and played in another group of theirs", elsewhere, false, 0, true, time.Second, false},
+		{"won, and played in another group of theirs", elsewhere, false, 0, true, time.Second, true},
 	} {
 		x := newTable(t, "24:2,3,4,5", 0)
 		if c.set != nil {
@@ -159,6 +160,10 @@ func TestLeave(t *testing.T) {
 			e, err := x.play.Leave(tx, a, r.ID, r.Puzzle.Solve(t.Context()))
 			if (e != nil) != c.ends {
 				t.Errorf("%s: it ends: %v, want %v", c.what, e != nil, c.ends)
+			}
+			isElsewhere := strings.Contains(c.what, "another group")
+			if e != nil && (e.IsKept != isElsewhere || (len(e.Missed) > 0) == isElsewhere) {
+				t.Errorf("%s: solutions kept: %v, missed: %q", c.what, e.IsKept, e.Missed)
 			}
 			return err
 		})

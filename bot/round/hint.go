@@ -99,17 +99,19 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintRes
 	if err != nil {
 		return HintResult{}, err
 	}
-	if r.Custom {
-		// Hints of a custom puzzle cost nothing. They must not help with a round of it that pays.
-		isPlayed, err := isPlayedElsewhere(tx, a, r)
-		if err != nil {
-			return HintResult{}, err
-		}
-		if isPlayed {
-			return HintResult{What: HintPlayed, Round: r}, nil
-		}
+	h, err := p.hintsOf(tx, a, r, f, s)
+	if err != nil || !h.IsFree {
+		return h, err
 	}
-	return p.hintsOf(tx, a, r, f, s)
+	// Hints that cost nothing must not help with a round of the same puzzle that pays.
+	isPlayed, err := isPlayedElsewhere(tx, a, r)
+	if err != nil {
+		return HintResult{}, err
+	}
+	if isPlayed {
+		return HintResult{What: HintPlayed, Round: r}, nil
+	}
+	return h, nil
 }
 
 // hintsOf returns the hints that a person has in a round, and the next hint if that is open.

@@ -349,7 +349,7 @@ func TestLateAnswerTakesBackPointsOfBest(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = x.play.endNow(tx, r, Expired, noon.Add(24*time.Hour), r.Puzzle.Solve(t.Context()))
+		_, err = x.play.endNow(tx, Act{At: noon.Add(24 * time.Hour)}, r, Expired, r.Puzzle.Solve(t.Context()))
 		return err
 	})
 	if before := x.awardOf("bob"); before.Points != 50 {

@@ -68,7 +68,10 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 		// The solution in due is for another puzzle.
 		return m, nil, storage.ErrConflict
 	}
-	e, err := p.endNow(tx, newest, Stopped, a.At, due.Solution)
+	if err := p.markReader(tx, a, newest); err != nil {
+		return m, nil, err
+	}
+	e, err := p.endNow(tx, a, newest, Stopped, due.Solution)
 	if err != nil || e == nil {
 		return m, nil, err
 	}

@@ -255,7 +255,7 @@ func TestEndIsMeasuredByTheRecord(t *testing.T) {
 	worse := engine.Solution{Best: "7*7+7-7", Measure: 4}
 	x.write(func(tx *storage.Tx) error {
 		r := must(x.play.Round(tx, x.round))(t)
-		now, err := x.play.Progress(tx, r, worse)
+		now, err := x.play.Progress(tx, Act{At: r.DealtAt}, r, worse)
 		if err != nil || now.Best.Measure != 2 || len(now.Standings) != 1 || now.Standings[0].Stars == Stars(r.Game, 2, 2) {
 			t.Errorf("it stands at %+v (%v)", now, err)
 		}

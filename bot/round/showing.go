@@ -78,6 +78,31 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return b.IsPlayed(), err
 }
 
+// isKept reports whether the solutions of a round that is over must not be shown now, because others play its
+// puzzle. Those who read them are the person with the ID reader (0: nobody in particular) and, in a group,
+// all its members. A live daily with the puzzle keeps them from everybody.
+func isKept(tx *storage.Tx, r Round, reader int64, at time.Time) (bool, error) {
+	if r.Daily != 0 {
+		return r.hidesSolutions(at), nil
+	}
+	classes := classesShown(r.Puzzle)
+	b, err := barrier(tx, Act{Person: storage.Player{ID: reader}, At: at}, classes, r.ID)
+	if err != nil || b.IsPlayed() {
+		return b.IsPlayed(), err
+	}
+	_, isPlayed, err := storage.Found(playedByMembers(tx, classes, r.CommunityID, r.ID, at.Add(-BelongFor)))
+	return isPlayed, err
+}
+
+// markReader notes that a person is shown a solution of a round at its end, unless it is kept.
+func (p *Play) markReader(tx *storage.Tx, a Act, r Round) error {
+	isKept, err := isKept(tx, r, a.Person.ID, a.At)
+	if err != nil || isKept {
+		return err
+	}
+	return p.Showed(tx, a, r.Puzzle)
+}
+
 // classesShown returns the classes of all puzzles whose solutions a person may know once they know those of
 // this one: its own class, and those of the puzzles that have fewer of the tiles 0 and 1. A solution of such
 // a shorter puzzle with "+ 0" or "× 1" behind it is a solution of this one.

@@ -39,6 +39,26 @@ func openForPoints(tx *storage.Tx, classes []string, playerID, except int64, sin
 		LIMIT 1`, args...)
 }
 
+// playedByMembers returns the class of a list that members of a community play: it has a puzzle that is
+// open for points in a group where one of them did something since a time. The round with the ID except is
+// not counted. If there is no such class, the error is storage.ErrNotFound.
+func playedByMembers(
+	tx *storage.Tx, classes []string, communityID, except int64, since time.Time,
+) (string, error) {
+	in, args := listed(classes, communityID, except, since)
+	return storage.Get[string](tx, "look for puzzle that members play", `
+		SELECT r.class FROM rounds r CROSS JOIN communities c
+		WHERE r.class IN `+in+` AND r.closed_at IS NULL AND r.id <> $2 AND r.own = 0
+			AND c.id = r.community_id AND c.private = 0
+			AND EXISTS (
+				SELECT 1 FROM members reader
+				WHERE reader.community_id = $1 AND EXISTS (
+					SELECT 1 FROM members m
+					WHERE m.community_id = c.id AND m.at >= $3
+						AND m.player_id IN `+storage.PersonPlayers("reader.player_id")+`))
+		LIMIT 1`, args...)
+}
+
 // classesInPlay returns the classes of a list that have a puzzle in play: a puzzle of a daily from first to
 // last, or one that is open for points in a group.
 func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {

@@ -228,7 +228,7 @@ func (sub *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 // endSolved ends the round with the reason Solved.
 func (p *Play) endSolved(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
-	ending, err := p.endRound(tx, o.Round, Solved, o.At, o.Solution, sub.answers)
+	ending, err := p.endRound(tx, sub.act, o.Round, Solved, o.Solution, sub.answers)
 	o.Ending = ending
 	return err
 }
@@ -240,7 +240,7 @@ func (p *Play) awardAgain(tx *storage.Tx, sub *submission) error {
 	if err := award(tx, o.Round, o.Solution, sub.answers); err != nil {
 		return err
 	}
-	ending, err := p.endingOf(tx, o.Round, o.Solution, sub.answers)
+	ending, err := p.endingFor(tx, sub.act, o.Round, o.Solution, sub.answers)
 	if err != nil {
 		return err
 	}

@@ -226,7 +226,7 @@ func TestAwardedAgain(t *testing.T) {
 			if isAgain {
 				err = award(tx, r, s, all)
 			} else {
-				_, err = x.play.endRound(tx, r, TimeUp, x.at, s, all)
+				_, err = x.play.endRound(tx, Act{At: x.at}, r, TimeUp, s, all)
 			}
 			if err != nil {
 				return err
@@ -268,7 +268,7 @@ func TestEarlierAnswerIsPaid(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if _, err := x.play.endNow(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(context.Background())); err != nil {
+		if _, err := x.play.endNow(tx, Act{At: noon.Add(24 * time.Hour)}, r, TimeUp, r.Puzzle.Solve(context.Background())); err != nil {
 			return err
 		}
 		all, err := PlayerAnswers(tx, r.ID, x.act(tx, "ann").Person.ID)

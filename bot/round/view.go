@@ -118,7 +118,7 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	if err != nil {
 		return err
 	}
-	ending, err := p.endingOf(tx, r, s, all)
+	ending, err := p.endingFor(tx, a, r, s, all)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,13 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	v.Over = !r.ClosedAt.IsZero()
 	isDayLive := r.hidesSolutions(a.At)
 	mayKnowEarly := v.GaveUp && !r.ShowsAtEnd() && !isDayLive
-	v.Knows = v.Over || mayKnowEarly
+	if mayKnowEarly && !v.Over {
+		v.IsKept, err = isKept(tx, r, a.Person.ID, a.At)
+		if err != nil {
+			return err
+		}
+	}
+	v.Knows = (v.Over || mayKnowEarly) && !v.IsKept
 	if v.GaveUp && isDayLive {
 		v.Shown, err = p.shownFrom(tx, a, r.Daily)
 		if err != nil {

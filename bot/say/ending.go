@@ -26,6 +26,9 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	if isUnanswered(e) {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
+	if e.IsKept {
+		return append(out, v.Kept())
+	}
 	isSharedMeasured := isShared && rules.Measure != ""
 	if isSharedMeasured && foundBest(e) {
 		return append(out, v.meaningOfFound(e)...)
@@ -38,6 +41,9 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	}
 	return append(out, v.unfound(e)...)
 }
+
+// Kept says why a solution is not shown.
+func (v Voice) Kept() chat.Line { return v.Line("ending.kept", nil) }
 
 // isUnanswered reports whether an ending has to say that nobody found an answer. The reason of an expired or void
 // round says so already.
@@ -97,7 +103,8 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 	if !v.Has(key) {
 		return nil
 	}
-	if r.Reason == round.Solved && len(e.Missed) > 0 {
+	hasMissed := len(e.Missed) > 0 || e.IsKept && e.Left > 0
+	if r.Reason == round.Solved && hasMissed {
 		// The sentence would say that all solutions were found.
 		return nil
 	}
@@ -119,8 +126,11 @@ func (v Voice) row(round round.Round, r round.Standing, isWinner bool) chat.Line
 		cup = "🏆 "
 	}
 	who := v.Mention(r.PlayerName, r.PlayerKey)
-	answer := Code(chat.Clip(r.Text, MaxQuote))
-	out := Item(line(cup, who, " ", answer))
+	out := Item(line(cup, who))
+	isHidden := r.Text == ""
+	if !isHidden {
+		out = line(out, " ", Code(chat.Clip(r.Text, MaxQuote)))
+	}
 	if round.Game.Rules().Measure != "" {
 		out = line(out, " ", v.Measure(round.Game, r.Measure), stars(r.Stars))
 	}
@@ -279,6 +289,9 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 	}
 	if isUnanswered(e) {
 		out = append(out, v.Line("ending.nobody", nil))
+	}
+	if e.IsKept {
+		return append(out, v.Kept())
 	}
 	isWon := slices.Contains(places, 1)
 	if isWon && isWonByBest(e) {

@@ -144,7 +144,7 @@ func (x Attempts) ended(req *Request, tx *storage.Tx, r round.Round, s engine.So
 	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}
 	isClosed := !r.ClosedAt.IsZero()
 	if isClosed {
-		e, err := x.Play.Progress(tx, r, s)
+		e, err := x.Play.Progress(tx, req.Act, r, s)
 		if err != nil {
 			return Result{}, err
 		}

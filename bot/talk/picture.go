@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"cmp"
 	"slices"
 
 	"reckon/bot/card"
@@ -14,6 +15,9 @@ import (
 // Pictures makes the kernel's pictures.
 type Pictures struct{ *feature.Pictures }
 
+// hiddenAnswer is what a picture shows in place of a solution that nobody may see yet.
+const hiddenAnswer = "?"
+
 // resultKind is the kind of the picture of a round. It is stored.
 const resultKind = "result"
 
@@ -26,7 +30,7 @@ func PictureKinds() map[string]feature.ReadFacts {
 func (p Pictures) Puzzle(v say.Voice, r round.Round) *chat.Picture {
 	return p.Make(v, resultKind, func(v say.Voice) card.Facts {
 		face := r.Puzzle.Face()
-		return card.Result{Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Answer: "?"}
+		return card.Result{Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Answer: hiddenAnswer}
 	})
 }
 
@@ -41,7 +45,7 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 			Tiles:  face.Tiles,
 			Goal:   face.Goal,
 			Level:  r.Level,
-			Answer: e.Best.Best,
+			Answer: cmp.Or(e.Best.Best, hiddenAnswer),
 			Found:  len(e.Standings) > 0,
 		}
 		if r.Level > 0 {
@@ -52,10 +56,13 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 			return out
 		}
 		places := e.Places()
+		if e.IsKept {
+			out.Note = say.Plain(v.Kept())
+		}
 		// Without a winner the first answer is shown.
 		winner := max(0, slices.Index(places, 1))
-		out.Answer = e.Standings[winner].Text
-		if isMeasured && e.Standings[0].Measure > e.Best.Measure {
+		out.Answer = cmp.Or(e.Standings[winner].Text, hiddenAnswer)
+		if isMeasured && !e.IsKept && e.Standings[0].Measure > e.Best.Measure {
 			out.Note = say.Plain(v.Best(r.Game, e.Best))
 		}
 		for i, row := range e.Standings {

@@ -24,7 +24,7 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	}
 	best := x.Play.Solve(req.Ctx, r.Puzzle)
 	ending, err := look(req, x.Store, func(tx *storage.Tx) (*round.Ending, error) {
-		return x.Play.Progress(tx, r, best)
+		return x.Play.Progress(tx, req.Act, r, best)
 	})
 	if err != nil {
 		return nil, err

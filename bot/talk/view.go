@@ -162,6 +162,8 @@ func result(req *Request, v round.View) []chat.Line {
 		return req.Say.Ending(v.Ending)
 	case !v.Shown.IsZero():
 		return []chat.Line{req.Say.ShownFrom(v.Shown)}
+	case v.IsKept:
+		return []chat.Line{req.Say.Kept()}
 	case !v.Knows:
 		return nil
 	case v.Round.Game.Rules().Collect:

@@ -14,8 +14,7 @@ import (
 // ask to be told when the puzzle is over.
 func stillRacing(req *Request, puzzle engine.Puzzle) chat.Reply {
 	reply := req.Say.Refuse("solve.open", nil)
-	data := command.Data(button.ActTell, puzzle.ID())
-	reply.Buttons = [][]chat.Button{{button.New(req.Say, "tell", data)}}
+	button.WithTell(req.Say, &reply, puzzle)
 	return reply
 }
 

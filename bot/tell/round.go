@@ -22,7 +22,7 @@ func (t *Teller) Shown(tx *storage.Tx, r round.Round, all []storage.Answer, at t
 		return nil
 	}
 	// The solution says how many stars answers have, and what is left to find.
-	e, err := t.Play.Progress(tx, r, t.Play.Recall(context.Background(), r.Puzzle))
+	e, err := t.Play.Progress(tx, round.Act{At: at}, r, t.Play.Recall(context.Background(), r.Puzzle))
 	if err != nil {
 		return err
 	}

@@ -65,10 +65,15 @@ func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	}
 	reply.Face.Note = ""
 	reply.Face.Over = true
-	if len(e.Standings) == 0 {
+	switch {
+	case e.IsKept:
+		button.WithTell(v, &reply, r.Puzzle)
+	case len(e.Standings) == 0:
 		button.WithIdea(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
 	}
-	t.Links.AddSolution(v, &reply, r.Puzzle)
+	if !e.IsKept {
+		t.Links.AddSolution(v, &reply, r.Puzzle)
+	}
 	if !r.IsTimed() {
 		t.addPicture(v, &reply, e)
 	}
@@ -84,8 +89,12 @@ func (t *Teller) Result(v say.Voice, e round.Ending) chat.Reply {
 		Text:    v.Result(e),
 		Buttons: button.Onward(v, r),
 	}
-	button.WithIdea(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
-	t.Links.AddSolution(v, &reply, r.Puzzle)
+	if e.IsKept {
+		button.WithTell(v, &reply, r.Puzzle)
+	} else {
+		button.WithIdea(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
+		t.Links.AddSolution(v, &reply, r.Puzzle)
+	}
 	t.addPicture(v, &reply, e)
 	return reply
 }
