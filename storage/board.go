@@ -61,13 +61,29 @@ const anyNumber = 1 << 30
 // The table has parameters. spansAt is given the arguments of the statement so far, and returns them
 // with those of the table added.
 func spansAt(at time.Time, args ...any) (table string, _ []any) {
-	periods := map[int][2]int{0: {0, anyNumber}}
+	periods := shortPeriodsAt(at)
+	periods[0] = [2]int{0, anyNumber}
+	return spanTable(periods, args)
+}
+
+// shortSpansAt returns the table of spansAt without all time.
+func shortSpansAt(at time.Time, args ...any) (table string, _ []any) {
+	return spanTable(shortPeriodsAt(at), args)
+}
+
+// shortPeriodsAt returns the first and the last day of each day, week and month that contains a moment.
+func shortPeriodsAt(at time.Time) map[int][2]int {
+	periods := map[int][2]int{}
 	for _, span := range []Span{Day, Week, Month} {
 		for day := dayOf(at) - 1; day <= dayOf(at)+1; day++ {
 			first, last := span.days(day)
 			periods[span.Period(day)] = [2]int{first, last}
 		}
 	}
+	return periods
+}
+
+func spanTable(periods map[int][2]int, args []any) (table string, _ []any) {
 	var rows []string
 	for _, period := range slices.Sorted(maps.Keys(periods)) {
 		rows = append(rows, Bigints(len(args), 3))

@@ -23,10 +23,7 @@ func inWorld(id string) string {
 // They count all that the person's dailies have earned. There are no rows if the person does not wish to
 // be there, or is checked. ShowInWorld tells features (Shown).
 func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
-	if err := tx.sumWorld(playerID, at); err != nil {
-		return err
-	}
-	shown, err := tx.InWorld(playerID)
+	shown, err := tx.sumWorld(playerID, at)
 	if err != nil {
 		return err
 	}
@@ -41,47 +38,72 @@ func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 	return nil
 }
 
-// sumWorld rebuilds a person's rows on the boards of the World of the periods that contain a moment.
-func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
-	err := tx.Exec("leave the world", `
+// sumWorld rebuilds a person's rows on the boards of the World of the periods that contain a moment. It
+// returns the player who has them, as InWorld does.
+func (tx *Tx) sumWorld(playerID int64, at time.Time) (shown int64, err error) {
+	err = tx.Exec("leave the world", `
 		DELETE FROM boards WHERE community_id = -1 AND player_id IN `+PersonPlayers("$1"), playerID)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	span, args := spansAt(at, playerID)
-	// These are the person's scores of dailies. They contain Local awards, which do not count in the World,
-	// and they have no hints and times.
-	scores := `
-			SELECT s.game, span.period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
-			FROM ` + span + ` CROSS JOIN scores s
-			WHERE s.community_id = 0 AND s.player_id IN ` + PersonPlayers("$1") + `
-				AND s.day BETWEEN span.first_day AND span.last_day`
-	// So the awards for dailies are read, too. They subtract what is Local, and add the hints and times of
-	// the others.
-	ofGames := `
-				SELECT r.game AS game, span.period AS period,
+	shown, err = tx.InWorld(playerID)
+	if err != nil || shown == 0 {
+		// What the person has earned is read only if it is shown: after years that is a lot.
+		return 0, err
+	}
+	return shown, tx.addToWorld(playerID, shown, at)
+}
+
+// addToWorld adds up what a person's dailies have earned, for the boards of the World of the periods that
+// contain a moment. The player with the ID shown has the rows.
+func (tx *Tx) addToWorld(playerID, shown int64, at time.Time) error {
+	span, args := shortSpansAt(at, playerID, shown)
+	// All time is the only long period. So its rows are not looked for by days, and each row is read once.
+	scores := sumScores(`scores s`, `CAST(0 AS BIGINT)`, ``, `s.game`) + `
+			UNION ALL` +
+		sumScores(span+` CROSS JOIN scores s`, `span.period`,
+			` AND s.day BETWEEN span.first_day AND span.last_day`, `s.game, span.period`)
+	awards := sumAwards(`awards a CROSS JOIN rounds r`, `CAST(0 AS BIGINT)`, ``, `r.game`) + `
+				UNION ALL` +
+		sumAwards(span+` CROSS JOIN awards a CROSS JOIN rounds r`, `span.period`,
+			` AND a.day BETWEEN span.first_day AND span.last_day`, `r.game, span.period`)
+	// Each sum of awards counts twice: in all games (twice.column1 = 0) and in its own game (1).
+	return tx.Exec("sum up world", `
+		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
+		SELECT CAST(-1 AS BIGINT), CAST($2 AS BIGINT), w.game, w.period, SUM(w.points), SUM(w.solved),
+			MAX(w.reached), SUM(w.hints), SUM(w.took)
+		FROM (`+scores+`
+			UNION ALL
+			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE sums.game END, sums.period, sums.points, sums.solved, 0,
+				sums.hints, sums.took
+			FROM (`+awards+`) AS sums CROSS JOIN (VALUES (0), (1)) AS twice
+		) AS w
+		GROUP BY w.game, w.period`, args...)
+}
+
+// sumScores returns a query for the sums of a person's scores of dailies. They contain Local awards, which do
+// not count in the World, and they have no hints and times.
+func sumScores(from, period, condition, groups string) string {
+	return `
+			SELECT s.game AS game, ` + period + ` AS period, SUM(s.points) AS points, SUM(s.solved) AS solved,
+				MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END) AS reached, 0 AS hints, 0 AS took
+			FROM ` + from + `
+			WHERE s.community_id = 0 AND s.player_id IN ` + PersonPlayers("$1") + condition + `
+			GROUP BY ` + groups
+}
+
+// sumAwards returns a query for the sums of a person's awards for dailies. They subtract what is Local from the
+// sums of scores, and add the hints and times of the others.
+func sumAwards(from, period, condition, groups string) string {
+	return `
+				SELECT r.game AS game, ` + period + ` AS period,
 					SUM(CASE a.local WHEN 1 THEN -a.points ELSE 0 END) AS points,
 					SUM(CASE a.local WHEN 1 THEN -a.solved ELSE 0 END) AS solved,
 					SUM(CASE WHEN a.local = 0 AND a.points > 0 THEN a.hints ELSE 0 END) AS hints,
 					SUM(CASE WHEN a.local = 0 AND a.points > 0 THEN a.took ELSE 0 END) AS took
-				FROM ` + span + ` CROSS JOIN awards a CROSS JOIN rounds r
-				WHERE a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
-					AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
-				GROUP BY r.game, span.period`
-	// Each of these sums counts twice: in all games (twice.column1 = 0) and in its own game (1).
-	awards := `
-			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE sums.game END, sums.period, sums.points, sums.solved, 0,
-				sums.hints, sums.took
-			FROM (` + ofGames + `) AS sums CROSS JOIN (VALUES (0), (1)) AS twice`
-	return tx.Exec("sum up world", `
-		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
-		SELECT CAST(-1 AS BIGINT), single.player_id, w.game, w.period, SUM(w.points), SUM(w.solved),
-			MAX(CASE WHEN w.points > 0 THEN w.reached ELSE 0 END), SUM(w.hints), SUM(w.took)
-		FROM (SELECT `+inWorld("$1")+` AS player_id) AS single CROSS JOIN (`+scores+`
-			UNION ALL`+awards+`
-		) AS w
-		WHERE single.player_id IS NOT NULL
-		GROUP BY single.player_id, w.game, w.period`, args...)
+				FROM ` + from + `
+				WHERE a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + condition + ` AND r.id = a.round_id
+				GROUP BY ` + groups
 }
 
 // SumWorldAgain rebuilds the World for the next players, at most limit of them: those whose IDs are greater
@@ -117,7 +139,7 @@ func (tx *Tx) SumWorldAgain(afterID int64, limit int, at time.Time) (last int64,
 		if err != nil {
 			return 0, err
 		}
-		if err := tx.sumWorld(p.ID, at); err != nil {
+		if _, err := tx.sumWorld(p.ID, at); err != nil {
 			return 0, err
 		}
 	}
