@@ -169,7 +169,7 @@ func TestTapsCountInEachMode(t *testing.T) {
 						return nil
 					}
 					r := must(x.play.Round(tx, x.round))(t)
-					_, err := x.play.endNow(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(t.Context()))
+					_, err := x.play.endNow(tx, Act{At: noon.Add(24 * time.Hour)}, r, TimeUp, r.Puzzle.Solve(t.Context()))
 					return err
 				})
 				if a := x.awardOf("ann"); a.Points == 0 || a.Local != want {
