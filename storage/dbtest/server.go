@@ -57,15 +57,31 @@ func tools() (string, error) {
 	return filepath.Dir(all[len(all)-1]), nil
 }
 
-// keeper makes a database cluster and runs a server on it until its input ends; then it removes
-// everything. The input ends when the parent is gone, even if that was killed.
+// clusterVariable names a folder in which processes share an empty database cluster: the first one makes
+// it, the others copy it. Without it each process makes its own.
+const clusterVariable = "RECKON_TEST_CLUSTER"
+
+// keeper makes or copies a database cluster, and runs a server on it until its input ends; then it
+// removes everything. The input ends when the parent is gone, even if that was killed.
 const keeper = `
-folder=$1 tools=$2
-shift 2
-"$tools/initdb" -D "$folder/data" -A trust -U reckon -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1 || {
-	cat "$folder/log" >&2
-	exit 1
+folder=$1 tools=$2 shared=$3
+shift 3
+make_cluster() {
+	"$tools/initdb" -D "$folder/data" -A trust -U reckon -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1 || {
+		cat "$folder/log" >&2
+		exit 1
+	}
 }
+if [ -z "$shared" ]; then
+	make_cluster
+elif [ -d "$shared/cluster" ]; then
+	cp -r "$shared/cluster" "$folder/data"
+else
+	make_cluster
+	cp -r "$folder/data" "$folder/copy"
+	# Nothing is moved if another process has been faster.
+	mv -T "$folder/copy" "$shared/cluster" 2>/dev/null
+fi
 serve() {
 	"$tools/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= \
 		-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB \
@@ -134,7 +150,7 @@ func startKeeper(sync bool) (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := exec.Command("sh", append([]string{"-c", keeper, "sh", folder, bin}, settings...)...)
+	c := exec.Command("sh", append([]string{"-c", keeper, "sh", folder, bin, os.Getenv(clusterVariable)}, settings...)...)
 	c.Stderr = os.Stderr
 	c.Dir = folder
 	if err := asPostgres(c, folder); err != nil {
