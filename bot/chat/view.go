@@ -107,6 +107,10 @@ type Deal struct {
 	Act
 	// Game is the name of its command.
 	Game string `json:"game"`
+	// Sign is the short sign of the game: "24", "7!", "AE".
+	Sign string `json:"sign"`
+	// Rule says in a few words what to do: "Four cards. Make 24."
+	Rule string `json:"rule"`
 	// Kinds are the kinds of puzzles that people may type after the command, besides the levels.
 	Kinds []string `json:"kinds,omitempty"`
 }
@@ -143,6 +147,11 @@ type RoundView struct {
 	Note  string `json:"note,omitempty"`
 	Board Board  `json:"board"`
 	Daily int    `json:"daily,omitempty"`
+	// Worth is how many points the person would get for a right answer now. If answers are measured, it is what
+	// they would get for the best possible answer. It is absent if that is nothing, or depends on others.
+	Worth int `json:"worth,omitempty"`
+	// Usual is in how many seconds practised people usually solve the puzzle; absent: it is not known.
+	Usual int `json:"usual,omitempty"`
 	// Shared means that others at this place play it, too.
 	Shared bool `json:"shared,omitempty"`
 	// Hidden means that nobody may read the answers of others before the end.
@@ -183,6 +192,8 @@ type Mine struct {
 	// Best is the number of the best answer, from 1.
 	Best   int `json:"best,omitempty"`
 	Points int `json:"points,omitempty"`
+	// Took is how many seconds the best answer took, in whole milliseconds; absent: it is not known.
+	Took float64 `json:"took,omitempty"`
 	// Hints are the hints that the person has read.
 	Hints []Line `json:"hints,omitempty"`
 	// Share is what an answer is worth after these hints, in percent.
@@ -220,13 +231,24 @@ type MatchView struct {
 	Of     int `json:"of"`
 	// Next is when the next puzzle comes.
 	Next int64 `json:"next,omitempty"`
-	Over bool  `json:"over,omitempty"`
+	// Upcoming is set from the moment when the match was asked for until its first puzzle comes. Everybody at
+	// the place sees it.
+	Upcoming *Upcoming `json:"upcoming,omitempty"`
+	Over     bool      `json:"over,omitempty"`
 	// Lines tell the score, or how the match ended.
 	Lines []Line `json:"lines"`
 	Table []Seat `json:"table,omitempty"`
 	Stop  *Act   `json:"stop,omitempty"`
 	// Again begins another match like it.
 	Again *Act `json:"again,omitempty"`
+}
+
+// Upcoming is a match whose first puzzle has not come yet.
+type Upcoming struct {
+	// Label names the match: "Race of 5 · 24".
+	Label string `json:"label"`
+	// Next is when the first puzzle comes.
+	Next int64 `json:"next"`
 }
 
 // A DayView is a day's puzzles, with what the person did with them.

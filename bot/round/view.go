@@ -24,6 +24,9 @@ type View struct {
 	Best int
 	// Earned are the person's points.
 	Earned int
+	// Worth is how many points a right or the best possible answer would earn the person now; 0: it would earn
+	// nothing, or how much depends on others.
+	Worth int
 	// Hinted has the hints that the person has taken. Hinted.New is the number of the next hint, if that is
 	// open.
 	Hinted HintResult
@@ -151,12 +154,24 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 		}
 	}
 	v.Done = v.Over || v.GaveUp || v.Hinted.What == HintNothing
+	v.Worth = v.worthNow(r, f)
 	v.hide()
 	if v.Match == nil || v.Match.IsOver() {
 		// A rematch is shown from the moment when it is asked for.
 		return p.addMatch(tx, a, v)
 	}
 	return nil
+}
+
+// worthNow returns the Worth of a View. Custom puzzles pay nothing, and neither do those that the person knew
+// before. After a first right answer to a race, or one of their own, a further one pays less.
+func (v *View) worthNow(r Round, f Facts) int {
+	isKnown := f.PaidElsewhere || (f.Seen && r.Daily == 0)
+	isFirst := v.Best == 0 && (r.Mode.Hidden || r.SolvedAt.IsZero())
+	if v.Done || r.Custom || isKnown || !isFirst {
+		return 0
+	}
+	return r.worth(fullQuality, f.Attempt.Hints)
 }
 
 // othersToView returns the newest open rounds at a place other than the one that the View shows.

@@ -307,3 +307,45 @@ func TestViewOfPractice(t *testing.T) {
 		t.Errorf("ann's other player has earned %d (%v)", v.Earned, err)
 	}
 }
+
+// The page says what a right answer would earn a person: less after a hint, and nothing if they knew the puzzle. After
+// the first right answer a further one earns something else.
+func TestWorthOfARound(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		do   func(*table)
+		want int
+	}{
+		{"open", func(*table) {}, 50},
+		{"after a hint", func(x *table) {
+			x.write(func(tx *storage.Tx) error {
+				a := x.act(tx, "ann")
+				return x.play.HintDelivered(tx, x.round, a.Person.ID, 1, x.at.Add(time.Minute))
+			})
+		}, 35},
+		{"of a custom puzzle", func(x *table) { x.change(func(r *storage.Round) { r.Custom = true }) }, 0},
+		{"seen before", func(x *table) {
+			x.write(func(tx *storage.Tx) error {
+				r, err := x.play.Round(tx, x.round)
+				if err != nil {
+					return err
+				}
+				return MarkSeen(tx, x.act(tx, "ann").Person.ID, r.Class, 0)
+			})
+		}, 0},
+		{"solved by another", func(x *table) { x.sends("bo", "1*2*3*4", time.Minute, true) }, 0},
+		{"solved", func(x *table) { x.sends("ann", "1*2*3*4", time.Minute, true) }, 0},
+	} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		test.do(x)
+		var a Act
+		x.write(func(tx *storage.Tx) error {
+			a = x.act(tx, "ann")
+			return nil
+		})
+		v, err := x.play.View(t.Context(), a, Pointer{RoundID: x.round})
+		if err != nil || v.Worth != test.want {
+			t.Errorf("%s: %d points, want %d (%v)", test.name, v.Worth, test.want, err)
+		}
+	}
+}

@@ -43,6 +43,9 @@ func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g
 // Rule says what to do with a puzzle of a game, and what is allowed.
 func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Name(), "play"), nil) }
 
+// ShortRule says in a few words what to do in a game.
+func (v Voice) ShortRule(g engine.Game) string { return v.Phrase("short."+g.Name(), nil) }
+
 // Task says what to do with a puzzle, what is allowed, who wins, and where to answer.
 func (v Voice) Task(r round.Round, private bool) []chat.Line {
 	var how chat.Line

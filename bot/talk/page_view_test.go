@@ -160,6 +160,10 @@ func TestPageOffersGames(t *testing.T) {
 		}
 	}
 	for _, g := range games.All() {
+		deal := dealOf(newRequest(t, true), g)
+		if deal.Sign != g.Rules().Sign || !strings.HasSuffix(deal.Rule, ".") {
+			t.Errorf("%s has the sign %q and the rule %q", g.Name(), deal.Sign, deal.Rule)
+		}
 		if got := len(dealOf(newRequest(t, true), g).Kinds); got != len(g.Rules().Choices) {
 			t.Errorf("%s has %d kinds", g.Name(), got)
 		}
@@ -296,6 +300,15 @@ func TestActsOfARound(t *testing.T) {
 	}
 }
 
+// The page says in how many seconds a puzzle is usually solved, if that was measured on people.
+func TestUsualSeconds(t *testing.T) {
+	for id, isKnown := range map[string]bool{hand: true, sevens: false, "letters:AAEEILNRT": false} {
+		if got := usualSeconds(newRound(t, id, own)); (got > 0) != isKnown || got > 600 {
+			t.Errorf("%s: %d s", id, got)
+		}
+	}
+}
+
 // The button of a hint says what the hint costs, and when it opens.
 func TestHintOfARound(t *testing.T) {
 	req := newRequest(t, true)
@@ -335,6 +348,14 @@ func TestMineOfARound(t *testing.T) {
 	second := got.Answers[1]
 	if second.Text != "7*7" || second.Points != 10 || second.At != better.At.UnixMilli() {
 		t.Errorf("the second answer is %+v", second)
+	}
+	if got.Took != 0 {
+		t.Errorf("nobody knows when it began, and it took %g s", got.Took)
+	}
+	v.Begun = storetest.Noon.Add(-1500 * time.Millisecond)
+	v.Mine[1].At = storetest.Noon.Add(time.Millisecond)
+	if took := mine(req, v).Took; took != 1.501 {
+		t.Errorf("it took %g s", took)
 	}
 	if !strings.Contains(second.Detail, "★★★") || strings.Contains(got.Answers[0].Detail, "★") {
 		t.Errorf("the stars are those of the row of the answer: %q, %q", got.Answers[0].Detail, second.Detail)

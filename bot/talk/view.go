@@ -2,6 +2,7 @@ package talk
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"reckon/bot/button"
@@ -64,6 +65,8 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 func dealOf(req *Request, g engine.Game) chat.Deal {
 	out := chat.Deal{
 		Game: g.Name(),
+		Sign: g.Rules().Sign,
+		Rule: req.Say.ShortRule(g),
 		Act:  chat.Act{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)},
 	}
 	for _, kind := range g.Rules().Choices {
@@ -119,6 +122,8 @@ func (x Views) roundView(req *Request, v round.View) *chat.RoundView {
 		Note:   face.Note,
 		Board:  boardOf(r),
 		Daily:  r.Daily,
+		Worth:  v.Worth,
+		Usual:  usualSeconds(r),
 		Shared: r.Mode.Shared,
 		Hidden: r.Mode.Hidden,
 		Over:   v.Over,
@@ -139,6 +144,16 @@ func (x Views) roundView(req *Request, v round.View) *chat.RoundView {
 	}
 	x.addActs(req, v, out)
 	return out
+}
+
+// usualSeconds returns in how many seconds practised people usually solve a puzzle; 0: it is not known.
+func usualSeconds(r round.Round) int {
+	rating := r.Puzzle.Rating()
+	isMeasured := r.Game.Rules().Experts && rating.Deviation > 0
+	if !isMeasured {
+		return 0
+	}
+	return int(math.Round(rating.Seconds))
 }
 
 // boardOf returns the tiles and signs with which people answer a round.
@@ -217,6 +232,9 @@ func hasHint(h round.HintResult) bool {
 // mine returns what the person has done in a round.
 func mine(req *Request, v round.View) chat.Mine {
 	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share}
+	if v.Best > 0 {
+		out.Took = round.Took(v.Begun, v.Mine[v.Best-1].At).Seconds()
+	}
 	if len(v.Hinted.Hints) > 0 {
 		out.Hints = req.Say.Hinted(round.HintResult{
 			What:   round.HintGiven,
@@ -289,6 +307,10 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	}
 	if !m.NextAt.IsZero() {
 		out.Next = m.NextAt.UnixMilli()
+	}
+	isUpcoming := len(m.Bouts) == 0 && !m.NextAt.IsZero() && !m.IsOver()
+	if isUpcoming {
+		out.Upcoming = &chat.Upcoming{Label: say.Plain(out.Lines[0]), Next: out.Next}
 	}
 	for _, t := range m.Table {
 		out.Table = append(out.Table, chat.Seat{

@@ -82,6 +82,12 @@
 //
 // Fields that are empty, zero or false are left out.
 //
+// A round says what the person can win, and how they did: {"worth": 30, "usual": 25,
+// "mine": {"took": 12.345, …}, …}. Each "deal" has the "sign" of its game and a short "rule".
+//
+// From the moment when somebody asks for a match, or a rematch, all at the place see it coming:
+// {"match": {"number": 0, "of": 5, "upcoming": {"label": "Race of 5 · 24", "next": TIME}, …}, …}
+//
 // # Acts
 //
 //	POST play/act

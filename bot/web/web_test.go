@@ -618,6 +618,22 @@ func TestRaceInRoom(t *testing.T) {
 	if m == nil || !m.Over || len(m.Table) != 1 || m.Table[0].Name != "Bob" || m.Table[0].Points != 30 || m.Again == nil {
 		t.Errorf("the match: %+v", m)
 	}
+
+	// All see the next race come once it is asked for.
+	seen := bob.look().Version
+	stream := bob.open("since=" + seen)
+	defer stream.Body.Close()
+	ann.do("press", m.Again.Press)
+	for lines := bufio.NewScanner(stream.Body); lines.Scan() && lines.Text() == ""; {
+		// The stream has begun.
+	}
+	view := bob.look()
+	m = view.Match
+	if view.Version == seen || m == nil || m.Upcoming == nil || m.Upcoming.Label != "Race of 2 · 24" || m.Upcoming.Next <= view.Now || m.Over {
+		t.Errorf("the next match: %+v", m)
+	}
+	s.later(10 * time.Second)
+	until(t, "its first puzzle comes", func() bool { v := bob.look(); return v.Match != nil && v.Match.Number == 1 && v.Match.Upcoming == nil })
 }
 
 // open begins to watch.
