@@ -32,7 +32,7 @@ func (t Table) All() [][]string {
 
 // Lines lays a table out for a fixed-width font, with two spaces between columns. A table
 // wider than limit is cut where its columns are widest; a limit of 0 cuts nothing. clean
-// removes from a cell what the network cannot show.
+// removes from a cell what the network cannot show. Cells with text from right to left are isolated.
 func (t Table) Lines(limit int, clean func(string) string) []string {
 	widths := t.widths(clean)
 	total := -2
@@ -49,7 +49,7 @@ func (t Table) Lines(limit int, clean func(string) string) []string {
 	for _, row := range t.All() {
 		var line strings.Builder
 		for i, cell := range row {
-			cell = ClipWidth(clean(cell), widths[i])
+			cell = isolateCell(ClipWidth(clean(cell), widths[i]))
 			if i > 0 {
 				line.WriteString("  ")
 			}
@@ -102,7 +102,8 @@ func isNumber(cell string) bool {
 	return strings.ContainsAny(cell, digits) && strings.Trim(cell, digits+"+-−.,:/%# ") == ""
 }
 
-// ClipWidth cuts a text to a number of columns, including the ellipsis that then ends it.
+// ClipWidth cuts a text to a number of columns, including the ellipsis that then ends it. It cuts where
+// Boundary does.
 func ClipWidth(s string, columns int) string {
 	if Width(s) <= columns {
 		return s
@@ -111,7 +112,7 @@ func ClipWidth(s string, columns int) string {
 	for i, r := range s {
 		n += Width(string(r))
 		if n >= columns {
-			return strings.TrimRight(s[:i], " ") + "…"
+			return strings.TrimRight(s[:Boundary(s, i)], " ") + "…"
 		}
 	}
 	return s

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 )
 
 // OneLine returns s as part of one line, with nothing invisible: control characters,
@@ -75,32 +74,4 @@ var empties = &unicode.RangeTable{
 		// The note without a head.
 		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1},
 	},
-}
-
-// Clip cuts a text to a number of characters, including the ellipsis that then ends it.
-func Clip(text string, characters int) string {
-	runes := []rune(text)
-	if len(runes) <= characters {
-		return text
-	}
-	return string(runes[:max(0, characters-1)]) + "…"
-}
-
-// Units returns the length of a text in UTF-16 code units, as networks count it.
-func Units(text string) int { return len(utf16.Encode([]rune(text))) }
-
-// ClipUnits cuts a text to a number of UTF-16 code units, including the ellipsis that then
-// ends it.
-func ClipUnits(text string, units int) string {
-	if Units(text) <= units {
-		return text
-	}
-	n := 0
-	for i, r := range text {
-		n += utf16.RuneLen(r)
-		if n > units-1 {
-			return text[:i] + "…"
-		}
-	}
-	return text
 }

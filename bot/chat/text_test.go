@@ -1,7 +1,6 @@
 package chat_test
 
 import (
-	"strings"
 	"testing"
 
 	"reckon/bot/chat"
@@ -48,55 +47,6 @@ func TestIsBlank(t *testing.T) {
 	for want, in := range map[string][]string{"": {"", "\u3164"}, "ann": {"\u2800", " ", "ann", "bob"}, " bob ": {" bob ", "ann"}} {
 		if got := chat.FirstVisible(in...); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestClip(t *testing.T) {
-	for _, c := range []struct {
-		text           string
-		n              int
-		byRune, byUnit string
-	}{
-		{"abcd", 4, "abcd", "abcd"}, {"abcde", 4, "abc…", "abc…"}, {"🎉🎉", 4, "🎉🎉", "🎉🎉"},
-		{"🎉🎉🎉", 4, "🎉🎉🎉", "🎉…"}, {"根根根", 2, "根…", "根…"}, {"ab", 1, "…", "…"}, {"", 0, "", ""},
-	} {
-		if got := chat.Clip(c.text, c.n); got != c.byRune {
-			t.Errorf("%q to %d characters: %q, want %q", c.text, c.n, got, c.byRune)
-		}
-		if got := chat.ClipUnits(c.text, c.n); got != c.byUnit || chat.Units(got) > c.n {
-			t.Errorf("%q to %d units: %q, want %q", c.text, c.n, got, c.byUnit)
-		}
-	}
-	if n := chat.Units("a根🎉" + strings.Repeat("x", 7)); n != 11 {
-		t.Errorf("%d units, want 11", n)
-	}
-}
-
-func TestLeadingLinesOfFixedWidth(t *testing.T) {
-	pre, plain := chat.Line{{Style: chat.Pre, Text: "x"}}, chat.Line{{Text: "x"}}
-	mixed := chat.Line{{Style: chat.Pre, Text: "x"}, {Text: "y"}}
-	for _, c := range []struct {
-		lines []chat.Line
-		want  int
-	}{
-		{nil, 0}, {[]chat.Line{plain, pre}, 0}, {[]chat.Line{mixed}, 0}, {[]chat.Line{{}}, 0},
-		{[]chat.Line{pre}, 1}, {[]chat.Line{pre, pre, plain, pre}, 2},
-	} {
-		if got := chat.Leading(c.lines, chat.Pre); got != c.want {
-			t.Errorf("%v: %d, want %d", c.lines, got, c.want)
-		}
-	}
-}
-
-func TestLeadingItems(t *testing.T) {
-	item, plain := chat.Line{{Style: chat.Item}, {Text: "x"}}, chat.Line{{Text: "x"}, {Style: chat.Item}}
-	for _, c := range []struct {
-		lines []chat.Line
-		want  int
-	}{{nil, 0}, {[]chat.Line{plain, item}, 0}, {[]chat.Line{{}}, 0}, {[]chat.Line{item}, 1}, {[]chat.Line{item, item, plain, item}, 2}} {
-		if got := chat.Leading(c.lines, chat.Item); got != c.want {
-			t.Errorf("%v: %d, want %d", c.lines, got, c.want)
 		}
 	}
 }

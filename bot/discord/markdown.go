@@ -76,6 +76,12 @@ func block(lines []string) string {
 
 // span writes one Span; empty if it shows nothing. start means that the Span begins its line.
 func span(s chat.Span, start bool, known *commandIDs) string {
+	before, after := chat.Isolate(s.Text)
+	return before + styled(s, start, known) + after
+}
+
+// styled writes a Span in its style.
+func styled(s chat.Span, start bool, known *commandIDs) string {
 	if s.Style == chat.Moment && s.Unix != 0 {
 		return "<t:" + strconv.FormatInt(s.Unix, 10) + ":R>"
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"reckon/engine"
 	"reckon/engine/games"
@@ -308,6 +309,16 @@ func TestLongAnswerIsCut(t *testing.T) {
 	for size, want := range map[int]int{4096: 4096, 4097: 4096, 7: 7} {
 		if got := len(storedText(JudgedAnswer{Text: strings.Repeat("x", size)})); got != want {
 			t.Errorf("of %d bytes %d are stored", size, got)
+		}
+	}
+	// No character is cut in its middle, wherever the limit falls.
+	for _, character := range []string{"é", "根", "🎉", "👨‍👩‍👧‍👦", "🇩🇪", "ש", "e\u0301", "👍🏽"} {
+		for before := range 26 {
+			text := strings.Repeat("x", before) + strings.Repeat(character, 4096/len(character)+1)
+			got := storedText(JudgedAnswer{Text: text})
+			if !utf8.ValidString(got) || !strings.HasPrefix(text, got) || len(got) > 4096 || len(got) <= 4092 {
+				t.Errorf("%s after %d bytes: %d are stored, and they end with %q", character, before, len(got), got[len(got)-4:])
+			}
 		}
 	}
 	v := engine.Verdict{Text: "1 + 2", Masked: "…"}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"reckon/engine"
 	"reckon/storage"
@@ -71,10 +72,14 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 }
 
 // storedText returns the text of an answer as it is stored: as the verdict writes it, or else as it was
-// typed.
+// typed. A long one is cut between two characters.
 func storedText(judged JudgedAnswer) string {
 	text := cmp.Or(judged.Verdict.Masked, judged.Verdict.Text, judged.Text)
-	return text[:min(len(text), maxStored)]
+	end := min(len(text), maxStored)
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
 }
 
 // store stores the answer and what it earns; earns is nil if it earns nothing.

@@ -55,6 +55,14 @@ func (w *writer) element(tag, text string) {
 	w.close(tag)
 }
 
+// isolated writes an element with data that may be written from right to left.
+func (w *writer) isolated(tag, text string) {
+	before, after := chat.Isolate(text)
+	w.clean(before)
+	w.element(tag, text)
+	w.clean(after)
+}
+
 // line begins a new line.
 func (w *writer) line() {
 	if w.begun {
@@ -64,8 +72,11 @@ func (w *writer) line() {
 }
 
 // text writes a piece of one line, without markup.
-func (w *writer) text(s string) {
-	for _, r := range chat.OneLine(s) {
+func (w *writer) text(s string) { w.clean(chat.OneLine(s)) }
+
+// clean writes a text that chat.OneLine has cleaned.
+func (w *writer) clean(s string) {
+	for _, r := range s {
 		w.put(r)
 	}
 }

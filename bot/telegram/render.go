@@ -105,12 +105,17 @@ func (w *writer) reply(r chat.Reply) {
 	}
 	if !w.bare {
 		lines := r.Table.Lines(chat.PhoneColumns, chat.OneLine)
-		w.block("pre", len(lines), func(i int) { w.text(lines[i]) })
+		w.block("pre", len(lines), func(i int) { w.clean(lines[i]) })
 		return
 	}
 	for _, row := range r.Table.All() {
 		w.line()
-		w.text(strings.Join(row, "  "))
+		for i, cell := range row {
+			if i > 0 {
+				w.text("  ")
+			}
+			w.isolated("", cell)
+		}
 	}
 }
 
@@ -215,11 +220,11 @@ func (w *writer) spans(l chat.Line) {
 	for _, s := range l {
 		switch {
 		case s.Style == chat.Mention && !w.bare:
-			w.element("", nameBreaks.Replace(s.Text))
+			w.isolated("", nameBreaks.Replace(s.Text))
 		case s.Style == chat.Slash:
 			w.command(s)
 		default:
-			w.element(tags[s.Style], s.Text)
+			w.isolated(tags[s.Style], s.Text)
 		}
 	}
 }

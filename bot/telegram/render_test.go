@@ -344,3 +344,25 @@ func FuzzRender(f *testing.F) {
 		}
 	})
 }
+
+// A name that is written from right to left does not turn the calculation behind it, nor the columns of a table.
+func TestNamesTurnNothing(t *testing.T) {
+	r := chat.Reply{Text: []chat.Line{{
+		{Style: chat.Strong, Text: "שרה"}, {Text: " "}, {Style: chat.Code, Text: "8 / (3 - 8/3)"}, {Text: " · Ann"},
+	}}, Table: &chat.Table{Rows: [][]string{{"1", "שרה", "20"}}}}
+	m, _ := render(maxText, r, group, account{})
+	got := m.HTML
+	const want = "\u2068<b>שרה</b>\u2069 <code>8 / (3 - 8/3)</code> · Ann\n<pre>1  \u2068שרה\u2069  20</pre>"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// So it is in an alert, which has no markup and no columns.
+func TestNamesTurnNothingInAnAlert(t *testing.T) {
+	r := chat.Reply{Audience: chat.Secret, Text: []chat.Line{{{Style: chat.Mention, Text: "שרה"}, {Text: " 3 - 8"}}}, Table: &chat.Table{Rows: [][]string{{"שרה", "20"}}}}
+	got, _ := alert(r, group)
+	if want := "\u2068שרה\u2069 3 - 8\n\u2068שרה\u2069  20"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

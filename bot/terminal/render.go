@@ -69,7 +69,8 @@ func writeText(b *strings.Builder, r chat.Reply, paint paint) {
 		}
 		for _, span := range line {
 			look := cmp.Or(styles[span.Style], tone)
-			b.WriteString(paint(look, chat.OneLine(span.Text)))
+			before, after := chat.Isolate(span.Text)
+			b.WriteString(before + paint(look, chat.OneLine(span.Text)) + after)
 		}
 		b.WriteByte('\n')
 	}

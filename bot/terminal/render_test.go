@@ -168,3 +168,15 @@ func TestPictureBesideATable(t *testing.T) {
 		}
 	}
 }
+
+// A name that is written from right to left does not turn the calculation behind it, nor the columns of a table.
+func TestNamesTurnNothing(t *testing.T) {
+	r := chat.Reply{Text: []chat.Line{{
+		{Style: chat.Strong, Text: "שרה"}, {Text: " "}, {Style: chat.Code, Text: "8 / (3 - 8/3)"}, {Text: " · Ann"},
+	}}, Table: &chat.Table{Rows: [][]string{{"1", "שרה", "20"}}}}
+	got := render(r, plain)
+	const want = "\u2068שרה\u2069 8 / (3 - 8/3) · Ann\n1  \u2068שרה\u2069  20\n"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
