@@ -56,7 +56,7 @@ func (c *checkpointer) tell(now time.Time) {
 }
 
 // run copies the log when it is long enough. If that fails, SQLite itself copies the log within a commit,
-// as if there was no checkpointer, and the commit says what is wrong. So run reports no error.
+// as it would without a checkpointer, and the commit says what is wrong. So run reports no error.
 func (c *checkpointer) run() {
 	defer close(c.ended)
 	var conn *connection

@@ -46,9 +46,9 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	return tx.Exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
 }
 
-// AdoptChannel makes a channel that was stored as a community of its own a channel of a community. From
-// then on all that it had belongs to that channel. If the channel is not stored as a community, nothing
-// happens.
+// AdoptChannel makes a channel that was stored as a community of its own a channel of another community.
+// All that the former community had then belongs to the channel. If the channel is not stored as a
+// community, nothing happens.
 func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	old, found, err := Found(tx.FindCommunity(network, channel))
 	if err != nil {

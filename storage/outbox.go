@@ -362,8 +362,8 @@ func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, e
 	if err := tx.lockCommunities(communities...); err != nil {
 		return nil, err
 	}
-	// Others may have claimed some of them before the lock. So it reads them again, and keeps those in
-	// the communities that are locked.
+	// Others may have claimed some of these deliveries before the lock. So they are read again, and those
+	// in the communities that are locked stay.
 	claimable, err = tx.claimable(network, bulk, limit)
 	if err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ const BestOfDay = 20
 type Award struct {
 	RoundID  int64
 	PlayerID int64
-	// CommunityID is the community on whose board it counts. It is 0 if the award is for a daily,
-	// which counts in every community of the player.
+	// CommunityID is the community on whose board the award counts. It is 0 if the award is for a
+	// daily, which counts in every community of the player.
 	CommunityID int64
 	// Day is counted from 1970.
 	Day int
@@ -25,7 +25,7 @@ type Award struct {
 	Solved bool
 	// Local reports whether the award counts in the community alone, and not in the World.
 	Local bool
-	// At is when it was earned; zero: there is no award.
+	// At is when the award was earned; zero: there is no award.
 	At time.Time
 	// Hints is how many hints the player took before the answer, and Took is how long the answer took
 	// after the puzzle was first shown. Both are 0 unless the award is for a daily.

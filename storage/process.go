@@ -12,13 +12,13 @@ import (
 type process struct {
 	ID, PID int64
 	Host    string
-	// Seen is when it last reported that it lives.
+	// Seen is when the process last reported that it lives.
 	Seen  time.Time
 	Lives bool
 }
 
 // processLock is the first half of the advisory lock that a process holds on a server
-// while it lives; the second is its number. It is "reck" in ASCII.
+// while it lives: "reck" in ASCII. The second half is the number of the process.
 const processLock = 0x7265636b
 
 // processes returns all stored processes.

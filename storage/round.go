@@ -7,7 +7,7 @@ type Round struct {
 	ID int64
 	// CommunityID is 0 for a daily, which belongs to no community.
 	CommunityID int64
-	// Channel is the channel of the community where it was dealt; empty: its only channel.
+	// Channel is the channel of the community where the round was dealt; empty: the only channel.
 	Channel string
 	Game    string
 	// Puzzle is the puzzle's ID, opaque.
@@ -16,9 +16,9 @@ type Round struct {
 	Class string
 	// Daily is the number of the daily; 0: the round is no daily.
 	Daily int
-	// AskerID is the player who asked for it; 0: nobody did.
+	// AskerID is the player who asked for the round; 0: nobody did.
 	AskerID int64
-	// Custom reports whether a person chose its numbers.
+	// Custom reports whether a person chose the puzzle's numbers.
 	Custom bool
 	// Wish is the level and the option that the asker wished for, opaque. The next round has the same.
 	Wish string
@@ -32,20 +32,20 @@ type Round struct {
 	SolvedAt time.Time
 	// ClosedAt is zero while the round is open.
 	ClosedAt time.Time
-	// Reason is why it was closed, opaque.
+	// Reason is why the round was closed, opaque.
 	Reason string
 	// Message is the network's ID of the message that shows the puzzle; empty: unknown.
 	Message string
-	// Level is how hard it is for people, 1 to 5, as rated when it was dealt; 0: unknown.
+	// Level is how hard the puzzle is for people, 1 to 5, as rated when it was dealt; 0: unknown.
 	Level int
-	// Seconds is the mean time to solve it, as predicted when it was dealt; 0: unknown.
+	// Seconds is the mean time to solve the puzzle, as predicted when it was dealt; 0: unknown.
 	Seconds float64
 	// Base is how many points a right answer without hints is worth; 0: that depends on the level.
 	Base int
 	// Best is the measure of the best answer that was known when the round ended; -1: unknown. It is
 	// set when a round of a match ends, and not by AddRound.
 	Best int
-	// MatchID is the match it belongs to; 0: none.
+	// MatchID is the match that the round belongs to; 0: none.
 	MatchID int64
 	// AskerLocale is the language of the asker. Queries fill it.
 	AskerLocale string

@@ -114,7 +114,7 @@ var kernelTables = []Table{
 		Export:   map[string]string{"linked": `SELECT at FROM links WHERE player_id = $1`},
 	},
 	{
-		// ForgetPage deletes it.
+		// ForgetPage deletes the rows.
 		Name: "seen", Key: []string{"player_id", "class"}, People: []string{"player_id"},
 		Export: map[string]string{"seen": `SELECT class FROM seen WHERE player_id = $1`},
 	},
@@ -132,7 +132,7 @@ var kernelTables = []Table{
 		Export: map[string]string{"waiting_for": `SELECT puzzle, channel, at FROM waits WHERE player_id = $1`},
 	},
 	{
-		// ForgetPage deletes it.
+		// ForgetPage deletes the rows.
 		Name: "openings", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},
 		Export: map[string]string{"opened": `
 			SELECT r.puzzle, r.daily, o.at FROM openings o JOIN rounds r ON r.id = o.round_id WHERE o.player_id = $1`},

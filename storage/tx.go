@@ -131,9 +131,9 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 	return changed, nil
 }
 
-// Exec runs a statement whose result is not needed. On a server it travels with the next
-// statement, or with the commit, and they return its error. To find out what a statement
-// has changed, use List with RETURNING.
+// Exec runs a statement whose result is not needed. On a server the statement travels with
+// the next one, or with the commit, which then returns its error. To find out what a
+// statement has changed, use List with RETURNING.
 func (tx *Tx) Exec(what, query string, args ...any) error {
 	queued, err := tx.queue(what, query, args, nil)
 	if queued {

@@ -9,8 +9,8 @@ type Community struct {
 	Network string
 	// Key is the network's own ID, opaque.
 	Key string
-	// Private reports whether it is a chat of one person and the bot. OwnerID is that person's
-	// player; 0: unknown.
+	// Private reports whether the community is a chat of one person and the bot. OwnerID is that
+	// person's player; 0: unknown.
 	Private bool
 	OwnerID int64
 	// Active reports whether the bot can talk there.
@@ -67,44 +67,45 @@ type Outgoing struct {
 	Network      string
 	CommunityKey string
 	Private      bool
-	// Channel is the channel of the community that it goes to; empty: its only channel.
+	// Channel is the channel of the community that the delivery goes to; empty: the only channel.
 	Channel string
 	// Message is the network's ID of the message to edit; empty: a new one is sent.
 	Message string
 	// Event is the event that a reply answers, opaque; nil: the delivery is no reply.
 	Event []byte
-	// Locale is the language of the person it answers.
+	// Locale is the language of the person whom the delivery answers.
 	Locale string
-	// RoundID is the round it is about; 0: none.
+	// RoundID is the round that the delivery is about; 0: none.
 	RoundID int64
 	// Shows reports whether the delivery is the round's own message.
 	Shows bool
 	// MatchID is the match, if the delivery is the match's own message; 0: it is not.
 	MatchID int64
-	// PlayerID is the person it answers; 0: none.
+	// PlayerID is the person whom the delivery answers; 0: none.
 	PlayerID int64
 	// Hint is the number of the hint in it; 0: none. The hint costs points once it is delivered.
 	Hint int
-	// Bulk reports whether it may wait. A bulk delivery keeps no order with other deliveries.
+	// Bulk reports whether the delivery may wait. A bulk delivery keeps no order with others.
 	Bulk bool
 	// Priority decides the order of deliveries: the lowest goes first.
 	Priority int
 	// Body is opaque.
 	Body []byte
-	// Begun reports whether a process that is gone had begun to send it: people may have seen it.
+	// Begun reports whether a process that is gone had begun to send the delivery: people may have
+	// seen it.
 	Begun bool
-	// Expires is when it becomes useless; zero: never.
+	// Expires is when the delivery becomes useless; zero: never.
 	Expires   time.Time
 	CreatedAt time.Time
-	// Follows is the Nonce of the reply that is to be delivered before it; empty: none. Enqueue sets it for a
-	// message or an edit that the event of a request has made.
+	// Follows is the Nonce of the reply that is to be delivered before this delivery; empty: none. Enqueue
+	// sets it for a message or an edit that the event of a request has made.
 	Follows string
 	// Awaits reports whether that reply waits in the outbox for the same community, and has no owner. Queries
 	// fill it.
 	Awaits bool
-	// Mine reports whether this process owns it. Enqueue and Tx.Outgoing fill it.
+	// Mine reports whether this process owns the delivery. Enqueue and Tx.Outgoing fill it.
 	Mine bool
-	// Unordered reports whether it need not wait for deliveries before it. It is not stored.
+	// Unordered reports whether the delivery need not wait for those before it. It is not stored.
 	Unordered bool
 }
 
@@ -142,7 +143,7 @@ func (c Committed) isEmpty() bool {
 // A Touch says that something has changed that people may be looking at, such as a round.
 type Touch struct {
 	Kind TouchKind
-	// ID is its row number.
+	// ID is the row number of what has changed.
 	ID int64
 }
 

@@ -221,7 +221,7 @@ func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 func (tx *Tx) ensurePlace(a Arrival, p Player) (Community, error) {
 	o := a.Visit.Origin
 	if a.Private {
-		// Its title is the person's name.
+		// The title of a private chat is the person's name.
 		return tx.EnsureCommunity(o.Network, o.Community, true, p.ID, "", a.At)
 	}
 	return tx.EnsureCommunity(o.Network, o.Community, false, 0, a.Title, a.At)

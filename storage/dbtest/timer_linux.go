@@ -33,7 +33,7 @@ func (t timer) sleep(d time.Duration) error {
 	if failure != nil {
 		return os.NewSyscallError("timerfd_settime", failure)
 	}
-	// It reads how often the timer has run out.
+	// The read waits until the timer has run out. It gives how often that has happened.
 	_, err = t.file.Read(make([]byte, 8))
 	return err
 }
