@@ -121,7 +121,7 @@ func (c chain) productPair(terms []term, values []int64, set int) (*expr.Node, i
 	return expr.New(c.join, x, y), perFigure * (figures(first) + figures(rest))
 }
 
-// quotient returns the value of a set of factors, of which some may be divisors. It returns 0 if the value is
+// quotient returns the value of a set of factors. Some of them may be divisors. It returns 0 if the value is
 // not a whole number above zero, or if it is too large.
 func quotient(terms []term, values []int64, set int) int64 {
 	above := int64(1)

@@ -69,7 +69,7 @@ func (b *Outbox) Run(ctx context.Context) {
 	for _, o := range b.all() {
 		o.end()
 	}
-	// Every delivery has ended, so no more notes come.
+	// Every delivery has ended, so nothing is left to note.
 	endNotes()
 	writer.Wait()
 }

@@ -37,7 +37,7 @@ type act struct {
 	due, at time.Time
 	// told are the times of the messages that show its result.
 	told []time.Time
-	// late means that it is an answer to a puzzle that was over. Such an answer is not judged.
+	// late means that the act is an answer to a puzzle that was over. Such an answer is not judged.
 	late bool
 	// gaveUp marks an act that Discord gave up on.
 	gaveUp bool

@@ -289,7 +289,7 @@ func (g *rig) stop(signal syscall.Signal, i int) (longest time.Duration, err err
 
 // end sends a signal to a process, and waits until it has ended.
 func end(bot *exec.Cmd, signal syscall.Signal) error {
-	// It may have ended before.
+	// The process may have ended before.
 	_ = bot.Process.Signal(signal)
 	late := time.AfterFunc(30*time.Second, func() { _ = bot.Process.Kill() })
 	err := bot.Wait()

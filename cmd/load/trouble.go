@@ -20,7 +20,7 @@ type trouble struct {
 	Hang        bool          `help:"A call of the bot hangs."`
 	Searches    int           `placeholder:"N" help:"People who ask for solutions that take seconds to find, one after another."`
 	Storm       time.Duration `placeholder:"TIME" help:"How long Telegram refuses calls with 429."`
-	StormPlaces int           `placeholder:"N" help:"In a storm it refuses those of this many places (all)."`
+	StormPlaces int           `placeholder:"N" help:"In a storm Telegram refuses only the calls for this many places (all)."`
 
 	// livelyTable is where the lively group is.
 	livelyTable *table

@@ -61,7 +61,7 @@ type service struct {
 	games    []engine.Game
 	book     *lang.Book
 	log      *slog.Logger
-	// pageAlone means that it serves the page and no network.
+	// pageAlone means that the service has the page and no network.
 	pageAlone bool
 
 	store    *storage.Store

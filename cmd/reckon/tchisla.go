@@ -22,8 +22,8 @@ type tchislaExport struct {
 // mostFinds is how many finds of players are exported at most.
 const mostFinds = 100_000
 
-// Run writes the book. If a player found an answer that is shorter than the book's, it writes the
-// player's answer.
+// Run writes the book. If a player found an answer that is shorter than the book's, or as short and
+// plainer, Run writes the player's answer.
 func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) error {
 	answers, err := tchisla.BuiltIn()
 	if err != nil {

@@ -59,7 +59,7 @@
 //
 // Hints.
 //
-//	core                                 so many cards make the goal, the others cancel each other; n (int), goal
+//	core                                 n cards make the goal, and the others cancel each other; n (int), goal
 //	last.add last.sub last.mul last.div  what the last step does; no arguments
 //	aim.add aim.sub aim.mul aim.div      its two sides; x, y (mixed)
 //	pair                                 the solution with a ? for a part made of two numbers; text

@@ -60,7 +60,7 @@ func (s *sieve) index(value uint64) uint64 {
 	return min(value, modulus-value) & s.mask
 }
 
-// An aim is a goal with its base and its residue, by which most numbers are ruled out.
+// An aim is a goal with its base and its residue. These two rule most numbers out.
 type aim struct {
 	residue
 	base base
