@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
@@ -23,8 +22,8 @@ import (
 
 // A mouth is the front end of one of several processes. All of them write to one log.
 type mouth struct {
+	quietNetwork
 	heard *heard
-	ready chan struct{}
 	lane  func(chat.Delivery) string
 }
 
@@ -33,14 +32,6 @@ type heard struct {
 	keys []string
 	gate chan struct{} // deliveries wait for it
 	busy int           // in one chat, now
-}
-
-func (m *mouth) Network() string { return "net" }
-
-func (m *mouth) Run(ctx context.Context, _ chat.Handler) error {
-	close(m.ready)
-	<-ctx.Done()
-	return nil
 }
 
 func (m *mouth) Lane(d chat.Delivery) string { return m.lane(d) }
@@ -77,30 +68,11 @@ func (h *heard) said() []string {
 func processes(t *testing.T, n int, h *heard, lane func(chat.Delivery) string) (all []*bot.Bot) {
 	t.Helper()
 	address := newDatabase(t)
-	book := must(lang.Open())(t)
-	ctx, stop := context.WithCancel(context.Background())
-	var ended sync.WaitGroup
-	t.Cleanup(func() {
-		stop()
-		ended.Wait()
-	})
 	var stores []*storage.Store
 	for i := range n {
-		store := must(bot.Open(ctx, address))(t)
-		stores = append(stores, store)
-		b := must(bot.New(bot.Config{
-			Store: store, Games: games.All(), Book: book, Rand: rand.NewPCG(1, uint64(i)), Now: time.Now,
-			Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		}))(t)
-		m := &mouth{heard: h, ready: make(chan struct{}), lane: lane}
-		ended.Go(func() {
-			if err := b.Serve(ctx, m); err != nil {
-				t.Error(err)
-			}
-			store.Close()
-		})
-		<-m.ready
+		b, store := serve(t, address, uint64(i), &mouth{quietNetwork: newQuietNetwork(), heard: h, lane: lane})
 		all = append(all, b)
+		stores = append(stores, store)
 	}
 	for _, s := range stores {
 		for end := time.Now().Add(time.Minute); s.Processes() != n; time.Sleep(time.Millisecond) {

@@ -4,18 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"log/slog"
-	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"reckon/bot"
 	"reckon/bot/chat"
-	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/engine/games"
@@ -26,16 +21,9 @@ import (
 // An audience is a network on which each request is answered at once. It says when a reply has come.
 type audience struct {
 	line
-	ready   chan struct{}
-	replied chan string // keys
-}
-
-func (a *audience) Network() string { return "net" }
-
-func (a *audience) Run(ctx context.Context, _ chat.Handler) error {
-	close(a.ready)
-	<-ctx.Done()
-	return nil
+	quietNetwork
+	// replied gets the keys of the replies.
+	replied chan string
 }
 
 func (a *audience) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
@@ -52,26 +40,12 @@ func TestTrips(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
 	way := must(dbtest.Distant(address, 0))(t)
-	defer way.Stop()
-	beside := must(bot.Open(t.Context(), address))(t) // whose trips are not counted
-	defer beside.Close()
-	store := must(bot.Open(t.Context(), way.URL))(t)
-	b := must(bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: must(lang.Open())(t), Rand: rand.NewPCG(1, 2), Now: time.Now,
-		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
-	}))(t)
-	a := &audience{ready: make(chan struct{}), replied: make(chan string, 1)}
-	ctx, stop := context.WithCancel(context.Background())
-	var ended sync.WaitGroup
-	ended.Go(func() {
-		if err := b.Serve(ctx, a); err != nil {
-			t.Error(err)
-		}
-		store.Close()
-	})
-	defer ended.Wait()
-	defer stop()
-	<-a.ready
+	t.Cleanup(func() { way.Stop() })
+	// The trips of this one are not counted.
+	beside := must(bot.Open(t.Context(), address))(t)
+	t.Cleanup(func() { beside.Close() })
+	a := &audience{quietNetwork: newQuietNetwork(), replied: make(chan string, 1)}
+	b, _ := serve(t, way.URL, 2, a)
 
 	n := 0
 	say := func(who int, private bool, input chat.Input) {
@@ -80,7 +54,7 @@ func TestTrips(t *testing.T) {
 		if private {
 			place = chat.Place{Network: "net", Community: fmt.Sprint("p", who), Private: true}
 		}
-		b.Take(ctx, chat.Request{
+		b.Take(t.Context(), chat.Request{
 			Key: fmt.Sprint("net:", n), Event: []byte("{}"), Place: place, Locale: "en", At: time.Now(),
 			Person: chat.Person{Network: "net", ID: fmt.Sprint("p", who), Name: "Ann"}, Input: input,
 		})
@@ -89,7 +63,7 @@ func TestTrips(t *testing.T) {
 	// quiet waits until all is delivered and noted.
 	quiet := func() {
 		for waiting := 1; waiting > 0; time.Sleep(time.Millisecond) {
-			if err := beside.Read(ctx, func(tx *storage.Tx) error {
+			if err := beside.Read(t.Context(), func(tx *storage.Tx) error {
 				all, err := tx.Backlogs()
 				waiting = len(all)
 				return err
@@ -117,7 +91,7 @@ func TestTrips(t *testing.T) {
 		}
 		count("a deal", chat.Input{Kind: chat.Command, Name: "24"})
 		var puzzle string
-		if err := beside.Read(ctx, func(tx *storage.Tx) error {
+		if err := beside.Read(t.Context(), func(tx *storage.Tx) error {
 			key := fmt.Sprint("group", who)
 			if private {
 				key = fmt.Sprint("p", who)
@@ -140,7 +114,7 @@ func TestTrips(t *testing.T) {
 			wrong = strings.ReplaceAll(wrong, "*", "+")
 		}
 		count("a wrong answer", chat.Input{Kind: chat.Text, Text: wrong})
-		count("a right answer", chat.Input{Kind: chat.Text, Text: p.Solve(ctx).Best})
+		count("a right answer", chat.Input{Kind: chat.Text, Text: p.Solve(t.Context()).Best})
 	}
 	for kind, most := range map[string]int{
 		"a deal in a group": 9, "a wrong answer in a group": 5, "a right answer in a group": 9,
