@@ -45,7 +45,7 @@ func (b boards) emptyLine(v say.Voice, p page) chat.Line {
 	return v.Line("board.empty", say.With{"command": say.Slash(command)})
 }
 
-// table lists the people on a page. It marks the reader, unless they are alone on it.
+// table lists the people on a page. It marks the reader.
 func table(v say.Voice, p page) *chat.Table {
 	heads := []string{"board.rank", "board.player", "board.points", "board.solved"}
 	if p.Game == storage.Hunt {
@@ -58,7 +58,7 @@ func table(v say.Voice, p page) *chat.Table {
 	for _, x := range p.entries {
 		name := v.Mention(x.Name, x.PlayerKey).Text
 		isOwn := p.own != nil && x.PlayerID == p.own.PlayerID
-		if isOwn && len(p.entries) > 1 {
+		if isOwn {
 			name = "▸ " + name
 		}
 		table.People = append(table.People, x.PlayerKey)

@@ -28,6 +28,9 @@ type standing struct {
 	restTier int
 	// isDayDone reports whether they are done with all puzzles of their live day.
 	isDayDone bool
+	// isDayUncounted reports whether that day has earned them points, none of which count in the World. They
+	// came sooner than a hand can give an answer.
+	isDayUncounted bool
 	// closes is when the divisions of the next week are made; zero: there is no league yet.
 	closes time.Time
 }
@@ -43,10 +46,13 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 		return standing{}, err
 	}
 	s := standing{presence: presence}
-	s.isDayDone, err = l.isDayDone(tx, act)
+	day, err := l.liveDay(tx, act)
 	if err != nil {
 		return s, err
 	}
+	s.isDayDone = day.Done()
+	// Points that count in the World give a person a seat, or make them wait for one.
+	s.isDayUncounted = presence.Listed && day.Score() > 0
 	open, hasBegun, err := storage.Found(openWeek(tx))
 	if err != nil || !hasBegun {
 		return s, err
@@ -81,14 +87,13 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 	return s, nil
 }
 
-// isDayDone reports whether a person is done with all puzzles of the day that is live for them.
-func (l league) isDayDone(tx *storage.Tx, act round.Act) (bool, error) {
+// liveDay returns what a person did in the day that is live for them.
+func (l league) liveDay(tx *storage.Tx, act round.Act) (round.Achievement, error) {
 	today, _, err := l.Play.Live(tx, act)
 	if err != nil {
-		return false, err
+		return round.Achievement{}, err
 	}
-	day, err := l.Play.Achieved(tx, act, today, nil)
-	return day.Done(), err
+	return l.Play.Achieved(tx, act, today, nil)
 }
 
 // divisionOf returns the table of the division in which a person is or was in a week.

@@ -140,14 +140,25 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 	case day == nil:
 		// Only puzzles of a day count.
 		return v.Line("board.empty.world", nil)
+	}
+	wayIn := wayIn(v, s, say.Slash(day.Command))
+	if s.isDayUncounted {
+		return v.Sentences(v.Line("league.hasty", nil), wayIn)
+	}
+	return wayIn
+}
+
+// wayIn says how a person who is in the World gets a seat. command is that of the day.
+func wayIn(v say.Voice, s standing, command chat.Span) chat.Line {
+	switch {
 	case s.restTier > 0:
-		command := say.Slash(day.Command)
 		return v.Line("league.rests", say.With{"command": command, "tier": tierName(v, s.restTier)})
-	}
-	if s.isDayDone {
+	case s.isDayDone:
 		return v.Line("league.enter.tomorrow", nil)
+	case s.isDayUncounted:
+		return v.Line("league.enter.another", say.With{"command": command})
 	}
-	return v.Line("league.enter", say.With{"command": say.Slash(day.Command)})
+	return v.Line("league.enter", say.With{"command": command})
 }
 
 // moveMarks are the marks of the ranks that move: -1 is up, 1 is down.
