@@ -573,7 +573,7 @@ func (s *stage) points(words []string) {
 			return err
 		}
 		board.CommunityID = c.ID
-		board.Day = round.UnixDay(round.NumberIn(c, s.now))
+		board.Day = round.UnixDay(round.CalendarOf(c).NumberAt(s.now))
 		if worldwide {
 			board.CommunityID = storage.World
 		}

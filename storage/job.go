@@ -9,7 +9,7 @@ import (
 )
 
 // SetJob stores a job. It replaces a job of the same Kind and Key, even if a process owns that one. A
-// job more than 26 hours ahead runs sooner: see PullJobs.
+// job more than four days ahead runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {
 	tx.committed.Set = append(tx.committed.Set, j)
 	return tx.Exec("set job", `
@@ -43,6 +43,11 @@ func (tx *Tx) DropJob(kind, key string) error {
 	return tx.Exec("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
 }
 
+// JobTime returns the time of a job. If there is no such job, the error is ErrNotFound.
+func (tx *Tx) JobTime(kind, key string) (time.Time, error) {
+	return Get[time.Time](tx, "find job", `SELECT at FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
+}
+
 // ClaimJobs claims at most limit jobs of some kinds that are due and have no owner, and returns them,
 // the oldest first. This process owns them until they are set or dropped, or the process is gone. On
 // a server, jobs that another process is claiming are skipped.
@@ -68,15 +73,15 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	return claimed, nil
 }
 
-// farthest is how far ahead a job may be set. A job that is further ahead was set by a clock that
+// Farthest is how far ahead a job may be set. A job that is further ahead was set by a clock that
 // was wrong.
-const farthest = 26 * time.Hour
+const Farthest = 4 * 24 * time.Hour
 
 // NextJob returns when the next job of some kinds is due, or the zero Time if there is none. Only jobs
-// without an owner count. It also reports whether a job of these kinds is more than 26 hours ahead.
+// without an owner count. It also reports whether a job of these kinds is more than four days ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
 	first, args := ofEach(kinds, `
-		SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(farthest))
+		SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(Farthest))
 	found, err := Get[nextJob](tx, "find next job", `
 		SELECT (SELECT MIN(at) FROM (`+first+`) AS first),
 			EXISTS (SELECT 1 FROM jobs WHERE at > $1 AND kind IN (`+Parameters(2, len(kinds))+`))`, args...)
@@ -91,11 +96,11 @@ type nextJob struct {
 	Ahead bool
 }
 
-// PullJobs makes jobs that are more than 26 hours ahead due now. kinds are the kinds that this
+// PullJobs makes jobs that are more than four days ahead due now. kinds are the kinds that this
 // program knows: jobs of other kinds belong to a newer program.
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
-	args := []any{now, now.Add(farthest)}
+	args := []any{now, now.Add(Farthest)}
 	for _, kind := range kinds {
 		args = append(args, kind)
 	}

@@ -158,9 +158,9 @@ func TestClaimJobsAtOnce(t *testing.T) {
 func TestJobsFarAhead(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		setJobs(t, tx, Job{"soon", "1", noon.Add(26 * time.Hour)})
+		setJobs(t, tx, Job{"soon", "1", noon.Add(Farthest)})
 		if next, ahead, err := tx.NextJob([]string{"wrong"}, noon); err != nil || ahead || !next.IsZero() {
-			t.Errorf("a job 26 hours ahead is too far: %v, %v, %v", next, ahead, err)
+			t.Errorf("a job four days ahead is too far: %v, %v, %v", next, ahead, err)
 		}
 		setJobs(t, tx, Job{"wrong", "1", noon.AddDate(0, 0, 40)})
 		if _, ahead, err := tx.NextJob([]string{"wrong"}, noon); err != nil || !ahead {

@@ -93,6 +93,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	},
 	"PullJobs":     func(tx *Tx, f fixture) error { return tx.PullJobs([]string{"daily"}, noon) },
 	"Join":         func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
+	"JobTime":      func(tx *Tx, f fixture) error { _, err := tx.JobTime("end", "1"); return err },
 	"OwnMeta":      func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
 	"SetOwnMeta":   func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble": func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "", "right", "thread") },

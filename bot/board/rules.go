@@ -64,7 +64,7 @@ func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page,
 		CommunityID: act.Community.ID,
 		Game:        key.Game,
 		Span:        spans[key.Period],
-		Day:         round.UnixDay(round.NumberIn(act.Community, act.At)),
+		Day:         round.UnixDay(round.CalendarOf(act.Community).NumberAt(act.At)),
 	}
 	if key.World {
 		board.CommunityID = storage.World

@@ -80,7 +80,7 @@ func TestReminderByThePersonsClock(t *testing.T) {
 			return err
 		}
 		evening := time.Date(2026, 8, 1, 14, 0, 0, 0, time.UTC)
-		today := round.NumberIn(own, evening)
+		today := round.CalendarOf(own).NumberAt(evening)
 		for _, number := range []int{today - 2, today - 1} {
 			if err := round.AddDay(tx, ann.ID, number, evening); err != nil {
 				return err
@@ -116,7 +116,8 @@ func TestReminderByThePersonsClock(t *testing.T) {
 
 // Whoever asks for reminders late in the evening gets the first one on the next day.
 func TestFirstReminder(t *testing.T) {
-	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+	d := newDaily(t, nil)
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
 		own, err := tx.EnsureCommunity("test", "ann", true, 0, "", storetest.Noon)
 		if err != nil {
 			return err
@@ -127,7 +128,7 @@ func TestFirstReminder(t *testing.T) {
 		}
 		for hours, want := range map[int]string{10: "08-01 23:00:00", 11: "08-02 23:00:00"} {
 			now := storetest.Noon.Add(time.Duration(hours)*time.Hour + time.Minute)
-			if err := schedule(tx, own, now); err != nil {
+			if err := d.schedule(tx, own, now); err != nil {
 				return err
 			}
 			jobs, err := jobsOf(tx, reminderJob)
@@ -205,7 +206,7 @@ func TestNewsOfToday(t *testing.T) {
 	d := newDaily(t, &begun)
 	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
-		today := round.NumberIn(c, storetest.Noon)
+		today := round.CalendarOf(c).NumberAt(storetest.Noon)
 		note := func(number int) error {
 			o := storage.Outgoing{Nonce: postOf(c, number).Nonce(), CommunityID: c.ID, Network: c.Network}
 			return tx.NotePosted(o, "m", storetest.Noon)
@@ -299,7 +300,7 @@ func TestWhereAPostIsPinned(t *testing.T) {
 		if err := pinned.Set(tx, c.ID, true); err != nil {
 			return err
 		}
-		number := round.NumberIn(c, storetest.Noon)
+		number := round.CalendarOf(c).NumberAt(storetest.Noon)
 		r, err := d.Play.DailyRound(tx, number, d.Games[0], storetest.Noon)
 		if err != nil {
 			return err
@@ -382,7 +383,7 @@ func TestDailyBesideAnOpenRound(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := d.postDay(tx, c, round.NumberIn(c, storetest.Noon), storetest.Noon); err != nil {
+			if err := d.postDay(tx, c, round.CalendarOf(c).NumberAt(storetest.Noon), storetest.Noon); err != nil {
 				return err
 			}
 			n, err := storage.Get[int](tx, "count current rounds", `

@@ -64,8 +64,12 @@ func (kind postKind) noteShown(tx *storage.Tx, c storage.Community, number int, 
 }
 
 // isTodayPosted reports whether the daily of today has been posted in a community.
-func isTodayPosted(tx *storage.Tx, c storage.Community, now time.Time) (bool, error) {
-	_, found, err := storage.Found(tx.PostedAs(postOf(c, round.NumberIn(c, now)).Nonce()))
+func (d daily) isTodayPosted(tx *storage.Tx, c storage.Community, now time.Time) (bool, error) {
+	days, err := d.Play.Calendar(tx, c, now)
+	if err != nil {
+		return false, err
+	}
+	_, found, err := storage.Found(tx.PostedAs(postOf(c, days.NumberAt(now)).Nonce()))
 	return found, err
 }
 
@@ -79,16 +83,20 @@ func (d daily) post(_ context.Context, id int64, now time.Time) (func(*storage.T
 		}
 		// If the community is gone, c has only this ID, so it wants no dailies.
 		c.ID = id
-		local := now.In(round.Zone(c.Zone))
-		isWanted, err := scheduleNext(tx, c, postJob, c.Daily, round.NextDaily(local, c.Hour, c.Minute))
+		days, err := d.Play.Calendar(tx, c, now)
 		if err != nil {
 			return err
 		}
-		isEarly := round.DailyTime(local, c.Hour, c.Minute).After(local)
+		isWanted, err := scheduleNext(tx, c, postJob, c.Daily, days.NextPost(now))
+		if err != nil {
+			return err
+		}
+		today := days.NumberAt(now)
+		isEarly := days.PostTime(today).After(now)
 		if !isWanted || isEarly {
 			return nil
 		}
-		return d.postDay(tx, c, round.NumberIn(c, now), now)
+		return d.postDay(tx, c, today, now)
 	}, nil
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/tell"
 	"reckon/storage"
@@ -23,34 +22,33 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 		}
 		// If the private chat is gone, c has only this ID, so nobody is reminded there.
 		c.ID = id
-		local := now.In(round.Zone(c.Zone))
+		days, err := d.Play.Calendar(tx, c, now)
+		if err != nil {
+			return err
+		}
 		isReminded, err := reminder.IsOn(tx, id)
 		if err != nil {
 			return err
 		}
-		isWanted, err := scheduleNext(tx, c, reminderJob, isReminded, round.NextDaily(local, remindAt, 0))
+		isWanted, err := scheduleNext(tx, c, reminderJob, isReminded, nextReminder(days, now))
 		if err != nil {
 			return err
 		}
-		isEarly := round.DailyTime(local, remindAt, 0).After(local)
+		today := days.NumberAt(now)
+		isEarly := reminderTime(days, today).After(now)
 		if !isWanted || isEarly {
 			return nil
-		}
-		today, _, err := d.Play.Live(tx, round.Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: now})
-		if err != nil {
-			return err
 		}
 		streak, err := d.Play.StreakEnds(tx, c.OwnerID, today)
 		if err != nil || streak.Days < remindedFrom {
 			return err
 		}
-		year, month, day := local.Date()
 		v := d.Tell.Voice(c)
 		return d.Tell.Announce(tx, now, tell.Announcement{
 			Kind:  tell.Scheduled,
 			To:    tell.Place{Community: c},
 			Key:   fmt.Sprintf("reminder:%d:%d", c.ID, today),
-			Until: time.Date(year, month, day+1, 0, 0, 0, 0, local.Location()),
+			Until: days.End(today),
 			Facts: tell.Facts{Reply: chat.Reply{
 				Text:    []chat.Line{v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash(nameDaily)})},
 				Buttons: command.Rows(d.dayButtons(v, c, d.Settings.Games(c), today)),

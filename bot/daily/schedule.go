@@ -40,29 +40,46 @@ const (
 	// reminderJob is the kind of the job that reminds a person of a streak that would end. Its key is
 	// the ID of their private chat.
 	reminderJob = "reminder"
-	// remindAt is the hour, by the person's clock, at which they are reminded: an hour before the date
-	// ends, and with it the streak.
-	remindAt = 23
+	// remindBefore is how long before the end of a day a person is reminded. With the day the streak ends.
+	remindBefore = time.Hour
 	// remindedFrom is how many days a streak has at least for a reminder: one day alone is none to lose.
 	remindedFrom = 2
 )
 
 // schedule sets a community's jobs by its settings. If the time of today's daily is past, and the daily has
 // not been posted, it is posted at once.
-func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
-	local := now.In(round.Zone(c.Zone))
+func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
+	days, err := d.Play.Calendar(tx, c, now)
+	if err != nil {
+		return err
+	}
 	if c.Private {
 		isReminded, err := reminder.IsOn(tx, c.ID)
 		if err != nil {
 			return err
 		}
-		_, err = scheduleNext(tx, c, reminderJob, isReminded, round.NextDaily(local, remindAt, 0))
+		_, err = scheduleNext(tx, c, reminderJob, isReminded, nextReminder(days, now))
 		if err != nil {
 			return err
 		}
 	}
-	_, err := scheduleNext(tx, c, postJob, c.Daily, round.DailyTime(local, c.Hour, c.Minute))
+	_, err = scheduleNext(tx, c, postJob, c.Daily, days.PostTime(days.NumberAt(now)))
 	return err
+}
+
+// reminderTime returns when a person is reminded of a day.
+func reminderTime(days round.Calendar, number int) time.Time {
+	return days.End(number).Add(-remindBefore)
+}
+
+// nextReminder returns when a person is reminded next after a time.
+func nextReminder(days round.Calendar, after time.Time) time.Time {
+	today := days.NumberAt(after)
+	at := reminderTime(days, today)
+	if at.After(after) {
+		return at
+	}
+	return reminderTime(days, today+1)
 }
 
 // scheduleNext sets a community's job of a kind to a time, if it is wanted and the community is active.

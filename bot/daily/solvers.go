@@ -102,9 +102,13 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 		return err
 	}
 	for _, c := range communities {
+		days, err := d.Play.Calendar(tx, c, now)
+		if err != nil {
+			return err
+		}
 		// The key differs from that of noteSolver's jobs. So a person who solves something meanwhile does not
 		// have to wait for this job.
-		key := fmt.Sprintf("%d:%d", c.ID, round.NumberIn(c, now)) + newsSuffix
+		key := fmt.Sprintf("%d:%d", c.ID, days.NumberAt(now)) + newsSuffix
 		if err := tx.AddJob(storage.Job{Kind: solversJob, Key: key, At: now.Add(newsAfter)}); err != nil {
 			return err
 		}
@@ -114,10 +118,11 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 
 // tellNews lets features add to the post of today what has happened since it was posted.
 func (d daily) tellNews(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
-	if number != round.NumberIn(c, now) {
-		return nil
+	days, err := d.Play.Calendar(tx, c, now)
+	if err != nil || number != days.NumberAt(now) {
+		return err
 	}
-	isPosted, err := isTodayPosted(tx, c, now)
+	isPosted, err := d.isTodayPosted(tx, c, now)
 	if err != nil || !isPosted {
 		return err
 	}
@@ -145,7 +150,11 @@ func (d daily) editPost(
 	if err != nil || !isPosted {
 		return false, err
 	}
-	reply, _, err := d.day(tx, d.Tell.Voice(c), c, number, round.NumberIn(c, now))
+	days, err := d.Play.Calendar(tx, c, now)
+	if err != nil {
+		return false, err
+	}
+	reply, _, err := d.day(tx, d.Tell.Voice(c), c, number, days.NumberAt(now))
 	if err != nil {
 		return false, err
 	}

@@ -64,7 +64,7 @@ func TestPostOfACommunityWithoutDailies(t *testing.T) {
 	d := newDaily(t, nil)
 	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
-		number := round.NumberIn(c, storetest.Noon)
+		number := round.CalendarOf(c).NumberAt(storetest.Noon)
 		asked := askedPostOf(c, number).Nonce()
 		for _, nonce := range []string{asked, postOf(c, number).Nonce()} {
 			o := storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Network: c.Network, Channel: "here"}

@@ -19,7 +19,7 @@ const maxCompared = 10_000
 // completeNumber offers the numbers of dailies that can be played, the newest first.
 func completeNumber(req *feature.Request, typed string) []chat.MenuChoice {
 	typed = strings.TrimPrefix(typed, "#")
-	today := round.NumberIn(req.Act.Community, req.Act.At)
+	today := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
 	first := max(1, today-maxCompared+1)
 	var choices []chat.MenuChoice
 	for n := today; n >= first && len(choices) < chat.MaxChoices; n-- {
@@ -89,7 +89,7 @@ func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 	isForOne := req.Act.Community.Private || namesGame && req.Act.Ephemeral
 	if !isForOne {
 		if number == 0 {
-			number = round.NumberIn(req.Act.Community, req.Act.At)
+			number = round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
 		}
 		return func(tx *storage.Tx) (feature.Result, error) { return d.showToAll(req, tx, number) }, nil
 	}
@@ -143,7 +143,7 @@ func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) 
 // round.ErrWouldSpoil.
 func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feature.Result, error) {
 	c := req.Act.Community
-	today := round.NumberIn(c, req.Act.At)
+	today := round.CalendarOf(c).NumberAt(req.Act.At)
 	if number < 1 || number > today {
 		return noDaily(req, number), nil
 	}

@@ -105,7 +105,8 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		c := req.Act.Community
 		local := req.Act.At.In(round.Zone(c.Zone))
-		if !c.Daily {
+		wasOn := c.Daily
+		if !wasOn {
 			c.Daily = true
 			c.DailyChannel = req.Act.Channel
 			c.Hour = local.Hour()
@@ -114,14 +115,21 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 				return feature.Result{}, err
 			}
 		}
-		next := round.NextDaily(local, c.Hour, c.Minute)
-		// The day that is live now is not posted, because the person is playing it.
+		days, err := d.Play.Calendar(tx, c, req.Act.At)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		today := days.NumberAt(req.Act.At)
+		next := days.NextPost(req.Act.At)
+		if !wasOn {
+			// The day that is live now is not posted, because the person is playing it.
+			next = days.PostTime(today + 1)
+		}
 		if _, err := scheduleNext(tx, c, postJob, true, next); err != nil {
 			return feature.Result{}, err
 		}
 		// The message that offered the post is edited, so that it does not offer it any more.
-		number := round.NumberIn(c, req.Act.At)
-		if _, err := d.editPost(tx, c, askedPost, number, req.Act.At); err != nil {
+		if _, err := d.editPost(tx, c, askedPost, today, req.Act.At); err != nil {
 			return feature.Result{}, err
 		}
 		line := req.Aloud.Line("tomorrow.set", say.With{

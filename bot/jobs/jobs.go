@@ -25,7 +25,9 @@ import (
 )
 
 // A Kind runs the jobs of a kind. It does everything that takes time, and returns a function. The
-// Runner calls that function in a transaction, where it drops the job or sets its next time.
+// Runner calls that function in a transaction, where it drops the job or sets its next time. That lies after
+// now, and at most storage.Farthest after it: otherwise the job would run again and again, so the Runner sets
+// another time.
 type Kind func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error)
 
 // ByID returns a Kind whose jobs have numbers as keys. It drops a job with any other key.
@@ -140,8 +142,38 @@ func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err err
 		if err != nil {
 			return fmt.Errorf("%s %s: %w", j.Kind, j.Key, err)
 		}
-		return r.Store.Write(ctx, do)
+		var fault time.Time
+		err = r.Store.Write(ctx, func(tx *storage.Tx) error {
+			if err := do(tx); err != nil {
+				return err
+			}
+			fault, err = moveOn(tx, j, now)
+			return err
+		})
+		if err == nil && !fault.IsZero() {
+			r.Logger.Error("job has a next time at which it would run again and again",
+				"kind", j.Kind, "key", j.Key, "now", now, "next", fault)
+		}
+		return err
 	})
+}
+
+// moveOn sets another time of a job that has run if the job would run again at once, for ever. Then it returns
+// the time that the job had.
+func moveOn(tx *storage.Tx, j storage.Job, now time.Time) (fault time.Time, err error) {
+	at, isSet, err := storage.Found(tx.JobTime(j.Kind, j.Key))
+	if err != nil || !isSet {
+		return time.Time{}, err
+	}
+	farthest := now.Add(storage.Farthest)
+	next := now.Add(retryAfter)
+	switch {
+	case at.After(farthest):
+		next = farthest
+	case at.After(now):
+		return time.Time{}, nil
+	}
+	return at, tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: next})
 }
 
 // A queue runs the jobs of some kinds.

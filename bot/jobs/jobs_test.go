@@ -511,3 +511,57 @@ func TestFailingJobEnds(t *testing.T) {
 	runner.Do(ended, storage.Job{Kind: "do", Key: "1"}, r.clock())
 	r.done.want(t)
 }
+
+// A job that sets itself to a time at which it would run again at once runs once. The fault is logged, and the job
+// runs again a minute later or, if it was set too far ahead, at the farthest time.
+func TestNoJobRunsForEver(t *testing.T) {
+	for name, test := range map[string]struct {
+		wait time.Duration
+		left string
+	}{
+		"now":             {0, "again 1 in 1m0s"},
+		"earlier":         {-time.Hour, "again 1 in 1m0s"},
+		"far ahead":       {40 * 24 * time.Hour, "again 1 in 96h0m0s"},
+		"a bit too far":   {storage.Farthest + time.Millisecond, "again 1 in 96h0m0s"},
+		"as far as it is": {storage.Farthest, "again 1 in 96h0m0s"},
+		"soon":            {time.Millisecond, "again 1 in 1ms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRoom(t)
+			runs := 0
+			r.clocks["again"] = func(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+				runs++
+				return func(tx *storage.Tx) error {
+					if runs > 5 {
+						return tx.DropJob(j.Kind, j.Key)
+					}
+					return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(test.wait)})
+				}, nil
+			}
+			r.setJob("again", "1", r.clock())
+			r.setJob("do", "1", r.clock())
+			r.once()
+			r.done.want(t, "do 1")
+			if got := r.left("again"); runs != 1 || !slices.Equal(got, []string{test.left}) {
+				t.Errorf("after %d runs %q is left, want %q", runs, got, test.left)
+			}
+			isFault := test.wait <= 0 || test.wait > storage.Farthest
+			if isLogged := strings.Contains(r.log.String(), "kind=again"); isLogged != isFault {
+				t.Errorf("logged %q", r.log.String())
+			}
+		})
+	}
+}
+
+// A job that is neither set nor dropped runs again a minute later, and is no longer owned for ever.
+func TestForgottenJob(t *testing.T) {
+	r := newRoom(t)
+	r.clocks["idle"] = func(context.Context, storage.Job, time.Time) (func(*storage.Tx) error, error) {
+		return func(*storage.Tx) error { return nil }, nil
+	}
+	r.setJob("idle", "1", r.clock())
+	r.once()
+	if got := r.left("idle"); !slices.Equal(got, []string{"idle 1 in 1m0s"}) {
+		t.Errorf("left %q", got)
+	}
+}

@@ -54,7 +54,7 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 		// A process whose clock was ahead has begun a week in the future. Nobody would get a seat before
 		// that week. If the clock was ahead by less than a week, nothing has to be mended: the open week
 		// ends soon.
-		return 0, pullBack(tx, open.Week, current)
+		return pause, pullBack(tx, open.Week, current)
 	}
 	end := closing(open.Week)
 	if now.Before(end) {
@@ -76,7 +76,7 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	if err != nil || waiting > 0 {
 		return pause, err
 	}
-	return 0, begin(tx, next)
+	return pause, begin(tx, next)
 }
 
 // weekAfter returns the week that people of a closed week get seats in. If a later week has divisions

@@ -95,7 +95,7 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	})
 	text := []chat.Line{say.Head(title, " · "+days)}
 	if d.isOver {
-		isLastWeek := d.last() > round.NumberIn(req.Act.Community, req.Act.At)-8
+		isLastWeek := d.last() > round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)-8
 		if isLastWeek {
 			text = append(text, resultLine(v, d.rows[d.own].leaguer))
 		}

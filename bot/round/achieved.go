@@ -13,7 +13,8 @@ type Achievement struct {
 	Number int
 	// Live reports whether the day still pays the person.
 	Live bool
-	// Ends is when the day stops counting for the person: see endOfDay.
+	// Ends is when the day stops counting for the person. If its date is over, that is when the time ends in
+	// which they may finish what they have begun.
 	Ends time.Time
 	// Shown is the time from which the solutions of the day are shown, in the person's time zone.
 	Shown time.Time
@@ -117,7 +118,7 @@ func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Don
 
 // Achieved returns what a person did on a day. known is what the solver knows.
 func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engine.Solution) (Achievement, error) {
-	today, zone, err := p.Live(tx, a)
+	today, days, err := p.Live(tx, a)
 	if err != nil {
 		return Achievement{}, err
 	}
@@ -126,9 +127,11 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 	if err != nil {
 		return Achievement{}, err
 	}
-	firstLive := Number(a.At.Add(-finishFor).In(zone))
-	day.Live = number >= firstLive && number <= today
-	day.Ends = endOfDay(number, zone, a.At)
+	day.Live = number <= today && a.At.Before(days.FinishUntil(number))
+	day.Ends = days.End(number)
+	if !a.At.Before(day.Ends) {
+		day.Ends = days.FinishUntil(number)
+	}
 	for _, g := range p.Games {
 		part, err := p.part(tx, a, number, g, known[g.Name()])
 		if err != nil {
@@ -138,17 +141,6 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 	}
 	day.Streak, err = p.Streak(tx, a.Person.ID, today)
 	return day, err
-}
-
-// endOfDay returns when the date of a number ends in a time zone. If the date is over, it returns when the time
-// ends in which people may finish what they have begun.
-func endOfDay(number int, zone *time.Location, at time.Time) time.Time {
-	y, m, d := Day(number).Date()
-	end := time.Date(y, m, d+1, 0, 0, 0, 0, zone)
-	if at.Before(end) {
-		return end
-	}
-	return end.Add(finishFor)
 }
 
 // part returns what a person did in the puzzle of a game on a day.

@@ -180,7 +180,7 @@ func mayAskAgain(tx *storage.Tx, a Act, row MatchRow) error {
 	if err != nil || !isThere {
 		return err
 	}
-	hasEndedToday := NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At)
+	hasEndedToday := CalendarOf(a.Community).NumberAt(last.EndedAt) == CalendarOf(a.Community).NumberAt(a.At)
 	if last.Reason == Declined && hasEndedToday {
 		return ErrRefused
 	}

@@ -8,9 +8,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	// Some machines have no list of time zones.
-	_ "time/tzdata"
-
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -25,34 +22,6 @@ const (
 
 // BelongFor is how long a person belongs to a community after they did something there.
 const BelongFor = 90 * 24 * time.Hour
-
-// The first and the last place on Earth where a date begins: UTC+14 and UTC-12.
-var (
-	earliest = time.FixedZone("", 14*60*60)
-	latest   = time.FixedZone("", -12*60*60)
-)
-
-// FirstLive returns the first number that is live for somebody on Earth.
-func FirstLive(at time.Time) int {
-	first, _ := liveNumbers(at)
-	return first
-}
-
-// liveNumbers returns the first and the last number that are live for somebody on Earth.
-func liveNumbers(at time.Time) (first, last int) {
-	first = Number(at.Add(-finishFor).In(latest))
-	last = Number(at.In(earliest))
-	return first, last
-}
-
-// SolutionsFrom returns the time from which the solutions of a day are shown. By then the day is over
-// everywhere, and the time to finish its puzzles, too. Nobody is shown solutions before that, since a person
-// may have two accounts.
-func SolutionsFrom(number int) time.Time {
-	y, m, d := Day(number).Date()
-	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
-	return dayAfter.Add(finishFor).UTC()
-}
 
 // shownFrom returns SolutionsFrom in the person's time zone. If they have set none, it is the time
 // zone of the community that they came to first.
@@ -72,61 +41,6 @@ func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
 // hidesSolutions reports whether the round is a puzzle of a day that is live somewhere.
 func (r Round) hidesSolutions(at time.Time) bool {
 	return r.Daily != 0 && at.Before(SolutionsFrom(r.Daily))
-}
-
-// Zone returns a time zone by its name; UTC if the name is empty.
-func Zone(name string) *time.Location {
-	loc, err := time.LoadLocation(name)
-	if err != nil {
-		// The zone could be loaded when its name was stored. Since then the list of time zones has dropped it.
-		return time.UTC
-	}
-	return loc
-}
-
-// dayZone returns the name of the zone that decides about a community's dailies; empty if it has none.
-func dayZone(c storage.Community, at time.Time) string {
-	if Number(at.In(Zone(c.ZoneBefore))) < c.ZoneFrom {
-		return c.ZoneBefore
-	}
-	return c.Zone
-}
-
-// ChangeZone gives a community another zone. The new zone decides about dailies from the day after
-// next. So nobody can change the zone to open tomorrow's daily, or to get yesterday's back.
-func ChangeZone(c *storage.Community, zone string, at time.Time) {
-	if zone == c.Zone {
-		return
-	}
-	before := dayZone(*c, at)
-	c.ZoneBefore = before
-	c.ZoneFrom = Number(at.In(Zone(before))) + 2
-	c.Zone = zone
-}
-
-// NumberIn returns the number of the daily of a community's date.
-func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(Zone(dayZone(c, at)))) }
-
-// finishFor is how long after its day a person may finish a daily that they began on the day.
-const finishFor = 2 * time.Hour
-
-// Live returns the number of the daily that is live for a person, and the time zone that decides that.
-// It is their own zone. If they have set none, it is the zone of the community that they came to
-// first.
-func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
-	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
-	if err != nil {
-		return 0, time.UTC, err
-	}
-	zone := time.UTC
-	for _, c := range append(homes, a.Community) {
-		name := dayZone(c, a.At)
-		if name != "" || !c.Private {
-			zone = Zone(name)
-			break
-		}
-	}
-	return Number(a.At.In(zone)), zone, nil
 }
 
 // dailyLevel returns the level of a day's puzzle of a game, by the index of the game. On one day, five
@@ -266,26 +180,4 @@ func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 		began = a.At
 	}
 	return addOpening(tx, r.ID, a.Person.ID, began)
-}
-
-// DailyTime returns when the daily is posted on the date of t, in the zone of t. If a change to
-// daylight-saving time skips that hour, it is posted an hour later.
-func DailyTime(t time.Time, hour, minute int) time.Time {
-	y, m, d := t.Date()
-	at := time.Date(y, m, d, hour, minute, 0, 0, t.Location())
-	if at.Day() != d {
-		// Midnight is skipped, and time.Date has returned an hour of the day before.
-		at = time.Date(y, m, d, hour+1, minute, 0, 0, t.Location())
-	}
-	return at
-}
-
-// NextDaily returns the time of the first posting after t, in the zone of t.
-func NextDaily(t time.Time, hour, minute int) time.Time {
-	next := DailyTime(t, hour, minute)
-	for !next.After(t) {
-		y, m, d := next.Date()
-		next = DailyTime(time.Date(y, m, d+1, 12, 0, 0, 0, t.Location()), hour, minute)
-	}
-	return next
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-	_ "time/tzdata"
 
 	"pgregory.net/rapid"
 
@@ -14,57 +13,6 @@ import (
 	"reckon/engine/property"
 	"reckon/storage"
 )
-
-func zone(t *testing.T, name string) *time.Location {
-	t.Helper()
-	loc, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return loc
-}
-
-// zones are time zones with unusual rules: daylight saving at odd hours, by odd lengths or at midnight. Two of
-// them are at both ends of the Earth.
-var zones = []string{
-	"UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Tehran", "America/Santiago", "Africa/Cairo", "Asia/Kathmandu",
-	"Pacific/Kiritimati", "Etc/GMT+12", "Asia/Beirut", "America/Asuncion",
-}
-
-func TestNumberIsTheLocalDate(t *testing.T) {
-	at := time.Date(2026, 1, 1, 22, 0, 0, 0, time.UTC)
-	for name, want := range map[string]int{"UTC": 1, "Asia/Shanghai": 2, "Pacific/Honolulu": 1, "Pacific/Kiritimati": 2} {
-		if got := Number(at.In(zone(t, name))); got != want {
-			t.Errorf("%s: #%d, want #%d", name, got, want)
-		}
-	}
-	if got := Number(time.Date(2026, 12, 31, 23, 59, 59, 0, time.UTC)); got != 365 {
-		t.Errorf("last day of the first year is #%d", got)
-	}
-	if got := Number(time.Date(2025, 12, 31, 23, 59, 59, 0, time.UTC)); got != 0 {
-		t.Errorf("the day before the first is #%d", got)
-	}
-}
-
-// Wherever people are, the number of their date is live somewhere. Each number is live for 52 hours: until two
-// hours after it has ended everywhere.
-func TestLiveAnywhere(t *testing.T) {
-	property.Check(t, func(rt *rapid.T) {
-		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0)
-		first, last := liveNumbers(at)
-		for _, name := range zones {
-			if n := Number(at.In(zone(t, name))); n < first || n > last {
-				rt.Errorf("in %s it is #%d, and #%d to #%d are live", name, n, first, last)
-			}
-		}
-		if last-first < 1 || last-first > 2 {
-			rt.Errorf("#%d to #%d are live at once", first, last)
-		}
-		if f, _ := liveNumbers(at.Add(52 * time.Hour)); f <= last {
-			rt.Errorf("#%d is live for more than 52 hours", last)
-		}
-	})
-}
 
 // For each person one number is live: that of their own zone, or else of the community that they came to
 // first, or else of the place.
@@ -127,34 +75,6 @@ func TestLiveForAPerson(t *testing.T) {
 	}
 }
 
-// A new zone decides about dailies from the day after the next one. In a day the number goes on by one at
-// most, and never back by more than one.
-func TestChangeZone(t *testing.T) {
-	property.Check(t, func(rt *rapid.T) {
-		var c storage.Community
-		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0).UTC()
-		was, begun := NumberIn(c, at), at
-		for range 200 {
-			at = at.Add(time.Duration(rapid.IntRange(1, 300).Draw(rt, "minutes")) * time.Minute)
-			if rapid.IntRange(0, 9).Draw(rt, "changes") == 0 {
-				before := NumberIn(c, at)
-				ChangeZone(&c, rapid.SampledFrom(zones).Draw(rt, "zone"), at)
-				if now := NumberIn(c, at); now != before {
-					rt.Fatalf("at %v a change opens #%d in place of #%d", at, now, before)
-				}
-			}
-			n := NumberIn(c, at)
-			if n > was+1 || n < was-1 {
-				rt.Fatalf("at %v #%d follows #%d", at, n, was)
-			}
-			was = n
-		}
-		if days := int(at.Sub(begun) / (24 * time.Hour)); was-NumberIn(storage.Community{}, begun) > days+2 {
-			rt.Fatalf("%d days in %d", was, days)
-		}
-	})
-}
-
 // A daily that was begun within its day may be finished within two hours after it.
 func TestDailyIsFinishedAfterItsDay(t *testing.T) {
 	number := Number(noon)
@@ -187,46 +107,6 @@ func TestDailyIsFinishedAfterItsDay(t *testing.T) {
 	if took := x.answer("ann", "1*2*3*4"); took.Practice != Paid {
 		t.Errorf("begun in the last hour in California, answered after it: %q", took.Practice)
 	}
-}
-
-func TestNextDailyAcrossDaylightSaving(t *testing.T) {
-	berlin, cairo := zone(t, "Europe/Berlin"), zone(t, "Africa/Cairo")
-	for _, c := range []struct {
-		name string
-		from time.Time
-		hour int
-		want string
-	}{
-		{"later today", time.Date(2026, 5, 1, 7, 0, 0, 0, berlin), 8, "2026-05-01T08:00:00+02:00"},
-		{"just now", time.Date(2026, 5, 1, 8, 0, 0, 0, berlin), 8, "2026-05-02T08:00:00+02:00"},
-		{"the skipped hour", time.Date(2026, 3, 28, 12, 0, 0, 0, berlin), 2, "2026-03-29T03:00:00+02:00"},
-		{"the doubled hour, once", time.Date(2026, 10, 25, 2, 0, 0, 0, berlin), 2, "2026-10-26T02:00:00+01:00"},
-		{"end of the year", time.Date(2026, 12, 31, 9, 0, 0, 0, berlin), 8, "2027-01-01T08:00:00+01:00"},
-		{"the skipped midnight", time.Date(2026, 4, 23, 12, 0, 0, 0, cairo), 0, "2026-04-24T01:00:00+03:00"},
-	} {
-		if got := NextDaily(c.from, c.hour, 0).Format(time.RFC3339); got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
-		}
-	}
-}
-
-// In every zone, from any moment on, the daily of each date is posted exactly once.
-func TestNextDailyVisitsEveryDateOnce(t *testing.T) {
-	property.Check(t, func(rt *rapid.T) {
-		loc := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
-		hour, minute := rapid.IntRange(0, 23).Draw(rt, "hour"), rapid.IntRange(0, 59).Draw(rt, "minute")
-		at := NextDaily(time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "from"), 0).In(loc), hour, minute)
-		for range 400 {
-			if back := DailyTime(at, hour, minute); !back.Equal(at) {
-				rt.Fatalf("the daily of %v is posted at %v", at, back)
-			}
-			next := NextDaily(at, hour, minute)
-			if d := Number(next) - Number(at); d != 1 {
-				rt.Fatalf("from %v to %v are %d days", at, next, d)
-			}
-			at = next
-		}
-	})
 }
 
 func TestStreakOf(t *testing.T) {
@@ -343,15 +223,6 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// A place without a zone, or with one that no longer exists, has UTC.
-func TestZone(t *testing.T) {
-	for name, want := range map[string]string{"": "UTC", "Europe/Berlin": "Europe/Berlin", "Mars/Olympus": "UTC"} {
-		if got := Zone(name).String(); got != want {
-			t.Errorf("zone %q is %s, want %s", name, got, want)
-		}
-	}
-}
-
 // Each day has puzzles of all levels, and each game has all levels in turn.
 func TestDailyLevels(t *testing.T) {
 	for day := range 10 {
@@ -450,30 +321,6 @@ func TestDailiesPayOnTheirDays(t *testing.T) {
 		took := x.answer("ann", r.Puzzle.Solve(t.Context()).Best)
 		if took.What != First || took.Points != DailyBase || took.Streak.Days != number {
 			t.Fatalf("#%d: %s, %d points of %d, %+v", number, took.What, took.Points, DailyBase, took.Streak)
-		}
-	}
-}
-
-// If a community changes its zone, the new one decides from the day after the next. Until then the former one
-// decides.
-func TestZoneHoldsFromTheDayAfterTheNext(t *testing.T) {
-	c := storage.Community{Zone: "Asia/Tokyo"}
-	number := NumberIn(c, noon)
-	ChangeZone(&c, "Asia/Tokyo", noon)
-	if c != (storage.Community{Zone: "Asia/Tokyo"}) {
-		t.Errorf("the same zone changes it to %+v", c)
-	}
-	ChangeZone(&c, "America/New_York", noon)
-	if c.Zone != "America/New_York" || c.ZoneBefore != "Asia/Tokyo" || c.ZoneFrom != number+2 {
-		t.Errorf("it has become %+v, on day %d", c, number)
-	}
-	for at, want := range map[time.Time]string{
-		noon: "Asia/Tokyo",
-		noon.Add(26*time.Hour + 59*60*time.Second): "Asia/Tokyo",
-		noon.Add(27 * time.Hour):                   "America/New_York",
-	} {
-		if got := dayZone(c, at); got != want {
-			t.Errorf("at %v its days go by %s, want %s", at, got, want)
 		}
 	}
 }

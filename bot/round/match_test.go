@@ -695,7 +695,7 @@ func (x *table) earn(who string, points int) {
 		}
 		return tx.SetAward(storage.Award{}, storage.Award{
 			RoundID: id, PlayerID: x.act(tx, who).Person.ID, CommunityID: x.club.ID,
-			Day: UnixDay(NumberIn(x.club, x.at)), Points: points, Solved: true, At: x.at,
+			Day: UnixDay(CalendarOf(x.club).NumberAt(x.at)), Points: points, Solved: true, At: x.at,
 		})
 	})
 }
@@ -704,7 +704,7 @@ func (x *table) earn(who string, points int) {
 func (x *table) onBoard(who string) (points int) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
-		board := storage.Board{CommunityID: x.club.ID, Span: storage.Day, Day: UnixDay(NumberIn(x.club, x.at))}
+		board := storage.Board{CommunityID: x.club.ID, Span: storage.Day, Day: UnixDay(CalendarOf(x.club).NumberAt(x.at))}
 		mine, _, err := storage.Found(tx.StandingOf(board, x.act(tx, who).Person.ID))
 		points = mine.Points
 		return err

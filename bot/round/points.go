@@ -124,7 +124,7 @@ func paymentFor(
 func dayOfAward(r Round, at time.Time) int {
 	number := r.Daily
 	if number == 0 {
-		number = NumberIn(r.Community, at)
+		number = CalendarOf(r.Community).NumberAt(at)
 	}
 	return number + dayZero
 }

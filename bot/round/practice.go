@@ -28,7 +28,7 @@ const (
 // whyDailyPaysNothing returns why a daily pays a person nothing: its day is over (Archived) or has not begun
 // (tooEarlyDay). If it pays them, it returns Paid.
 func (p *Play) whyDailyPaysNothing(tx *storage.Tx, a Act, r Round) (Practice, error) {
-	today, zone, err := p.Live(tx, a)
+	today, days, err := p.Live(tx, a)
 	if err != nil {
 		return Paid, err
 	}
@@ -38,9 +38,9 @@ func (p *Play) whyDailyPaysNothing(tx *storage.Tx, a Act, r Round) (Practice, er
 	if r.Daily > today {
 		return tooEarlyDay, nil
 	}
-	isOver := r.Daily < Number(a.At.Add(-finishFor).In(zone))
+	isOver := !a.At.Before(days.FinishUntil(r.Daily))
 	begun := r.begun()
-	wasBegunInTime := !begun.IsZero() && Number(begun.In(zone)) <= r.Daily
+	wasBegunInTime := !begun.IsZero() && begun.Before(days.End(r.Daily))
 	if isOver || !wasBegunInTime {
 		return Archived, nil
 	}

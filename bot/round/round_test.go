@@ -157,15 +157,6 @@ func TestWhenARoundEndsByItself(t *testing.T) {
 	}
 }
 
-// If a day lacks the hour of the daily, the daily is posted an hour later, even if midnight is missing.
-func TestDailyTimeWhereMidnightIsSkipped(t *testing.T) {
-	santiago := zone(t, "America/Santiago")
-	day := time.Date(2026, 9, 6, 12, 0, 0, 0, santiago)
-	if got := DailyTime(day, 0, 30).Format(time.RFC3339); got != "2026-09-06T01:30:00-03:00" {
-		t.Errorf("half past midnight is %s", got)
-	}
-}
-
 // Only a game with records has stars: three for the best known answer, and at least one for any right answer.
 func TestStars(t *testing.T) {
 	tchisla, _ := games.ByName("tchisla")

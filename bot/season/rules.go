@@ -42,7 +42,7 @@ func monthsOf(tx *storage.Tx, board int64) ([]month, error) {
 // month that is over at the place of act may still go on in other time zones. The wait is 0 if the month is
 // closed, or if nobody has points in it.
 func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration, first time.Time, err error) {
-	thisMonth := firstOf(round.UnixDay(round.NumberIn(act.Community, act.At)))
+	thisMonth := firstOf(round.UnixDay(round.CalendarOf(act.Community).NumberAt(act.At)))
 	first = thisMonth.AddDate(0, -1, 0)
 	wait = round.MonthClosesAt(thisMonth).Sub(act.At)
 	if wait <= 0 {

@@ -105,10 +105,10 @@ func (s *Settings) rows(v View) [][]string {
 // tomorrow's.
 func (v View) nextDaily() chat.Line {
 	c := v.Community
-	local := v.At.In(round.Zone(c.Zone))
-	next := round.NextDaily(local, c.Hour, c.Minute)
-	if v.Posted && next.YearDay() == local.YearDay() {
-		next = round.NextDaily(next, c.Hour, c.Minute)
+	next := v.Days.NextPost(v.At)
+	isTodays := next.Equal(v.Days.PostTime(v.Days.NumberAt(v.At)))
+	if v.Posted && isTodays {
+		next = v.Days.NextPost(next)
 	}
 	text := next.Format(v.Say.Phrase("moment.layout", nil))
 	return v.channelLine("settings.next", c.DailyChannel, chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: text})
@@ -363,6 +363,5 @@ func postsToday(v View) bool {
 	if !c.Daily || c.Trouble != "" {
 		return false
 	}
-	local := v.At.In(round.Zone(c.Zone))
-	return !round.DailyTime(local, c.Hour, c.Minute).After(local)
+	return !v.Days.PostTime(v.Days.NumberAt(v.At)).After(v.At)
 }

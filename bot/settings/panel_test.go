@@ -10,6 +10,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/lang"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/zone"
 	"reckon/engine/games"
@@ -63,6 +64,12 @@ func want(t *testing.T, what string, r chat.Reply, lines ...string) {
 // noon is a Monday.
 var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
+// withDays returns a view with the days of its community.
+func withDays(v View) View {
+	v.Days = round.CalendarOf(v.Community)
+	return v
+}
+
 // A group is shown the settings that matter in groups. In a private chat the settings are the person's own.
 func TestPanel(t *testing.T) {
 	s, v := newSettings(t)
@@ -73,7 +80,7 @@ func TestPanel(t *testing.T) {
 		},
 		At: noon,
 	}
-	want(t, "of a group", s.Panel(group, true),
+	want(t, "of a group", s.Panel(withDays(group), true),
 		"Settings of this chat",
 		"Next daily: 10 March 2026, 08:30.",
 		"Games: 24, Letters",
@@ -142,7 +149,7 @@ func TestPanelOfChannels(t *testing.T) {
 		},
 	} {
 		c := storage.Community{Daily: true, DailyChannel: test.dailyChannel, Hour: 13, Trouble: test.trouble, TroubleChannel: "a"}
-		r := s.Panel(View{Say: v, Community: c, Channel: test.channel, Topics: test.hasTopics, At: noon}, true)
+		r := s.Panel(withDays(View{Say: v, Community: c, Channel: test.channel, Topics: test.hasTopics, At: noon}), true)
 		lines := []string{test.title, test.next}
 		if test.problem != "" {
 			lines = append(lines, test.problem)
@@ -398,7 +405,7 @@ func TestTyped(t *testing.T) {
 			[]string{"Level: any.", "[All settings]"},
 		},
 	} {
-		r := s.Typed(View{Say: v, Community: test.c, At: noon}, test.values)
+		r := s.Typed(withDays(View{Say: v, Community: test.c, At: noon}), test.values)
 		want(t, what, r, test.lines...)
 		if r.Tone != chat.Good || r.Audience != chat.Asker {
 			t.Errorf("%s has the tone %v and the audience %v", what, r.Tone, r.Audience)
@@ -423,7 +430,7 @@ func TestPressed(t *testing.T) {
 		{"a daily to come", 13, command.Values{"daily": "on"}, "Settings of this chat", false},
 		{"a level", 12, command.Values{"level": "easy"}, "Settings of this chat", false},
 	} {
-		view := View{Say: v, Community: storage.Community{Daily: true, Hour: test.hour}, At: noon}
+		view := withDays(View{Say: v, Community: storage.Community{Daily: true, Hour: test.hour}, At: noon})
 		r := s.Pressed(view, test.values)
 		comes := isSaid(r, "Today's comes right away.")
 		if title := say.Plain(r.Text[0]); title != test.title || comes != test.comes || len(r.Buttons) < 2 {

@@ -16,6 +16,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/lang"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/zone"
 	"reckon/engine"
@@ -112,6 +113,8 @@ type timeOfDay struct{ hour, minute *int }
 type View struct {
 	Say       say.Voice
 	Community storage.Community
+	// Days are those of the community or, in a private chat, those of its owner.
+	Days round.Calendar
 	// Rows are the values of the settings that are rows, by their keys.
 	Rows    map[string]string
 	Channel string

@@ -179,7 +179,7 @@ func (d *observedDay) features() []feature.Feature {
 // about.
 func openDaily(t *testing.T, s Rounds, req *Request, id string) round.Round {
 	t.Helper()
-	number := round.NumberIn(req.Act.Community, req.Act.At)
+	number := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
 	r := deal(t, s, storage.Community{}, storage.Round{Puzzle: id, Daily: number, Base: round.DailyBase})
 	req.Act.Here = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
 	return r

@@ -189,7 +189,7 @@ func TestPageShowsADay(t *testing.T) {
 			rounds.Features = dayOfNumbers
 		}
 		if test.isDaily {
-			number := round.NumberIn(req.Act.Community, req.Act.At)
+			number := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
 			r := deal(t, rounds, storage.Community{}, storage.Round{Puzzle: hand, Daily: number})
 			req.Act.Here = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
 		}

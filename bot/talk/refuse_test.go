@@ -418,7 +418,8 @@ func TestRefuseDeal(t *testing.T) {
 
 // Only administrators may change settings. Others may see them where nobody else reads along.
 func TestSettingsAreForAdministrators(t *testing.T) {
-	x := Settings{Settings: newRounds(t).Settings}
+	rounds := newRounds(t)
+	x := Settings{Settings: rounds.Settings, Tell: &tell.Teller{Play: rounds.Play}}
 	store := storetest.Open(t)
 	for _, test := range []struct {
 		name               string

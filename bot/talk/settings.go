@@ -8,7 +8,6 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/tell"
@@ -36,9 +35,14 @@ func (s Settings) viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 			return settings.View{}, err
 		}
 	}
+	days, err := s.Tell.Play.Calendar(tx, req.Act.Community, req.At)
+	if err != nil {
+		return settings.View{}, err
+	}
 	return settings.View{
 		Say:       req.Say,
 		Community: req.Act.Community,
+		Days:      days,
 		Rows:      rows,
 		Channel:   req.Act.Channel,
 		Topics:    req.Topics,
@@ -112,12 +116,18 @@ func (s Settings) save(
 	// ChangeZone must find the zone from before the change.
 	zone := c.Zone
 	c.Zone = view.Community.Zone
-	round.ChangeZone(c, zone, req.Act.At)
+	if err := s.Tell.Play.ChangeZone(tx, c, zone, req.Act.At); err != nil {
+		return changed, nil, err
+	}
 	if req.Locale != "" && req.Place.Locale == "" {
 		c.AdminLocale = req.Locale
 	}
 	req.Act.Community = *c
 	if err := saveView(tx, view, changed); err != nil {
+		return changed, nil, err
+	}
+	changed.Days, err = s.Tell.Play.Calendar(tx, *c, req.At)
+	if err != nil {
 		return changed, nil, err
 	}
 	if err := s.Features.Schedule(tx, *c, req.At); err != nil {
