@@ -50,7 +50,7 @@ func (p *Play) Progress(tx *storage.Tx, a Act, r Round, s engine.Solution) (*End
 // puzzle, it shows no solution.
 func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
 	e, err := p.endingOf(tx, r, s, all)
-	if err != nil || r.ClosedAt.IsZero() {
+	if err != nil || r.ClosedAt.IsZero() || e.isAllFound() {
 		return e, err
 	}
 	e.IsKept, err = isKept(tx, r, a.Person.ID, a.At)
@@ -65,6 +65,19 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 		}
 	}
 	return e, nil
+}
+
+// isAllFound reports whether the answers, which all could read, leave no solution that the end could show.
+func (e *Ending) isAllFound() bool {
+	rules := e.Round.Game.Rules()
+	switch {
+	case e.Round.Mode.Hidden:
+		return false
+	case rules.Collect:
+		return len(e.Missed) == 0
+	}
+	isBest := func(x Standing) bool { return x.Text == e.Best.Best }
+	return rules.Measure == "" && slices.ContainsFunc(e.Standings, isBest)
 }
 
 // endingOf returns how a round ended or, if it is open, how it stands now, with its solutions.

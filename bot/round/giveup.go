@@ -153,7 +153,7 @@ func (p *Play) quit(tx *storage.Tx, a Act, r Round, f Facts, q Quit, forAll bool
 	isShownLater := !q.Shown.IsZero()
 	if isShownLater {
 		q.What = QuitDay
-		return q, nil
+		return q, MarkSeen(tx, a.Person.ID, r.Class, 0)
 	}
 	if err := p.noteQuit(tx, a, r, forAll); err != nil {
 		return Quit{}, err

@@ -100,6 +100,10 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		_, err := openForPoints(tx, []string{"1234", "1235"}, f.player, f.round, storetest.Noon)
 		return absent(err)
 	},
+	"hasSeenAll": func(tx *storage.Tx, f fixture) error {
+		_, err := hasSeenAll(tx, f.player, []string{"1234", "1235"})
+		return err
+	},
 	"playedByMembers": func(tx *storage.Tx, f fixture) error {
 		_, err := playedByMembers(tx, []string{"1234", "1235"}, f.community.ID, f.round, storetest.Noon)
 		return absent(err)

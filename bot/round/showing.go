@@ -82,8 +82,8 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 // puzzle. Those who read them are the person with the ID reader (0: nobody in particular) and, in a group,
 // all its members. A live daily with the puzzle keeps them from everybody.
 func isKept(tx *storage.Tx, r Round, reader int64, at time.Time) (bool, error) {
-	if r.Daily != 0 {
-		return r.hidesSolutions(at), nil
+	if r.hidesSolutions(at) {
+		return true, nil
 	}
 	classes := classesShown(r.Puzzle)
 	b, err := barrier(tx, Act{Person: storage.Player{ID: reader}, At: at}, classes, r.ID)
