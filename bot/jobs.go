@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// prunedLeast and prunedMost bound how many old rows one transaction deletes from each table.
+	// prunedLeast and prunedMost bound how many old rows one transaction deletes.
 	prunedLeast = 8
 	prunedMost  = 500
 	// pruneEvery is the pause before the next transaction if there may be more of them.
@@ -77,7 +77,6 @@ func (b *Bot) prune(_ context.Context, j storage.Job, now time.Time) (func(*stor
 	return func(tx *storage.Tx) error {
 		mayBeMore := false
 		err := b.pruned.Do(func(rows int) error {
-			// Prune returns how many rows it deleted from the table that had the most.
 			deleted, err := tx.Prune(now, rows)
 			mayBeMore = deleted == int64(rows)
 			return err

@@ -335,9 +335,9 @@ func TestPruneKeepsWhatIsNotOld(t *testing.T) {
 				}
 			}
 		}
-		for _, want := range []int64{1, 1, 0} {
+		for _, want := range []int64{1, 1, 1, 1, 1, 1, 0} {
 			if got := must(tx.Prune(noon, 1))(t); got != want {
-				t.Errorf("at most %d rows of a table were deleted, want %d", got, want)
+				t.Errorf("%d rows were deleted, want %d", got, want)
 			}
 			oldest := noon.AddDate(0, 0, -30)
 			if want == 1 && must(Get[int](tx, "count", `SELECT COUNT(*) FROM shown WHERE at = $1`, oldest))(t) != 1 {
