@@ -88,19 +88,10 @@ func TestWhatIsTypedForADay(t *testing.T) {
 		req := request(t, d, storage.Community{}, storetest.Noon)
 		req.Args = command.Values{argNumber: text}
 		plan, err := d.dailyCommand(req)
-		if err != nil {
-			t.Fatal(err)
+		result := carryOut(t, d, plan, err)
+		if got := say.Plain(result.Text[0]); got != want || result.Audience != chat.Asker {
+			t.Errorf("who types %q is told %q, want %q", text, got, want)
 		}
-		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
-			result, err := plan(tx)
-			if err != nil {
-				return err
-			}
-			if got := say.Plain(result.Text[0]); got != want || result.Audience != chat.Asker {
-				t.Errorf("who types %q is told %q, want %q", text, got, want)
-			}
-			return nil
-		})
 	}
 }
 
@@ -130,22 +121,13 @@ func TestListOfPastDays(t *testing.T) {
 			req.Button = command.Press{Act: actArchive, Args: []string{fmt.Sprint(test.day)}}
 		}
 		plan, err := d.listDays(req)
-		if err != nil {
-			t.Fatal(err)
+		result := carryOut(t, d, plan, err)
+		if got, want := dataOf(result.Reply)[0], fmt.Sprintf("v2 daily 24 %d", test.first); got != want {
+			t.Errorf("%s: the first button is %q, want %q", test.name, got, want)
 		}
-		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
-			result, err := plan(tx)
-			if err != nil {
-				return err
-			}
-			if got, want := dataOf(result.Reply)[0], fmt.Sprintf("v2 daily 24 %d", test.first); got != want {
-				t.Errorf("%s: the first button is %q, want %q", test.name, got, want)
-			}
-			if result.Edit != test.edits || result.Audience != chat.Asker {
-				t.Errorf("%s: it edits: %v, audience %v", test.name, result.Edit, result.Audience)
-			}
-			return nil
-		})
+		if result.Edit != test.edits || result.Audience != chat.Asker {
+			t.Errorf("%s: it edits: %v, audience %v", test.name, result.Edit, result.Audience)
+		}
 	}
 }
 

@@ -129,20 +129,24 @@ func TestRefusedReplyIsFollowed(t *testing.T) {
 // The next process keeps the order, too, whatever it claims first.
 func TestReplyIsFollowedAfterARestart(t *testing.T) {
 	for _, isApart := range []bool{false, true} {
-		path := storetest.Database(t)
-		first := openRoom(t, path)
-		first.box.Open(first)
-		first.pace = time.Hour
-		first.box.Send(first.event("hi"))
-		first.once()
-		first.wantSent()
-		if err := first.store.Close(); err != nil {
-			t.Fatal(err)
-		}
-		r := openRoom(t, path)
-		next := &slow{room: r, isApart: isApart, takes: 50 * time.Millisecond}
-		r.box.Open(next)
-		r.once()
-		r.wantSent("group hi", "group hi end", "group edit m hi")
+		t.Run(fmt.Sprint("apart ", isApart), func(t *testing.T) {
+			// It waits for two seconds.
+			t.Parallel()
+			path := storetest.Database(t)
+			first := openRoom(t, path)
+			first.box.Open(first)
+			first.pace = time.Hour
+			first.box.Send(first.event("hi"))
+			first.once()
+			first.wantSent()
+			if err := first.store.Close(); err != nil {
+				t.Fatal(err)
+			}
+			r := openRoom(t, path)
+			next := &slow{room: r, isApart: isApart, takes: 50 * time.Millisecond}
+			r.box.Open(next)
+			r.once()
+			r.wantSent("group hi", "group hi end", "group edit m hi")
+		})
 	}
 }
