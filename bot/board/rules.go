@@ -60,11 +60,15 @@ type boards struct {
 // it returns the first page.
 func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page, error) {
 	key.Page = min(max(key.Page, 0), mostPages-1)
+	days, err := b.Play.Calendar(tx, act.Community, act.At)
+	if err != nil {
+		return page{}, err
+	}
 	board := storage.Board{
 		CommunityID: act.Community.ID,
 		Game:        key.Game,
 		Span:        spans[key.Period],
-		Day:         round.UnixDay(round.CalendarOf(act.Community).NumberAt(act.At)),
+		Day:         round.UnixDay(days.NumberAt(act.At)),
 	}
 	if key.World {
 		board.CommunityID = storage.World

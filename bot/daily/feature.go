@@ -79,14 +79,14 @@ func (d daily) commands() []command.Command[feature.Command] {
 			Is:   command.Role,
 			Help: feature.HelpDaily,
 			Args: command.Arguments{number, d.gameArgument()},
-			Do:   feature.Command{Run: d.dailyCommand, Complete: completeNumber},
+			Do:   feature.Command{Run: d.dailyCommand, Complete: d.completeNumber},
 		},
 		{
 			Name: nameArchive,
 			Is:   command.Alone | command.Private,
 			Help: feature.HelpDaily,
 			Args: command.Arguments{number},
-			Do:   feature.Command{Run: d.archiveCommand, Complete: completeNumber},
+			Do:   feature.Command{Run: d.archiveCommand, Complete: d.completeNumber},
 		},
 	}
 }

@@ -17,9 +17,16 @@ import (
 const maxCompared = 10_000
 
 // completeNumber offers the numbers of dailies that can be played, the newest first.
-func completeNumber(req *feature.Request, typed string) []chat.MenuChoice {
+func (d daily) completeNumber(req *feature.Request, typed string) []chat.MenuChoice {
 	typed = strings.TrimPrefix(typed, "#")
 	today := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
+	if req.Act.Community.Private {
+		live, err := d.liveDay(req)
+		if err != nil {
+			return nil
+		}
+		today = live
+	}
 	first := max(1, today-maxCompared+1)
 	var choices []chat.MenuChoice
 	for n := today; n >= first && len(choices) < chat.MaxChoices; n-- {

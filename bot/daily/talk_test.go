@@ -51,24 +51,24 @@ func TestOfferedNumbers(t *testing.T) {
 		"1500":  "15000",
 	} {
 		var values []string
-		for _, choice := range completeNumber(req, typed) {
+		for _, choice := range (daily{}).completeNumber(req, typed) {
 			values = append(values, choice.Value)
 		}
 		if got := strings.Join(values, " "); got != want {
 			t.Errorf("for %q there are the numbers %q, want %q", typed, got, want)
 		}
 	}
-	choices := completeNumber(req, "")
+	choices := (daily{}).completeNumber(req, "")
 	if len(choices) != 25 || choices[0].Value != "15000" || choices[24].Value != "14976" {
 		t.Errorf("at first there are %+v", choices)
 	}
 	req.Act.At = round.Day(2).Add(20 * time.Hour)
-	if choices := completeNumber(req, ""); len(choices) != 2 || choices[1].Value != "1" {
+	if choices := (daily{}).completeNumber(req, ""); len(choices) != 2 || choices[1].Value != "1" {
 		t.Errorf("on the second day there are %+v", choices)
 	}
 	req.Act.At = round.Day(15_000).Add(20 * time.Hour)
 	req.Act.Community.Zone = "Asia/Tokyo"
-	if got := completeNumber(req, "")[0]; got.Value != "15001" || !strings.Contains(got.Label[chat.DefaultLanguage], "today") {
+	if got := (daily{}).completeNumber(req, "")[0]; got.Value != "15001" || !strings.Contains(got.Label[chat.DefaultLanguage], "today") {
 		t.Errorf("in Tokyo the newest is %+v", got)
 	}
 }

@@ -1,0 +1,102 @@
+package round
+
+import (
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// homeOf stores a private chat without a zone of a person whose first group has a zone, and returns the chat.
+func homeOf(t *testing.T, x *table, zone string) (own storage.Community) {
+	t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person
+		group, err := tx.EnsureCommunity("net", "first", false, 0, "", noon)
+		if err != nil {
+			return err
+		}
+		group.Zone = zone
+		if err := tx.SaveCommunity(group); err != nil {
+			return err
+		}
+		if err := tx.Join(group.ID, ann.ID, noon.AddDate(0, 0, -3)); err != nil {
+			return err
+		}
+		own, err = tx.EnsureCommunity("net", "ann", true, ann.ID, "", noon)
+		return err
+	})
+	return own
+}
+
+// In a private chat without a zone dailies are posted at the hour by UTC, and are those that are live for the
+// person then.
+func TestDaysOfAPrivateChat(t *testing.T) {
+	for _, zone := range []string{"Asia/Shanghai", "Pacific/Niue", "Pacific/Kiritimati", "UTC"} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		own := homeOf(t, x, zone)
+		x.write(func(tx *storage.Tx) error {
+			for own.Hour = range 24 {
+				days, err := x.play.Calendar(tx, own, noon)
+				if err != nil {
+					return err
+				}
+				at := noon
+				number := days.NumberAt(noon)
+				for range 5 {
+					at = days.NextPost(at)
+					live := Number(at.In(Zone(zone)))
+					isNext := live == number || live == number+1
+					if at.Location() != time.UTC || at.Hour() != own.Hour || !isNext || days.NumberAt(at) != live {
+						t.Errorf("%s: at %v #%d is posted after #%d, and #%d is live", zone, at, days.NumberAt(at), number, live)
+					}
+					number = live
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// Who sets a zone for the first time keeps the days of their first group until it holds. No number is left out, and
+// none comes twice.
+func TestFirstZoneOfAPerson(t *testing.T) {
+	for _, test := range []struct{ group, own string }{
+		{"Pacific/Niue", "Pacific/Kiritimati"},
+		{"Pacific/Kiritimati", "Pacific/Niue"},
+		{"America/New_York", "Asia/Shanghai"},
+		{"Asia/Shanghai", "America/New_York"},
+		{"UTC", "Asia/Tokyo"},
+	} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		own := homeOf(t, x, test.group)
+		x.write(func(tx *storage.Tx) error {
+			live := func(at time.Time) int {
+				number, _, err := x.play.Live(tx, Act{Person: storage.Player{ID: own.OwnerID}, Community: own, At: at})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return number
+			}
+			was := live(noon)
+			if err := x.play.ChangeZone(tx, &own, test.own, noon); err != nil {
+				return err
+			}
+			if err := tx.SaveCommunity(own); err != nil {
+				return err
+			}
+			for hours := range 5 * 24 {
+				at := noon.Add(time.Duration(hours) * time.Hour)
+				number := live(at)
+				if number != was && number != was+1 || hours == 0 && number != was {
+					t.Errorf("%+v: at %v #%d follows #%d", test, at, number, was)
+				}
+				was = number
+			}
+			if want := Number(noon.AddDate(0, 0, 5).In(Zone(test.own))); live(noon.AddDate(0, 0, 5)) != want {
+				t.Errorf("%+v: after five days #%d is live, want #%d", test, live(noon.AddDate(0, 0, 5)), want)
+			}
+			return nil
+		})
+	}
+}
