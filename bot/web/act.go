@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"regexp"
 	"strings"
@@ -94,27 +95,35 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 		refuse(w, badRequest)
 		return
 	}
-	req := f.request(s)
-	req.Key = "web:" + personKey(s) + ":" + a.Key
-	req.Input = a.input()
 	ctx, cancel := startWork(w, r)
 	defer cancel()
-	answer, repeated, err := f.Bot.Do(ctx, req)
+	response, err := f.carryOut(ctx, s, a)
 	if err != nil {
 		refuseError(w, err)
 		return
 	}
+	writeJSON(w, response)
+}
+
+// carryOut carries out an act, and returns the reply and what the person sees then. If the view cannot be loaded,
+// the act is carried out nevertheless. When the page sends it again, it gets the view.
+func (f *FrontEnd) carryOut(ctx context.Context, s session, a actRequest) (*actResponse, error) {
+	req := f.request(s)
+	req.Key = "web:" + personKey(s) + ":" + a.Key
+	req.Input = a.input()
+	answer, repeated, err := f.Bot.Do(ctx, req)
+	if err != nil {
+		return nil, err
+	}
 	view, err := f.loadView(ctx, s, cmp.Or(a.Round, a.Open), a.Day)
 	if err != nil {
-		// The act is carried out. If the page sends it again, it gets the view.
-		refuse(w, busy)
-		return
+		return nil, err
 	}
-	response := actResponse{View: view, Repeated: repeated, Forgotten: answer.Forgotten}
+	response := &actResponse{View: view, Repeated: repeated, Forgotten: answer.Forgotten}
 	if !answer.Silent && !answer.Page {
 		response.Reply = f.drawReply(answer, a.Dark)
 	}
-	writeJSON(w, response)
+	return response, nil
 }
 
 // drawReply returns a reply as the page shows it: with its picture drawn, and without buttons that open the

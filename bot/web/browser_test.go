@@ -114,10 +114,10 @@ const good = "#say.good"
 // The famous puzzle takes at most eleven taps, or eleven keys.
 func TestBrowserElevenTaps(t *testing.T) {
 	s := newSite(t)
-	const steps = "3/2" + "1-2" + "4/2" // 8/(3-8/3)
+	const steps = "3/2" + "1-2" + "4/2"
 	for name, play := range map[string]func(*tab){
 		"taps": func(b *tab) { b.tap(joined(steps)...) },
-		"keys": func(b *tab) { b.keys(steps) },
+		"keys": func(b *tab) { b.keys("8/(3-8/3)\r") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newTab(t, 390, 844, "en", "light")
@@ -175,9 +175,9 @@ func TestBrowserGames(t *testing.T) {
 		name, link, keys string
 		taps             []string
 	}{
-		{"24", "24:1,2,3,4", "1*2" + "2*3" + "3*4", joined("1*2" + "2*3" + "3*4")},
+		{"24", "24:1,2,3,4", "1*2*3*4\r", joined("1*2" + "2*3" + "3*4")},
 		// The solution is (50+8)*7*2.
-		{"countdown", "countdown:2,3,7,8,50,75:812", "5+4" + "4*3" + "3*1" + "\r", append(joined("5+4"+"4*3"+"3*1"), "#answer")},
+		{"countdown", "countdown:2,3,7,8,50,75:812", "(50+8)*7*2\r", append(joined("5+4"+"4*3"+"3*1"), "#answer")},
 		{"tchisla", "tchisla:2016%237", tchisla + "\r", append(pad(tchisla), "#answer")},
 		{"letters", "letters:aaeeilnrt", "alienate\r", append(places("aaeeilnrt", "alienate"), "#answer")},
 		{"conundrum", "conundrum:tcuneodid", "deduction\r", append(places("tcuneodid", "deduction"), "#answer")},
@@ -212,9 +212,10 @@ func TestBrowserKeyboards(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "zh-CN", "light")
 	b.open(s.url+"p/24:3,3,8,8", "document.querySelector('.tile')")
-	for _, key := range "３／２１－２４÷２" {
+	for _, key := range "８／（３－８÷３）" {
 		b.press(fmt.Sprintf("key: '%c'", key))
 	}
+	b.press("key: 'Enter'")
 	b.shows(good)
 	b.open(s.url+"p/letters:aaeeilnrt", "state.begun && document.querySelector('#board')")
 	for _, key := range "ALIENATE" {
@@ -241,19 +242,19 @@ func TestBrowserUndo(t *testing.T) {
 	b.until(texts + " === ',6,,0'")
 	b.tap("[aria-label=Undo]")
 	b.until(texts + " === ',6,8,8'")
-	b.tap("[aria-label=Redo]")
+	b.tap("#more", "#sheet .column > :first-child")
 	b.until(texts + " === ',6,,0'")
 	b.keys("\b\b")
 	b.until(texts + " === '3,3,8,8'")
 	b.tap(joined("1/3")...)
 	b.until(texts + " === ',3,3 eighths,8'")
 	b.tap(joined("3*2" + "2-4")...)
-	b.until("document.querySelector('#say').innerText.includes('Undo')")
-	b.tap("[aria-label='Start again']")
+	b.until("document.querySelector('#say')?.innerText.includes('Undo')")
+	b.tap("[aria-label=Restart]")
 	b.until(texts + " === '3,3,8,8'")
 }
 
-// everyGame shows each game in a tab, one after the other, and the menu at the end.
+// everyGame shows each game in a tab, one after the other, and then each place.
 func everyGame(b *tab, s *site, check func(what string)) {
 	b.t.Helper()
 	b.open(s.url+"play", "document.querySelector('#board')")
@@ -263,10 +264,14 @@ func everyGame(b *tab, s *site, check func(what string)) {
 		b.until(fmt.Sprintf("!state.busy && state.view.round.title === %q && document.querySelector('#board')", game))
 		check(game)
 	}
-	b.tap("#menu")
-	b.until("sheet.open")
-	check("the menu")
+	for _, place := range placesOfPage {
+		eval[any](b, fmt.Sprintf("go(%q)", place))
+		check(place)
+	}
 }
+
+// placesOfPage are the places of the page, as in the bar that leads to them.
+var placesOfPage = []string{"today", "play", "together", "me"}
 
 // On the smallest phone nothing needs to be scrolled sideways, and each target is at least 44 pixels wide
 // and high.
@@ -286,7 +291,7 @@ func (b *tab) fits(what string) {
 	if len(wide) > 0 {
 		b.t.Errorf("%s: too wide: %s", what, strings.Join(wide, "\n"))
 	}
-	small := eval[[]string](b, `[...document.querySelectorAll("button, input, summary")].filter(e => e.checkVisibility()).flatMap(e => {
+	small := eval[[]string](b, `[...document.querySelectorAll("button, input, select, summary, a")].filter(e => e.checkVisibility()).flatMap(e => {
 		const r = e.getBoundingClientRect();
 		return r.width < 44 || r.height < 44 || r.left < 0 || r.right > innerWidth ? [e.outerHTML.slice(0, 80) + " " + [r.left, r.right, r.width, r.height]] : [] })`)
 	if len(small) > 0 {
@@ -338,11 +343,10 @@ func TestBrowserAxe(t *testing.T) {
 			check := func(what string) { b.axe(locale + ", " + scheme + ", " + what) }
 			everyGame(b, s, check)
 			classroom(t, b, s, 6)
-			b.tap("#menu")
-			b.until("sheet.open")
-			check("the teacher's menu")
+			eval[any](b, "go('together')")
+			check("the teacher's room")
 			eval[any](b, "setScreen(true)")
-			b.shows("#page.screen .tile")
+			b.shows(".screen .tile")
 			check("the big screen")
 		}
 	}
@@ -418,7 +422,7 @@ func TestBrowserPolls(t *testing.T) {
 	b.open(g.url+"play?room="+ann.Room, "state.view")
 	for g.polls.Load() == 0 {
 		// This fails when the time of the tab is over.
-		b.run(chromedp.Evaluate("state.view.version", nil))
+		eval[any](b, "state.view.version")
 	}
 	ann.do("press", ann.View.Deal[0].Press)
 	b.shows("#board")
@@ -488,7 +492,7 @@ func TestBrowserRanks(t *testing.T) {
 	ann, bob := newTab(t, 390, 844, "en", "light"), newTab(t, 390, 844, "en", "light")
 	for name, b := range map[string]*tab{"Ann": ann, "Bob": bob} {
 		b.open(s.url, "document.querySelector('#board')")
-		b.tap("#menu")
+		eval[any](b, "go('together')")
 		b.enter("#name", name)
 	}
 	ann.tap("#new")
@@ -496,8 +500,9 @@ func TestBrowserRanks(t *testing.T) {
 	bob.enter("#code", strings.ToLower(eval[string](ann, "state.session.room")))
 	bob.tap("#join")
 	bob.until("state.session.room && !sheet.open && !state.view.round")
+	eval[any](ann, "go('play')")
 	const noted = "new MutationObserver((_, o) => { if (document.querySelector('.seat')) { window.seen = Date.now(); o.disconnect() } }).observe(document.body, {subtree: true, childList: true, characterData: true}), window.seen = 0"
-	deal, late := "main .games > :first-child", int64(1e9)
+	deal, late := "#games > :first-child", int64(1e9)
 	// A busy machine is slow most of the time, so one quick try is enough.
 	for end := time.Now().Add(time.Minute); late > 300 && time.Now().Before(end); deal = "#next" {
 		ann.tap(deal)
@@ -534,29 +539,31 @@ func TestBrowserGuest(t *testing.T) {
 	}
 	eval[any](b, "localStorage.setItem('reckon.guest', 'forged')")
 	b.run(chromedp.Reload())
-	b.shows(".tile")
+	b.until("state.begun && localStorage.getItem('reckon.guest')")
 	if other := eval[string](b, "localStorage.getItem('reckon.guest')"); other == "forged" {
 		t.Error("the page keeps a key that nobody knows")
 	}
 }
 
-// A day has five dots. They show what was done on it, and so does its card, which can be shared.
+// A day has five parts. They show what was done on it, and so does its card, which can be shared.
 func TestBrowserDay(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
 	b.open(s.url, "document.querySelector('#board') && !state.busy")
-	if n := eval[int](b, "document.querySelectorAll('#day button').length"); n != 5 {
-		t.Fatalf("the day has %d dots", n)
+	eval[any](b, "go('today')")
+	if n := eval[int](b, "document.querySelectorAll('#day .part').length"); n != 5 {
+		t.Fatalf("the day has %d parts", n)
 	}
-	b.tap("#day button")
+	b.tap("#day .part")
 	b.until("state.view.round?.daily && !state.busy")
 	eval[any](b, fmt.Sprintf("submit(%q)", solve(t, eval[string](b, "state.view.round.puzzle"))[0]))
-	b.shows("#day button.right[aria-current]")
-	b.until("document.querySelector('.preline').innerText.includes('Reckon #')")
+	b.until("!state.busy && state.view.day.card.includes('Reckon #')")
+	eval[any](b, "go('today')")
+	b.shows("#day .part.right")
 	eval[any](b, "void (navigator.share = async shared => { window.shared = shared })")
-	b.tap("aside .card .row :last-child")
+	b.tap("#shareday")
 	b.until("window.shared.text === state.view.day.card && window.shared.url === location.origin + '/day/' + state.view.day.number")
-	b.tap("#next")
+	b.tap("#start")
 	b.until("state.view.round.game === state.view.day.parts[1].game")
 }
 

@@ -291,12 +291,11 @@ func classroom(t *testing.T, b *tab, s *site, pupils int) {
 	for i := range class {
 		class[i] = s.guest(fmt.Sprintf("Pupil number %d", i+1), room)
 	}
-	b.tap("#menu")
-	b.until("sheet.open && document.querySelector('#race')")
+	eval[any](b, "go('together')")
+	b.shows("#race")
 	eval[any](b, `document.querySelector("#race-level").value = state.view.deal[0].kinds[1]`)
 	b.tap("#race")
 	b.until("state.view.match")
-	eval[any](b, "closeSheet()")
 	s.later(10 * time.Second)
 	b.until("state.view.match.number === 1 && !state.view.match.next && state.view.round && !state.view.round.over")
 	for i, v := range class {
@@ -315,7 +314,7 @@ func TestBrowserScreen(t *testing.T) {
 		b := newTab(t, 1920, 1080, locale, "light")
 		classroom(t, b, s, 18)
 		eval[any](b, "setScreen(true)")
-		b.shows("#page.screen .tile")
+		b.shows(".screen .tile")
 		if eval[bool](b, "document.querySelectorAll('#page button:not([aria-label])').length > 0 || document.querySelector('#page input') !== null") {
 			t.Error("the screen takes answers")
 		}
@@ -328,6 +327,7 @@ func TestBrowserScreen(t *testing.T) {
 			t.Errorf("on the teacher's page the table has %d", seats)
 		}
 		eval[any](b, "setScreen(true)")
+		b.picture("screen-" + locale)
 		if wrong := eval[[]float64](b, "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"); wrong[0] > 1920 || wrong[1] > 1080 {
 			t.Errorf("%s: %v is cut off", locale, wrong)
 		}
@@ -348,7 +348,7 @@ func TestBrowserEntry(t *testing.T) {
 	s := newSite(t)
 	teacher := s.guest("Teacher", "new")
 	b := newTab(t, 320, 568, "en", "light")
-	b.open(s.url+"r/"+teacher.Room, "sheet.open && document.querySelector('#name')")
+	b.open(s.url+"r/"+teacher.Room, "sheet.open && document.querySelector('#entry-name')")
 	if text := eval[string](b, "sheet.innerText"); !strings.Contains(text, "forgotten after a day") {
 		t.Errorf("it says %q", text)
 	}

@@ -7,8 +7,8 @@
 //
 // # Files
 //
-// routes.go lists the handlers. The page itself is in page.go and html.go, sessions are in
-// newsession.go, session.go and seal.go, rooms in room.go. What the page calls is in view.go,
+// routes.go lists the handlers. The page itself is in the folder page; page.go serves it, and html.go, join.go and
+// inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in room.go. What the page calls is in view.go,
 // act.go, share.go, results.go and watch.go. The handlers of features are in their own packages;
 // site.go and document.go have what these need from this package. limit.go, request.go, response.go
 // and refuse.go have what all handlers use.
@@ -58,6 +58,11 @@
 //
 //	{"token": T, "until": TIME, "guest": KEY, "name": "Ann", "room": "BCDFGH", "lang": "en",
 //	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}
+//
+// A request may have an "act", which is like the body of play/act: what the person came for. Instead of data it may
+// say {"key": KEY, "first": true}, which deals a puzzle of the first game. It is carried out in the new session. Then
+// "acted" is true in the response, "reply" is the reply, and "view" shows what came of it. If the act is refused, the
+// session is open nevertheless, and the page makes the act once more.
 //
 // The token goes into the header "Authorization: Bearer T" of the other requests. Only the token that
 // a pass gave is kept outside the page's memory. "open", if it is there, is what the person came for:
@@ -142,11 +147,23 @@
 //
 // # The page
 //
-// page.html is one file of at most 45 KB compressed, sent without comments and indentation. It has
-// exactly one <style> and one <script>, without attributes. The content security policy allows these
-// two by their hashes. So the page can have no style attributes and no handlers in attributes, but a
-// script may set element.style. Fonts and pictures can only be data:, and requests can only go to the
-// page's own origin. The <head> begins with <!--head-->. The server replaces it by <base>, <title>,
-// <meta name="open">, the sentences that the page shows before it has a session, and the tags for messengers. Every address in the page is relative to the base:
-// "play/view".
+// The folder page has the page's source. No tool is needed to run it: when the program starts, it joins
+// index.html, style.css, the vendored files (Preact and htm, with their licences) and the modules to one HTML of at
+// most 45 KB compressed. The frame of a network may have no origin, so everything stands in that one HTML. The
+// modules follow in the order of pageModules, inside of one strict function. A module imports only from modules
+// before it, in one form: import { a, b } from './x.js'. Names of the first column are the names of all modules, so
+// none may be declared twice. Whatever breaks these rules is refused at the start, with its file and line.
+//
+// kit.js draws what all screens use. view.js holds what the page knows, and whatever changes it calls changed, which
+// draws everything again. server.js makes the calls, host.js knows the browser, Telegram and Discord, and board.js
+// holds what was tapped. A board is played by numbers.js, letters.js or keypad.js, and round.js is the screen around
+// it. The places are today.js, play.js, together.js and me.js; screen.js is the big screen of a class. main.js draws
+// them and begins. early.js runs before all of them: it asks for the session of a guest while the rest of the page
+// still loads.
+//
+// The content security policy allows the style and the two scripts by their hashes. So the page can have no style
+// attributes and no handlers in attributes, but a script may set element.style. Fonts and pictures can only be data:,
+// and requests can only go to the page's own origin. The <head> begins with <!--head-->. The server replaces it by
+// <base>, <title>, <meta name="open">, the sentences that the page shows before it has a session, and the tags for
+// messengers. Every address in the page is relative to the base: "play/view".
 package web

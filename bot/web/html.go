@@ -2,13 +2,10 @@ package web
 
 import (
 	"bytes"
-	"crypto/sha256"
-	_ "embed"
-	"encoding/base64"
+	"embed"
 	"errors"
-	"fmt"
 	"html/template"
-	"regexp"
+	"io/fs"
 )
 
 //go:embed document.html
@@ -17,58 +14,63 @@ var documentHTML string
 // newDocument returns the template of documents.
 func newDocument() (*template.Template, error) { return template.New("document").Parse(documentHTML) }
 
-// headMark marks the place for the server's part of the head.
-const headMark = "<!--head-->"
+// pageFiles has the files from which the page is joined. They are named here one kind at a time, so that tests,
+// types and licences stay out of the program.
+//
+//go:embed page/index.html page/style.css page/*.js page/vendor/*.js
+var pageFiles embed.FS
+
+const (
+	// headMark marks the place for the server's part of the head.
+	headMark = "<!--head-->"
+	// styleMark is replaced by the style.
+	styleMark = "<style></style>"
+	// scriptMark is where a script stands: first the early one, then the joined one.
+	scriptMark = "<script></script>"
+)
 
 // A page is the HTML of the page.
 type page struct {
 	// before and after are its parts before and after headMark.
 	before []byte
 	after  []byte
-	// script and style are the hashes with which the content security policy allows the two elements.
-	script string
-	style  string
+	// scripts and style are the hashes with which the content security policy allows the scripts and the style.
+	scripts string
+	style   string
 }
 
-// inlineElement has a pattern for each of the two elements, by its name.
-var inlineElement = map[string]*regexp.Regexp{
-	"script": regexp.MustCompile(`(?s)<script>(.*?)</script>`),
-	"style":  regexp.MustCompile(`(?s)<style>(.*?)</style>`),
-}
-
-// onlyInSource matches what only readers of the source need: indentation, and lines that are comments.
-var onlyInSource = regexp.MustCompile(`(?m)^[ \t]*//.*\n|^[ \t]+`)
-
-// newPage reads the page.
-func newPage(text []byte) (page, error) {
-	text = onlyInSource.ReplaceAll(text, nil)
-	before, after, ok := bytes.Cut(text, []byte(headMark))
-	if !ok {
-		return page{}, errors.New("web: the page has no " + headMark)
-	}
-	script, err := inlineSource(text, "script")
+// newPage joins the page: everything stands in one HTML, because the frame of a network may have no origin
+// from which more could be loaded.
+func newPage(files fs.FS) (page, error) {
+	index, err := fs.ReadFile(files, "page/index.html")
 	if err != nil {
 		return page{}, err
 	}
-	style, err := inlineSource(text, "style")
+	style, err := readShort(files, "page/style.css")
 	if err != nil {
 		return page{}, err
 	}
-	return page{before: before, after: after, script: script, style: style}, nil
-}
-
-// inlineSource returns the hash with which a content security policy allows an element of a page. The page must
-// have exactly one element of that name.
-func inlineSource(text []byte, name string) (string, error) {
-	elements := inlineElement[name].FindAllSubmatch(text, -1)
-	if len(elements) != 1 || bytes.Count(text, []byte("<"+name)) != 1 {
-		return "", fmt.Errorf("web: the page has not exactly one <%s>", name)
+	early, err := readShort(files, "page/early.js")
+	if err != nil {
+		return page{}, err
 	}
-	return inlineHash(elements[0][1]), nil
-}
-
-// inlineHash returns the hash with which a content security policy allows an element with a content.
-func inlineHash(content []byte) string {
-	sum := sha256.Sum256(content)
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	script, err := joinScript(files)
+	if err != nil {
+		return page{}, err
+	}
+	hasMarks := bytes.Count(index, []byte(headMark)) == 1 && bytes.Count(index, []byte(styleMark)) == 1 &&
+		bytes.Count(index, []byte(scriptMark)) == 2
+	if !hasMarks {
+		return page{}, errors.New("web: index.html does not have each of its marks")
+	}
+	before, after, _ := bytes.Cut(index, []byte(headMark))
+	after = bytes.Replace(after, []byte(styleMark), element("style", style), 1)
+	after = bytes.Replace(after, []byte(scriptMark), element("script", early), 1)
+	after = bytes.Replace(after, []byte(scriptMark), element("script", script), 1)
+	return page{
+		before:  before,
+		after:   after,
+		scripts: inlineHash(early) + " " + inlineHash(script),
+		style:   inlineHash(style),
+	}, nil
 }

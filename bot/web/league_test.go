@@ -25,12 +25,12 @@ func (b *tab) enters(s *site, name, locale string) {
 	b.open(s.url+"play#pass="+pass(b.t, reply), "state.begun && !state.busy")
 }
 
-// league opens the league from the menu.
+// league opens the league.
 func (b *tab) league() {
 	b.t.Helper()
-	b.tap("#menu")
-	b.until("sheet.open && !state.busy")
-	b.presses(eval[string](b, "word('league')"))
+	eval[any](b, "closeSheet(), go('me')")
+	b.until("!sheet.open && !state.busy")
+	b.tap("#league")
 }
 
 // presses presses the last button with a label.

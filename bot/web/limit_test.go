@@ -148,18 +148,3 @@ func TestWarnOfProxy(t *testing.T) {
 		t.Errorf("the log says %q", got)
 	}
 }
-
-// The page has one script and one style. Its policy has their hashes.
-func TestNewPage(t *testing.T) {
-	const style, script = "<style>a{}</style>", "<script>1</script>"
-	if p, err := newPage([]byte("<head>" + headMark + style + script)); err != nil || string(p.before) != "<head>" || string(p.after) != style+script {
-		t.Errorf("%q %q %v", p.before, p.after, err)
-	}
-	for name, text := range map[string]string{
-		"no mark": style + script, "no style": headMark + script, "two scripts": headMark + style + script + script, "one from elsewhere": headMark + style + script + `<script src="x"></script>`,
-	} {
-		if _, err := newPage([]byte(text)); err == nil {
-			t.Errorf("%s: it is taken", name)
-		}
-	}
-}

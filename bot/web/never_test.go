@@ -70,8 +70,8 @@ func TestBrowserForgets(t *testing.T) {
 		eval[any](b, fmt.Sprintf("openSession({name: 'Quetzal', room: %q})", room.Room))
 		eval[any](b, "act({command: '24'})")
 		eval[any](b, "act({command: 'privacy', text: 'forget'})")
-		b.until("!state.busy && state.reply.buttons[0][0].data")
-		eval[any](b, fmt.Sprintf("window.broken = %q, void press(state.reply.buttons[0][0].data)", broken))
+		b.until("!state.busy && (state.sheet || state.reply).buttons[0][0].data")
+		eval[any](b, fmt.Sprintf("window.broken = %q, void press((state.sheet || state.reply).buttons[0][0].data)", broken))
 		if broken != "" {
 			b.shows("#lost")
 			eval[any](b, "window.broken = '', dispatchEvent(new Event('online')), 0")
@@ -85,11 +85,11 @@ func TestBrowserForgets(t *testing.T) {
 		if broken != "" {
 			want = "That went through"
 		}
-		if text := eval[string](b, "document.querySelector('#say').innerText"); !strings.Contains(text, want) {
+		if text := eval[string](b, "document.querySelector('#sheet[open], #say').innerText"); !strings.Contains(text, want) {
 			t.Errorf("it says %q", text)
 		}
 		b.picture("forgotten" + broken)
-		b.reload("document.querySelector('.tile')")
+		b.reload("document.querySelector('#day')")
 		if eval[any](b, found) != nil {
 			t.Errorf("loaded again: %v", eval[any](b, found))
 		}
@@ -98,7 +98,7 @@ func TestBrowserForgets(t *testing.T) {
 		}
 		// The same in another tab.
 		eval[any](b, "openSession({name: 'Quetzal'})")
-		eval[any](b, "kept.clear(), dispatchEvent(new StorageEvent('storage', {key: 'reckon.guest', newValue: null})), 0")
+		eval[any](b, "localStorage.clear(), dispatchEvent(new StorageEvent('storage', {key: 'reckon.guest', newValue: null})), 0")
 		b.until("state.session.name === 'Guest'")
 		if eval[any](b, found) != nil {
 			t.Errorf("the other tab: %v", eval[any](b, found))
@@ -183,7 +183,7 @@ func TestBrowserShowsReplies(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "dark")
 	b.open(s.url+"p/24:1,1,1,1", "state.begun")
-	if text := eval[string](b, "document.querySelector('#say')?.innerText || ''"); !strings.Contains(text, "24") {
+	if text := eval[string](b, "sheet.open && sheet.innerText || ''"); !strings.Contains(text, "24") {
 		t.Errorf("of an unsolvable puzzle it says %q", text)
 	}
 	b.picture("unsolvable")
@@ -192,9 +192,9 @@ func TestBrowserShowsReplies(t *testing.T) {
 	for _, place := range []string{"", "new"} {
 		eval[any](b, fmt.Sprintf("openSession({room: %q})", place))
 		eval[any](b, "act({command: 'export'})")
-		b.until("!state.busy && state.reply.file")
+		b.until("!state.busy && state.sheet.file")
 		eval[any](b, "void (URL.createObjectURL = blob => { window.saved = blob; return '#' })")
-		b.tap("#say .row button")
+		b.tap("#sheet .wrap button")
 		b.until("window.saved")
 		if text := eval[string](b, "saved.text()"); !strings.Contains(text, "{") || eval[string](b, "saved.type") != "application/json" {
 			t.Errorf("the file is %s", text)
@@ -207,8 +207,8 @@ func TestBrowserShowsReplies(t *testing.T) {
 	b.until("!state.busy && document.querySelector('.screen #say').innerText.includes('chess')")
 	eval[any](b, "setScreen(false)")
 	// The largest file is shown as soon as any other one.
-	eval[any](b, "state.reply = {file: {name: 'a.json.gz', type: 'application/gzip', data: btoa('x'.repeat(1e6))}}, render()")
-	b.tap("#say .row button")
+	eval[any](b, "openSheet({file: {name: 'a.json.gz', type: 'application/gzip', data: btoa('x'.repeat(1e6))}})")
+	b.tap("#sheet .wrap button")
 	b.until("window.saved.size === 1e6 && saved.type === 'application/gzip'")
 }
 
@@ -249,7 +249,7 @@ func TestBrowserReadsSlowAnswers(t *testing.T) {
 		if calls := eval[int](b, "calls"); calls != c.calls {
 			t.Errorf("with %d ms between two parts it asks %d times", c.pause, calls)
 		}
-		if hasFile := eval[bool](b, "!!state.reply?.file"); hasFile != (c.calls == 1) {
+		if hasFile := eval[bool](b, "!!(state.sheet || state.reply)?.file"); hasFile != (c.calls == 1) {
 			t.Errorf("with %d ms between two parts there is a file: %v", c.pause, hasFile)
 		}
 	}
@@ -260,7 +260,7 @@ func TestBrowserWaits(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct{ locale, refusal, want string }{
 		{"en", "new Response('{}', {status: 429, headers: {'Retry-After': '3'}})", "3 s"},
-		{"zh-TW", "new Promise(resolve => setTimeout(() => resolve(new Response('<p>Log in to the hotel')), 1200))", "稍等"},
+		{"zh-TW", "new Promise(resolve => setTimeout(() => resolve(new Response('<p>Log in to the hotel')), 2500))", "稍等"},
 	} {
 		b := newTab(t, 320, 480, c.locale, "light")
 		b.before(`{ const real = fetch; window.fetch = async (path, options) => window.allowed ? real(path, options) : ` + c.refusal + ` }`)
@@ -302,7 +302,7 @@ func TestBrowserReloads(t *testing.T) {
 	same("two steps")
 	b.tap("[aria-label=Undo]")
 	same("one step undone")
-	b.tap("[aria-label=Redo]")
+	eval[any](b, "move(1)")
 	// The last tap is made offline, and then the phone throws the tab away.
 	eval[any](b, "window.broken = 'act'")
 	b.tap(joined("4/2")...)
@@ -391,25 +391,27 @@ func TestBrowserTwoTabs(t *testing.T) {
 	b.tap("#hint")
 	b.until("!state.busy && state.view.round.mine.hints && " + same)
 	b.reload(same)
-	b.tap("#next")
+	b.tap("#more", "#skip")
 	b.until("!state.busy && state.view.round.puzzle !== '24:3,3,8,8'")
 	next := eval[string](b, "state.view.round.puzzle")
 	b.reload(fmt.Sprintf("state.view.round.puzzle === %q", next))
-	// Back closes the menu, and leads nowhere else.
+	// Back closes a sheet, and leads nowhere else.
 	const here = "!sheet.open && location.href === window.here && state.view.round.puzzle"
 	eval[any](b, "window.here = location.href, 0")
 	for _, leave := range []string{"history.back()", "closeSheet()"} {
-		b.tap("#menu")
+		b.tap("#more")
 		b.until("sheet.open && history.state?.sheet")
 		eval[any](b, leave+", 0")
 		b.until(here + " && !history.state?.sheet")
 	}
 	// A hint costs points, so that one key alone does not take it.
 	b.keys("h")
-	b.until("document.activeElement.id === 'hint'")
+	b.until("state.sheet === 'hint' && sheet.open")
 	if eval[bool](b, "Boolean(state.busy || state.view.round.mine.hints)") {
 		t.Error("a key takes a hint")
 	}
+	eval[any](b, "closeSheet()")
+	b.until("!sheet.open && !history.state.sheet")
 	// What is selected can be seen in the person's own colours, too.
 	b.tap(tile(1))
 	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}))
@@ -419,7 +421,7 @@ func TestBrowserTwoTabs(t *testing.T) {
 	}
 	b.picture("forced")
 	// Nothing is at this address, but a person who opens it can go on.
-	b.open(s.url+"p/nonsense", "state.begun && !state.busy && document.querySelector('.tile')")
+	b.open(s.url+"p/nonsense", "state.begun && !state.busy && document.querySelector('#day')")
 	if text := eval[string](b, "document.querySelector('#say').innerText"); !strings.Contains(text, "nothing at this address") {
 		t.Errorf("of nonsense it says %q", text)
 	}

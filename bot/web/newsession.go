@@ -20,6 +20,15 @@ type sessionRequest struct {
 	Maker   string
 	Locale  string
 	Token   string
+	// Act is what the person came for, so that the page needs no second request before it can show a puzzle.
+	Act *firstAct
+}
+
+// A firstAct is an act that is carried out as soon as its session is open.
+type firstAct struct {
+	actRequest
+	// First deals a puzzle of the first game.
+	First bool
 }
 
 // A sessionResponse is the answer to a sessionRequest.
@@ -34,6 +43,9 @@ type sessionResponse struct {
 	Open  string            `json:"open,omitempty"`
 	Words map[string]string `json:"words"`
 	View  *chat.View        `json:"view"`
+	// Acted reports whether the Act of the request was carried out. Reply is the reply to it.
+	Acted bool   `json:"acted,omitempty"`
+	Reply *reply `json:"reply,omitempty"`
 }
 
 // A visitor is somebody who opens a session.
@@ -103,11 +115,7 @@ func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessio
 	if err != nil {
 		return nil, err
 	}
-	view, err := f.loadView(ctx, s, "", true)
-	if err != nil {
-		return nil, err
-	}
-	return &sessionResponse{
+	response := &sessionResponse{
 		Token: token,
 		Until: s.Until.UnixMilli(),
 		Guest: v.guestKey,
@@ -117,8 +125,37 @@ func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessio
 		Lang:  language,
 		Open:  v.open,
 		Words: words,
-		View:  view,
-	}, nil
+	}
+	return response, f.addView(ctx, response, s, req.Act)
+}
+
+// addView adds what the person sees to the answer to a request for a session. If the request says what they
+// came for, that is carried out before.
+func (f *FrontEnd) addView(ctx context.Context, out *sessionResponse, s session, first *firstAct) error {
+	view, err := f.loadView(ctx, s, "", true)
+	if err != nil {
+		return err
+	}
+	out.View = view
+	if first == nil {
+		return nil
+	}
+	if first.First && len(view.Deal) > 0 {
+		first.Press = view.Deal[0].Press
+	}
+	if !first.isValid() {
+		return nil
+	}
+	first.Day = true
+	acted, err := f.carryOut(ctx, s, first.actRequest)
+	if err != nil {
+		// The page makes the act again, and is told why it is refused.
+		return nil
+	}
+	out.Acted = true
+	out.Reply = acted.Reply
+	out.View = acted.View
+	return nil
 }
 
 // identify returns who asks for a session. words are the page's sentences in their language.

@@ -165,8 +165,8 @@ func writeTag(to *strings.Builder, format string, values ...string) {
 // pagePolicy returns the content security policy of the page.
 func (f *FrontEnd) pagePolicy(r *http.Request) string {
 	own, framers := origins(r)
-	return "default-src 'none'; script-src " + f.page.script + "; style-src " + f.page.style +
-		"; img-src data: " + own + "; connect-src " + own + "; base-uri " + own +
+	return "default-src 'none'; script-src " + f.page.scripts + "; style-src " + f.page.style +
+		"; font-src data:; img-src data: " + own + "; connect-src " + own + "; base-uri " + own +
 		"; form-action 'none'; frame-ancestors " + framers
 }
 

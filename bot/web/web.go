@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"crypto/sha256"
-	_ "embed"
 	"errors"
 	"html/template"
 	"log/slog"
@@ -50,9 +49,6 @@ type FrontEnd struct {
 
 var _ chat.FrontEnd = (*FrontEnd)(nil)
 
-//go:embed page.html
-var pageHTML []byte
-
 // New returns a FrontEnd.
 func New(c Config) (*FrontEnd, error) {
 	switch {
@@ -64,7 +60,7 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	p, err := newPage(pageHTML)
+	p, err := newPage(pageFiles)
 	if err != nil {
 		return nil, err
 	}

@@ -139,21 +139,23 @@ func (b *Tab) Open(address, awaited string) {
 	b.Until(awaited)
 }
 
-// Eval returns the value of an expression.
+// Eval returns the value of an expression. It may use the names that the page gives to tests: state, act and others.
 func Eval[T any](b *Tab, expression string) (value T) {
 	b.T.Helper()
-	b.Run(chromedp.Evaluate(expression, &value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
+	inPage := "with (globalThis.reckon || {}) {" + expression + "\n}"
+	b.Run(chromedp.Evaluate(inPage, &value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
 		return p.WithAwaitPromise(true)
 	}))
 	return value
 }
 
-// Until waits until an expression is true.
+// Until waits until an expression is true, in which the names that the page gives to tests may be used.
 func (b *Tab) Until(expression string) {
 	b.T.Helper()
+	inPage := "() => { with (globalThis.reckon || {}) { return (" + expression + ") } }"
 	// Chromedp polls at each frame by default, but frames may not be painted here. So it polls by time.
 	interval := chromedp.WithPollingInterval(5 * time.Millisecond)
-	err := chromedp.Run(b.Ctx, chromedp.Poll(expression, nil, interval, chromedp.WithPollingTimeout(time.Minute)))
+	err := chromedp.Run(b.Ctx, chromedp.PollFunction(inPage, nil, interval, chromedp.WithPollingTimeout(time.Minute)))
 	if err != nil {
 		b.T.Fatalf("never %s: %v\n%s", expression, err, Eval[string](b, "document.body.innerText"))
 	}

@@ -1,0 +1,46 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io/fs"
+	"regexp"
+)
+
+// element returns an HTML element with a content.
+func element(name string, content []byte) []byte {
+	return fmt.Appendf(nil, "<%s>%s</%s>", name, content, name)
+}
+
+// onlyInSource matches what only readers of the source need: indentation, and lines that are comments.
+var onlyInSource = regexp.MustCompile(`(?m)^[ \t]*//.*\n|^[ \t]*/\*.*\*/[ \t]*\n|^[ \t]+`)
+
+// readShort returns a file without what only readers of the source need.
+func readShort(files fs.FS, name string) ([]byte, error) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkInline(text); err != nil {
+		return nil, fmt.Errorf("web: %s: %w", name, err)
+	}
+	return onlyInSource.ReplaceAll(text, nil), nil
+}
+
+// unsafeInline matches what would end an inline element, or would give it another hash in the browser.
+var unsafeInline = regexp.MustCompile(`(?i)</?script|</style|<!--|\r`)
+
+// checkInline returns an error for a text that cannot stand inside of an element of the page.
+func checkInline(text []byte) error {
+	if found := unsafeInline.Find(text); found != nil {
+		return fmt.Errorf("%q cannot stand in the page", found)
+	}
+	return nil
+}
+
+// inlineHash returns the hash with which a content security policy allows an inline element with a content.
+func inlineHash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

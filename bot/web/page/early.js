@@ -1,0 +1,21 @@
+// early.js asks for the session of a guest while the rest of the page still loads. The page's address and
+// what the browser keeps say who comes, and whether a puzzle is to be shown at once.
+var early = (() => {
+  const meta = name => document.querySelector(`meta[name=${name}]`)?.content || '';
+  try {
+    const query = new URLSearchParams(location.search);
+    const kept = name => localStorage.getItem('reckon.' + name) || undefined;
+    const isOther = /tgWebAppData=|pass=|guest=/.test(location.hash) || query.has('frame_id') || sessionStorage.getItem('reckon.token');
+    if (isOther) return null;
+    const room = query.get('room') || '';
+    const isAgain = Boolean(history.state?.at);
+    const open = meta('open');
+    const first = !kept('guest') && !room;
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(12)), n => n.toString(16).padStart(2, '0')).join('');
+    const act = isAgain || !open && !first ? undefined : { key, open: open || undefined, first: !open };
+    const body = { network: 'web', guest: kept('guest'), name: kept('name'), room, maker: kept('maker.' + room.toUpperCase()), locale: navigator.language, act };
+    const answer = fetch('play/session', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), cache: 'no-store' });
+    answer.catch(() => {}); // the page asks again
+    return answer;
+  } catch { return null; } // there is no storage
+})();

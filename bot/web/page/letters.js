@@ -1,0 +1,77 @@
+// letters.js plays with letters that are tapped into a row.
+
+import { html, Button, lift } from './kit.js';
+import { state, word, isWon, changed } from './view.js';
+import { board, current, kinds, saveBoards, step } from './board.js';
+
+const shownAt = selector => document.querySelector(selector);
+
+// The board is a list of the places of the letters that were tapped, in order.
+
+function tapLetter(i) {
+  if (!state.view.round.answer || current().includes(i)) return;
+  const land = lift(shownAt(`#board [data-place="${i}"]`));
+  step([...current(), i]);
+  land(shownAt(`#word [data-place="${i}"]`));
+}
+
+// takeBack puts a letter of the word back to the others.
+function takeBack(i) {
+  const land = lift(shownAt(`#word [data-place="${i}"]`));
+  step(current().filter(place => place !== i));
+  land(shownAt(`#board [data-place="${i}"]`));
+}
+
+function eraseLetter() {
+  if (current().length) takeBack(current().at(-1));
+}
+
+const orderOf = round => board().order ||= round.board.tiles.map((_, i) => i);
+
+export function shuffle() {
+  const order = orderOf(state.view.round);
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  saveBoards();
+  changed();
+}
+
+function Letters({ round }) {
+  const { tiles } = round.board;
+  const spelt = current();
+  const text = spelt.map(i => tiles[i]).join('');
+  return html`
+    <div id="word" class=${isWon(round) ? 'right' : ''} role="group" aria-label=${word('word', { word: text })}>
+      ${spelt.map(i => html`<${Button} key=${i} data-place=${i} aria-label=${word('back', { letter: tiles[i] })} off=${!round.answer} onClick=${() => takeBack(i)}>${tiles[i]}<//>`)}
+    </div>
+    <div id="board" class="letters" role="group" aria-label=${word('letters')}>
+      ${orderOf(round).map(i => spelt.includes(i)
+        ? html`<div class="hole" key=${i} data-place=${i}></div>`
+        : html`<${Button} key=${i} class="tile" data-place=${i} off=${!round.answer} onClick=${() => tapLetter(i)}>${tiles[i]}<//>`)}
+    </div>`;
+}
+
+kinds.letters = {
+  start: () => [],
+  Draw: Letters,
+  shuffle,
+
+  answer() {
+    const { tiles, all } = state.view.round.board;
+    const text = current().map(i => tiles[i]).join('').toLowerCase();
+    return text && (!all || text.length === tiles.length) ? { text, label: all ? '' : String(text.length) } : null;
+  },
+
+  key(key) {
+    const { tiles } = state.view.round.board;
+    const i = tiles.findIndex((letter, i) => letter.toLowerCase() === key.toLowerCase() && !current().includes(i));
+    if (key === 'Backspace') eraseLetter();
+    else if (key === ' ') shuffle();
+    else if (key === 'Escape' && current().length) step([]);
+    else if (i >= 0) tapLetter(i);
+    else return /^[a-z]$/i.test(key); // a letter that is not there is no command
+    return true;
+  },
+};

@@ -1,0 +1,213 @@
+// main.js draws the whole page, listens to keys, and begins.
+
+import { html, render, Button, Icon } from './kit.js';
+import { meta, state, keptInTab, word, changed, closeSheet, go, isWon, leave, openSheet, returned, setEntry } from './view.js';
+import { browser, host, isBigScreen } from './host.js';
+import { board, boardOf, boards, kind, move } from './board.js';
+import { act, openSession, ownName, press, refresh, resend, setLost, showReply, submit, watch } from './server.js';
+import { Reply, titleOf } from './reply.js';
+import { RoundHeader, RoundScreen, askForHint, roundSheets } from './round.js';
+import { Today } from './today.js';
+import { Play } from './play.js';
+import { Together, entrySheet, setScreen } from './together.js';
+import { Me, helpSheet, loadFacts, settingSheet } from './me.js';
+import { Screen } from './screen.js';
+
+const page = document.getElementById('page');
+const sheet = document.getElementById('sheet');
+
+// ---- Drawing
+
+const Lost = () => state.lost && html`<p id="lost" role="status">${word(state.lost.key, { n: state.lost.n })}</p>`;
+const Toast = () => state.toast && html`<p id="toast" role="status">${state.toast}</p>`;
+
+const places = [['today', Today], ['play', Play], ['together', Together], ['me', Me]];
+
+// Places is the bar with the four places.
+function Places() {
+  const open = place => {
+    if (place === 'me') loadFacts();
+    go(place);
+  };
+  return html`<nav id="places" aria-label=${word('places')}>${places.map(([place]) =>
+    html`<${Button} key=${place} id=${'to-' + place} aria-current=${state.at === place ? 'page' : undefined} onClick=${() => open(place)}><${Icon} name=${place} /><span>${word(place)}</span><//>`)}</nav>`;
+}
+
+// Notice is what there is to say at a place without a puzzle.
+const Notice = () => state.notice && html`<div id="say" class="bad"><div class="lines" role="status"><p>${state.notice}</p></div></div>`;
+
+function PlaceHeader({ view: { day, place } }) {
+  return html`<header><h1 class="wide">Reckon</h1>
+    ${place && html`<span class="faint place"><bdi>${place}</bdi></span>`}
+    ${day?.streak > 1 && html`<span class="pill" title=${word('inarow')}><${Icon} name="flame" />${day.streak}</span>`}</header>`;
+}
+
+// isRacing reports whether a match with a clock runs. Then nothing leads away from it.
+const isRacing = ({ match, round }) => Boolean(match && !match.over && round);
+
+function Page({ view }) {
+  const { round } = view;
+  const isPlaying = state.at === 'round' && round;
+  const [, Place] = places.find(([place]) => place === state.at) || places[0];
+  return html`
+    ${isPlaying ? html`<${RoundHeader} key="round-header" round=${round} place=${view.place} />` : html`<${PlaceHeader} key="header" view=${view} />`}
+    <${Lost} /><${Toast} />
+    ${isPlaying ? html`<${RoundScreen} key=${'round ' + round.token} view=${view} />` : html`<${Notice} /><${Place} key=${state.at} view=${view} />`}
+    ${!(isPlaying && isRacing(view)) && html`<${Places} />`}`;
+}
+
+// drawWaiting says why there is no view yet. Until there is one, the page shows the tiles of its HTML.
+function drawWaiting() {
+  document.getElementById('lost')?.remove();
+  if (!state.lost) return;
+  const lost = document.createElement('p');
+  lost.id = 'lost';
+  lost.setAttribute('role', 'status');
+  lost.textContent = word(state.lost.key, { n: state.lost.n });
+  page.prepend(lost);
+}
+
+let hasDrawn = false;
+
+function draw() {
+  const { view } = state;
+  if (!view || !state.session) return drawWaiting();
+  if (!hasDrawn) page.replaceChildren();
+  hasDrawn = true;
+  const isOnScreen = state.screen && browser.room;
+  const focused = document.activeElement !== document.body && document.activeElement;
+  page.className = isOnScreen ? 'onscreen' : state.at === 'round' && view.round ? 'playing' : 'place';
+  render(isOnScreen ? html`<${Screen} view=${view} />` : html`<${Page} view=${view} />`, page);
+  drawSheet();
+  host.back(state.at === 'round' || Boolean(state.sheet));
+  if (focused && document.activeElement === document.body && !sheet.open) document.querySelector('#win #next, #board [aria-pressed=true], #board button, #next')?.focus();
+}
+
+// ---- The sheet
+
+// sheetOf returns the title and the content of the sheet; null: there is nothing to show any more.
+function sheetOf(content) {
+  if (content === 'entry') return entrySheet();
+  if (content.setting) return settingSheet(content.setting);
+  if (content.help) return helpSheet(content.help);
+  if (typeof content === 'string') return roundSheets[content]();
+  return [titleOf(content)[0] || 'Reckon', html`<${Reply} reply=${content} />`];
+}
+
+function drawSheet() {
+  const shown = state.sheet && sheetOf(state.sheet);
+  if (!shown) {
+    if (sheet.open) sheet.close();
+    return render(null, sheet);
+  }
+  const [title, content] = shown;
+  render(html`<div>
+    <div class="row"><h2 id="sheet-title" class="wide">${title}</h2><${Button} class="bare" aria-label=${word('close')} onClick=${closeSheet}><${Icon} name="close" /><//></div>
+    ${content}</div>`, sheet);
+  if (!sheet.open) sheet.showModal();
+}
+
+sheet.addEventListener('close', () => !sheet.open && closeSheet());
+sheet.addEventListener('click', event => event.target === sheet && closeSheet()); // beside it
+
+// ---- Keys
+
+// keyOf returns the key as a plain keyboard has it: that of a full-width one, or the one pressed under an input
+// method.
+function keyOf(event) {
+  const [, pressed] = /^(?:Digit|Numpad|Key)([0-9A-Z])$/.exec(event.code) || [];
+  if (event.key === 'Process' && pressed && !event.shiftKey) return pressed.toLowerCase();
+  return event.key.length === 1 ? event.key.normalize('NFKC') : event.key;
+}
+
+function onKey(event) {
+  const { round } = state.view || {};
+  const isElsewhere = state.at !== 'round' || !round || sheet.open || state.screen;
+  if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select')) return;
+  const key = keyOf(event);
+  // Enter is for the button that shows that it has the focus.
+  if ((key === 'Enter' || key === ' ') && document.activeElement.matches(':focus-visible') && document.activeElement.matches('button, a, summary')) return;
+  if (key.length === 1 && !event.repeat) board().taps++;
+  // Whoever holds Enter has pressed it once.
+  const isHeld = event.repeat && key === 'Enter';
+  if (isHeld || kind().key(key) || general(key)) event.preventDefault();
+}
+
+// general handles the keys that mean the same in every game.
+function general(key) {
+  const actions = {
+    Enter: () => document.querySelector('#win #next, #answer:not([aria-disabled=true]), #next.main')?.click(),
+    Backspace: () => move(-1),
+    Escape: () => {
+      board().selected = null;
+      board().sign = '';
+      changed();
+    },
+    h: () => state.view.round.hint && askForHint(),
+    '?': () => openSheet('keys'),
+  };
+  actions[key]?.();
+  return key in actions;
+}
+
+// ---- Begin
+
+// isAgain reports whether this entry of the history was shown before: the page was loaded again, or the person
+// has come back. Then it shows what it has shown, even if its address leads to another puzzle.
+const isAgain = () => Boolean(state.hasHistory && history.state?.at);
+
+function goBack() {
+  if (state.sheet) closeSheet();
+  else if (state.at === 'round') go('today');
+}
+
+async function begin() {
+  state.screen = isBigScreen;
+  host.start(goBack);
+  const isNew = host.isNew();
+  const before = isAgain() ? history.state : null;
+  setTimeout(() => state.view || state.lost || setLost('moment'), 1000);
+  const session = await openSession();
+  state.at = before?.at || (browser.room ? 'together' : 'today');
+  await resend();
+  const open = state.session.open || host.open?.() || meta('open');
+  if (before?.round) await refresh(before.round);
+  if (before) state.at = before.at === 'round' && !state.view.round ? 'today' : before.at;
+  else if (session.acted) showReply(session.reply, Boolean(state.view.round));
+  else if (open) await act({ open });
+  else if (isNew && !browser.room && !state.view.round && state.view.deal) await press(state.view.deal[0].press);
+  else if (state.view.round && state.view.match && !state.view.match.over) state.at = 'round';
+  state.begun = true;
+  if (meta('missing')) state.notice = meta('missing');
+  const earlier = state.view.round && boardOf(state.view.round).reply;
+  if (earlier && !state.reply?.tone) state.reply = earlier;
+  if (state.at === 'me') loadFacts();
+  setEntry(false);
+  if (browser.room && !state.screen && !ownName()) openSheet('entry');
+  changed();
+  await refresh();
+  watch();
+}
+
+// refuse is called if no session can be opened. Then the server has sent no sentences.
+function refuse() {
+  document.getElementById('lost')?.remove();
+  const sorry = document.createElement('p');
+  sorry.id = 'lost';
+  sorry.setAttribute('role', 'alert');
+  sorry.textContent = 'Please open this again from the chat. 请从聊天里重新打开。請從聊天裡重新開啟。';
+  page.append(sorry);
+}
+
+state.draw = draw;
+addEventListener('keydown', onKey);
+addEventListener('popstate', returned);
+addEventListener('pointerdown', event => {
+  if (event.target.closest('#board, .signs, #word')) board().taps++;
+});
+document.addEventListener('visibilitychange', () => !document.hidden && state.session && refresh());
+setInterval(() => state.view && changed(), 1000); // the clocks
+begin().catch(refuse);
+
+// What tests of the page drive it by.
+window.reckon = { state, boards, act, press, submit, refresh, openSession, openSheet, closeSheet, setScreen, go, move, changed };

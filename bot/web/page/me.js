@@ -1,0 +1,105 @@
+// me.js is the place of the person: what they have reached, the boards, their settings and their data.
+
+import { html, Button, Card, Icon, Name, Row } from './kit.js';
+import { state, kept, word, count, changed, openSheet } from './view.js';
+import { browser, followTheme, host, linkTo } from './host.js';
+import { call, command, openSession, ownName, press } from './server.js';
+
+// facts is what the server says about the person; null: it was not asked yet.
+let facts = null;
+
+// loadFacts asks for the facts whenever the place is opened.
+export async function loadFacts() {
+  try {
+    facts = await (await call('play/me')).json();
+  } catch {
+    facts = null; // the page shows the rows without figures
+  }
+  changed();
+}
+
+const Figure = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
+
+function Head() {
+  const { session } = state;
+  const { points = 0, solved = 0, streak = 0 } = facts || {};
+  return html`<${Card} title="">
+    <h2 class="who"><${Name}>${session.name}<//></h2>
+    ${facts && html`<div class="facts">
+      <${Figure} value=${points} about=${word('points')} />
+      <${Figure} value=${solved} about=${word('solved')} />
+      <${Figure} value=${streak} about=${word('inarow')} />
+    </div>`}
+    ${session.guest && html`<input id="name" defaultValue=${ownName()} maxlength="32" aria-label=${word('name')} placeholder=${word('name')} autocomplete="nickname"
+      onChange=${event => openSession({ name: event.target.value.trim(), room: session.room || '' })} />`}
+  <//>`;
+}
+
+// Strengths shows how well the person plays each game, as bars.
+function Strengths() {
+  if (!facts?.strengths?.length) return null;
+  return html`<${Card} title=${word('strengths')}>${facts.strengths.map(({ title, level, text }) => html`<div class="strength">
+    <span>${title}</span><meter min="0" max="1" value=${level} aria-label=${title}></meter>${text && html`<span class="faint">${text}</span>`}</div>`)}<//>`;
+}
+
+const themes = ['', 'light', 'dark'];
+
+function Theme() {
+  const choose = theme => { kept.set('theme', theme); followTheme(); changed(); };
+  return html`<${Card} title=${word('theme')}><div class="chips" role="group" aria-label=${word('theme')}>
+    ${word('themes').split('|').map((label, i) => html`<${Button} aria-pressed=${String(kept.get('theme') === themes[i])} onClick=${() => choose(themes[i])}>${label}<//>`)}</div><//>`;
+}
+
+// Settings has a row for each thing that the person can set.
+function Settings() {
+  return (facts?.settings || []).map(setting => html`<${Row} title=${setting.label} value=${setting.value} onClick=${() => openSheet({ setting: setting.name })} />`);
+}
+
+// settingSheet shows the choices of a setting.
+export function settingSheet(name) {
+  const setting = facts?.settings?.find(setting => setting.name === name);
+  if (!setting) return null;
+  const choose = async choice => {
+    await press(choice.press);
+    await loadFacts();
+  };
+  return [setting.label, html`<div class="column">${setting.choices.map(choice =>
+    html`<${Button} aria-pressed=${String(Boolean(choice.on))} onClick=${() => choose(choice)}>${choice.label}<//>`)}</div>`];
+}
+
+// A page of help is about one game.
+function Help({ games }) {
+  return html`<${Card} title=${word('help')}>${games.map(game =>
+    html`<${Row} sign=${game.sign} title=${game.label} about=${game.rule} onClick=${() => openSheet({ help: game.game })} />`)}<//>`;
+}
+
+// helpSheet explains a game, with an example.
+export function helpSheet(name) {
+  const game = state.view.deal.find(({ game }) => game === name);
+  if (!game) return null;
+  const lines = word('help.' + name).split('|');
+  return [game.label, html`<div class="lines"><p>${game.rule}</p>${lines.map(line => html`<p>${line}</p>`)}</div>
+    <${Button} class="main" onClick=${() => press(game.press)}>${word('go')}<//>`];
+}
+
+export function Me({ view }) {
+  return html`<main id="me" class="columns">
+    <div class="column">
+      <${Head} /><${Strengths} />
+      <${Row} id="stats" title=${word('stats')} onClick=${() => command('stats')} />
+      <${Row} id="league" title=${word('league')} onClick=${() => command('league')} />
+      <${Row} id="board" title=${word('board')} onClick=${() => command('leaderboard')} />
+      <${Row} id="records" title=${word('records')} onClick=${() => command('records')} />
+      <a class="line" id="book" href=${linkTo('book/')}><span class="wide"><b>${word('book')}</b><small>${word('book.about')}</small></span><${Icon} name="forward" /></a>
+    </div>
+    <div class="column">
+      ${host === browser && html`<${Theme} />`}
+      <${Settings} />
+      <${Row} title=${word('link')} about=${word('link.about')} onClick=${() => command('link')} />
+      <${Row} id="privacy" title=${word('privacy')} onClick=${() => command('privacy')} />
+      <${Row} id="export" title=${word('export')} onClick=${() => command('export')} />
+      <${Row} id="forget" title=${word('forget')} onClick=${() => command('privacy', 'forget')} />
+      <${Help} games=${view.deal || []} />
+    </div>
+  </main>`;
+}

@@ -1,0 +1,146 @@
+// numbers.js plays with numbers that are joined two at a time, or typed as a calculation.
+
+import { html, Button, lift, shake } from './kit.js';
+import { given, isGoal, join, readable, signs, typeset, used } from './arithmetic.js';
+import { state, word, notice, isWon, changed } from './view.js';
+import { board, current, kinds, step } from './board.js';
+import { submit } from './server.js';
+
+// aloud returns the name of a number for people who listen: "8 thirds".
+function aloud({ n, d }) {
+  if (d === 1n) return readable(n);
+  const [over, ...parts] = word('over', { n: readable(n), d }).split('|');
+  return n !== 1n && parts[Number(d) - 2] || over;
+}
+
+function NumberOf({ number }) {
+  if (number.d === 1n) return readable(number.n);
+  return html`<span class="fraction"><span>${readable(number.n)}</span><span>${String(number.d)}</span></span>`;
+}
+
+const tileAt = i => document.querySelectorAll('#board > *')[i];
+
+function tapNumber(i) {
+  const here = board();
+  here.typed = '';
+  state.notice = '';
+  if (!current()[i] || !state.view.round.answer) return;
+  if (here.sign && here.selected !== i) return joinWith(i);
+  here.selected = i;
+  here.sign = '';
+  changed();
+}
+
+// joinWith joins the selected number with another one, which keeps its place. The first one flies there.
+function joinWith(i) {
+  const here = board();
+  const numbers = [...current()];
+  const from = here.selected;
+  const made = join(numbers[from], here.sign, numbers[i]);
+  const { whole, all, goal } = state.view.round.board;
+  const isRefused = whole && made && (made.d !== 1n || made.n <= 0n);
+  if (!made || isRefused) {
+    here.sign = '';
+    shake(tileAt(i));
+    return notice(made ? 'whole' : 'zero');
+  }
+  const land = lift(tileAt(from));
+  numbers[from] = null;
+  numbers[i] = made;
+  step(numbers);
+  here.selected = i;
+  const isLast = numbers.filter(Boolean).length === 1;
+  if (all && isLast && isGoal(made, goal)) submit(made.text);
+  else if (all && isLast) state.notice = word('missed', { n: aloud(made), goal });
+  changed();
+  land(tileAt(i));
+  if (all && isLast && !isGoal(made, goal)) shake(tileAt(i));
+}
+
+function chooseSign(sign) {
+  const here = board();
+  if (here.selected === null) return notice('first');
+  here.sign = here.sign === sign ? '' : sign;
+  state.notice = '';
+  changed();
+}
+
+// type adds to the calculation that is typed on a keyboard. It uses the puzzle's own numbers.
+function typeNumber(text) {
+  const here = board();
+  here.typed = text;
+  here.selected = null;
+  here.sign = '';
+  here.taps++;
+  state.notice = '';
+  changed();
+}
+
+function Tile({ number, i, isUsed, round }) {
+  const here = board();
+  const text = readable(number.n) + (number.d === 1n ? '' : number.d);
+  const size = text.length > 7 ? ' longer' : text.length > 4 ? ' long' : '';
+  const isRight = isWon(round) && (number.made && isGoal(number, round.board.goal));
+  return html`<${Button} class=${'tile' + (number.made ? ' made' : '') + size + (isRight ? ' won' : '') + (isUsed ? ' used' : '')}
+    aria-pressed=${String(here.selected === i)} aria-label=${aloud(number)} off=${!round.answer} onClick=${() => tapNumber(i)}><${NumberOf} number=${number} /><//>`;
+}
+
+// shownNumbers returns what stands on the board. A calculation that is typed uses the puzzle's own numbers. A puzzle
+// that was solved by typing, or in another tab, shows the number that it made.
+function shownNumbers(round) {
+  const { typed, steps } = board();
+  const { all, goal, tiles } = round.board;
+  const made = number => number?.made && isGoal(number, goal);
+  if (isWon(round) && all && !current().some(made)) return tiles.map((_, i) => i ? null : { ...given(goal), made: true });
+  return typed && !isWon(round) ? steps[0] : current();
+}
+
+function Numbers({ round }) {
+  const { tiles, operators } = round.board;
+  const here = board();
+  const numbers = shownNumbers(round);
+  const isTyped = here.typed && !isWon(round);
+  const taken = isTyped ? used(tiles, here.typed) : [];
+  return html`
+    <div id="board" class=${'tiles' + (tiles.length === 4 ? ' two' : '')} role="group" aria-label=${word('numbers')}>
+      ${numbers.map((number, i) => number ? html`<${Tile} number=${number} i=${i} isUsed=${taken[i]} round=${round} />` : html`<div class="hole"></div>`)}
+    </div>
+    <div class="signs" role="group" aria-label=${word('signs')}>
+      ${[...operators].map(sign => html`<${Button} aria-label=${word('sign' + sign)} aria-pressed=${String(here.sign === sign)} off=${!round.answer} onClick=${() => chooseSign(sign)}>${signs[sign]}<//>`)}
+    </div>`;
+}
+
+kinds.tiles = {
+  start: ({ tiles }) => tiles.map(given),
+
+  Draw: Numbers,
+
+  // answer returns what the button sends; null: there is nothing to send.
+  answer() {
+    const { typed, selected } = board();
+    if (typed && !isWon(state.view.round)) return { text: typed };
+    if (state.view.round.board.all) return null;
+    const chosen = current()[selected] || current().filter(number => number?.made).at(-1);
+    return chosen?.made ? { text: chosen.text, label: readable(chosen.n) } : null;
+  },
+
+  // line is the calculation so far.
+  line() {
+    const { typed, selected, sign } = board();
+    const chosen = current()[selected];
+    if (typed) return typeset(typed) + '▏';
+    return chosen ? typeset(chosen.text) + (sign ? ` ${signs[sign]} …` : '') : '';
+  },
+
+  key(key) {
+    const { typed } = board();
+    const sign = { x: '*', '×': '*', ':': '/', '÷': '/', '−': '-' }[key] || key;
+    const isTyped = /^[0-9()]$/.test(sign) || state.view.round.board.operators.includes(sign);
+    if (isTyped && state.view.round.answer) typeNumber(typed + sign);
+    else if (key === 'Backspace' && typed) typeNumber(typed.slice(0, -1));
+    else if (key === 'Escape' && typed) typeNumber('');
+    else if (key === 'Enter' && typed && !isWon(state.view.round)) submit(typed);
+    else return isTyped;
+    return true;
+  },
+};

@@ -1,0 +1,67 @@
+// play.js is the place where games are chosen.
+
+import { html, Button, Card, Row } from './kit.js';
+import { state, kept, word, changed, openSheet } from './view.js';
+import { command, press } from './server.js';
+import { GoOn } from './today.js';
+
+// levelOf returns the level that the person has chosen for their games; "": any.
+const levelOf = () => kept.get('level');
+
+// isQuick reports whether games with a clock are played with it.
+const isQuick = () => kept.get('quick') !== 'off';
+
+function deal(game) {
+  if (game.clock && isQuick() && !levelOf()) return press(game.clock.press);
+  const level = levelOf();
+  return level ? command(game.game, level) : press(game.press);
+}
+
+function Levels() {
+  const choose = level => { kept.set('level', level); changed(); };
+  const levels = [['', word('anylevel')], ...word('levels').split('|').map(level => [level, level])];
+  return html`<div class="chips" role="group" aria-label=${word('level')}>
+    ${levels.map(([level, label]) => html`<${Button} aria-pressed=${String(levelOf() === level)} onClick=${() => choose(level)}>${label}<//>`)}</div>`;
+}
+
+// Switch is a row that is on or off.
+export const Switch = ({ id, title, about, on, onClick }) => html`<button type="button" id=${id} class="line" role="switch" aria-checked=${String(on)} onClick=${onClick}>
+  <span class="wide"><b>${title}</b>${about && html`<small>${about}</small>`}</span><i class="switch"></i></button>`;
+
+function Quick({ games }) {
+  if (!games.some(game => game.clock)) return null;
+  const toggle = () => { kept.set('quick', isQuick() ? 'off' : ''); changed(); };
+  return html`<${Switch} id="quick" title=${word('quick')} about=${games.filter(game => game.clock).map(game => game.label).join(', ')} on=${isQuick()} onClick=${toggle} />`;
+}
+
+function Games({ games }) {
+  return html`<div id="games" class="column">${games.map(game =>
+    html`<${Row} sign=${game.sign || game.label.slice(0, 2)} title=${game.label} about=${game.rule} onClick=${() => deal(game)} />`)}</div>`;
+}
+
+// Own lets the person type a puzzle of their own: "3 3 8 8".
+function Own() {
+  const send = () => {
+    const text = document.getElementById('own').value.trim();
+    if (text) command('24', text);
+  };
+  return html`<${Card} title=${word('own')}><div class="row">
+    <input id="own" class="wide" inputmode="numeric" placeholder="3 3 8 8" aria-label=${word('own')} autocomplete="off" onKeyDown=${event => event.key === 'Enter' && !event.isComposing && send()} />
+    <${Button} id="pose" onClick=${send}>${word('go')}<//></div><//>`;
+}
+
+export function Play({ view }) {
+  const { deal: games = [], solo = [], round } = view;
+  const kinds = games.flatMap(game => (game.kinds || []).map(kind => ({ game, kind })));
+  return html`<main class="columns" aria-label=${word('play')}>
+    <div class="column"><${GoOn} round=${round} /><${Levels} /><${Games} games=${games} /><${Quick} games=${games} /></div>
+    <div class="column">
+      <${Row} title=${word('practice')} about=${word('practice.about')} onClick=${() => command('practice')} />
+      ${solo.map(a => html`<${Row} title=${a.label} about=${word('solo.about')} onClick=${() => press(a.press)} />`)}
+      ${!view.place && html`<${Row} title=${word('race')} about=${word('race.about')} onClick=${() => command('race', '5 ' + games[0].game)} />`}
+      ${kinds.map(({ game, kind }) => html`<${Row} title=${game.label + ' · ' + kind} onClick=${() => command(game.game, kind)} />`)}
+      <${Row} title=${word('archive')} about=${word('archive.about')} onClick=${() => command('archive')} />
+      <${Own} />
+    </div>
+  </main>`;
+}

@@ -1,0 +1,130 @@
+// reply.js draws what the server says in words: the lines of a reply, its table, its buttons and its file.
+
+import { html, h, Button, Name } from './kit.js';
+import { typeset } from './arithmetic.js';
+import { state, word, serverTime } from './view.js';
+import { host, copy } from './host.js';
+import { act, press, save } from './server.js';
+
+function Moment({ unix }) {
+  const time = unix * 1000;
+  const isSoon = Math.abs(time - serverTime()) < 12 * 3600 * 1000;
+  return new Date(time).toLocaleString(document.documentElement.lang, isSoon ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+// Span draws a piece of a line. A command that can be typed in chats is a button here, with the words that
+// stand beside it.
+function Span({ span }) {
+  switch (span.style) {
+    case 'strong': case 'mention': return html`<strong><${Name}>${span.text}<//></strong>`;
+    case 'code': return html`<code dir="ltr">${typeset(span.text)}</code>`;
+    case 'pre': return html`<pre tabindex="0">${span.text}</pre>`;
+    case 'spoiler': return html`<details><summary>${word('reveal')}</summary>${span.text}</details>`;
+    case 'moment': return span.unix ? html`<${Moment} unix=${span.unix} />` : span.text;
+    case 'command': return html`<${Button} class="command" onClick=${() => act({ text: span.text })}>${span.text.replace('/', '')}<//>`;
+    case 'typed': return '';
+    default: return span.text;
+  }
+}
+
+// Lines draws lines of a reply. heading is the name of the element for a heading.
+export function Lines({ lines = [], heading = 'h3' }) {
+  return lines.map(line => {
+    const first = line[0]?.style;
+    const isBlock = line.length === 1 && ['pre', 'spoiler'].includes(first);
+    const tag = first === 'head' ? heading : isBlock ? 'div' : 'p';
+    return h(tag, { class: first === 'item' ? 'item' : undefined }, line.map(span => html`<${Span} span=${span} />`));
+  });
+}
+
+export const plain = line => line.map(span => span.text).join('');
+
+// Buttons draws the buttons of a reply, without those that the page shows anyway.
+export function Buttons({ reply }) {
+  const { round, day } = state.view;
+  const shown = [round?.answer, round?.hint, round?.giveup, round?.next, ...day?.parts || []].map(a => a?.press);
+  const rows = (reply?.buttons || []).map(row => row.filter(b => b.url || b.data && !shown.includes(b.data)));
+  return rows.filter(row => row.length > 0).map(row => html`<div class="row wrap">${row.map(b => {
+    return b.url && !b.data
+      ? html`<a class="button" href=${b.url} target="_blank" rel="noopener">${b.label}</a>`
+      : html`<${Button} onClick=${() => press(b.data)}>${b.label}<//>`;
+  })}</div>`);
+}
+
+// File lets the person save the file of a reply. A network's frame may not save files, so there a text can be
+// copied.
+export function File({ file }) {
+  if (!file) return null;
+  const bytes = () => Uint8Array.from(atob(file.data), c => c.charCodeAt(0));
+  const isText = file.type === 'application/json';
+  return html`<div class="row wrap">
+    <${Button} class="main" onClick=${() => save(new Blob([bytes()], { type: file.type }), file.name)}>${word('save', { name: file.name })}<//>
+    ${!state.hasHistory && isText && html`<${Button} onClick=${() => copy(new TextDecoder().decode(bytes()))}>${word('copy')}<//>`}
+  </div>`;
+}
+
+// isSent reports whether a key in a field sends what was typed: Enter, but not the one that ends a composition.
+export const isSent = event => event.key === 'Enter' && !event.isComposing;
+
+// Ask is a field for the text that a reply asks for.
+export function Ask({ ask }) {
+  if (!ask) return null;
+  const send = () => {
+    const text = document.getElementById('asked').value.trim();
+    if (text) act({ press: ask.data, text });
+  };
+  return html`<div class="row">
+    <input id="asked" class="wide" aria-label=${ask.label || ask.hint} placeholder=${ask.placeholder} defaultValue=${ask.value} autocomplete="off" onKeyDown=${event => isSent(event) && send()} />
+    <${Button} class="main" onClick=${send}>${word('send')}<//>
+  </div>`;
+}
+
+// Cell removes the mark of the person's own row, because the page shows that row in another way. It gives a
+// colour to the mark of a rank of the league that moves.
+function Cell({ text }) {
+  const zone = { '▲': 'up', '▼': 'down' }[text.at(-1)];
+  if (zone) return html`<${Name}>${text.slice(0, -1)}<//><span class=${zone}>${text.at(-1)}</span>`;
+  return html`<${Name}>${text.replace(/^▸ /, '')}<//>`;
+}
+
+export function Table({ table }) {
+  if (!table) return null;
+  const { head, rows, people, name = 0 } = table;
+  const named = i => people && i === name ? 'name' : undefined;
+  return html`<table class=${people && 'people'}>
+    ${head && html`<thead><tr>${head.map((cell, i) => html`<th scope="col" class=${named(i)}>${cell}</th>`)}</tr></thead>`}
+    <tbody>${rows.map(row => {
+      const isMine = row[name].startsWith('▸');
+      return html`<tr class=${isMine ? 'me' : undefined} aria-current=${isMine ? 'true' : undefined}>
+        ${row.map((cell, i) => html`<td class=${named(i)}><${Cell} text=${cell} /></td>`)}</tr>`;
+    })}</tbody></table>`;
+}
+
+// titleOf returns the first line of a reply if that is a heading, and the lines after it.
+export function titleOf(reply) {
+  const [first, ...rest] = reply.text || [];
+  return first?.[0]?.style === 'head' ? [plain(first), rest] : ['', reply.text || []];
+}
+
+// Reply draws a whole reply, without its title.
+export const Reply = ({ reply }) => html`
+  ${reply.picture && html`<img src=${'data:image/png;base64,' + reply.picture.png} alt=${reply.picture.alt} />`}
+  <div class="lines" role="status"><${Lines} lines=${titleOf(reply)[1]} /></div>
+  <${Table} table=${reply.table} /><${File} file=${reply.file} /><${Buttons} reply=${reply} /><${Ask} ask=${reply.ask} />`;
+
+// Seat is a person in a list, or an answer.
+export const Seat = ({ rank, name, me, detail, points, text }) => html`<div class="seat">
+  <span class="faint">${rank ? String(rank) : '·'}</span>
+  <span class="wide ${me ? 'me' : ''}"><${Name}>${name}<//>${text && html` <bdi class="faint" dir="ltr">${typeset(text)}</bdi>`}</span>
+  <span class="faint">${detail}</span>${points > 0 && html`<b>+${points}</b>`}
+</div>`;
+
+// Seats draws the first ten people, and the person.
+export function Seats({ seats }) {
+  const shown = seats.filter((seat, i) => i < 10 || seat.me);
+  return html`${shown.map(seat => html`<${Seat} ...${seat} />`)}
+    ${seats.length > shown.length && html`<p class="faint">${word('more', { n: seats.length - shown.length })}</p>`}`;
+}
+
+// few shortens the lines of a whole class.
+export const few = lines => lines.length > 14 ? [...lines.slice(0, 12), [{ text: word('more', { n: lines.length - 12 }) }]] : lines;

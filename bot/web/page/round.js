@@ -1,0 +1,257 @@
+// round.js is the screen on which a puzzle is played: the goal, the board, the tools, and the sheet of a win.
+
+import { html, Button, Card, Icon, Name } from './kit.js';
+import { readable, typeset } from './arithmetic.js';
+import { state, kept, word, count, clockText, secondsTo, serverTime, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
+import { host, linkTo } from './host.js';
+import { board, current, kind, move, restart } from './board.js';
+import { act, press, share, submit, saveResults } from './server.js';
+import { Ask, Buttons, File, Lines, Seat, Seats, few, plain } from './reply.js';
+
+// isOver reports whether nothing is left for the person to do.
+const isOver = round => Boolean(round.over || round.done || isWon(round) || !round.answer);
+
+// showsWin reports whether the sheet of a win is open.
+const showsWin = round => isWon(round) && state.seen !== round.token;
+
+// Clock shows how long is left, or how long the person has been thinking. A tap hides the time.
+function Clock({ round }) {
+  const thought = round.begun ? Math.max(0, Math.floor((serverTime() - round.begun) / 1000)) : 0;
+  const seconds = round.ends ? secondsTo(round.ends) : round.seconds || thought;
+  if (isOver(round) || !seconds && !round.ends) return null;
+  const isHidden = kept.get('clock') === 'hidden';
+  const toggle = () => { kept.set('clock', isHidden ? '' : 'hidden'); changed(); };
+  return html`<${Button} id="clock" class="pill" aria-label=${word('clock') + (isHidden ? '' : ' ' + clockText(seconds))} aria-pressed=${String(!isHidden)} onClick=${toggle}>
+    <${Icon} name="clock" />${!isHidden && clockText(seconds)}<//>`;
+}
+
+export function RoundHeader({ round, place }) {
+  return html`<header>
+    <${Button} id="back" class="bare" aria-label=${word('leaveround')} onClick=${leave}><${Icon} name="back" /><//>
+    <div class="wide"><h1>${round.title}</h1> <span class="faint">${[round.note, round.worth > 0 && count('worth', round.worth)].filter(Boolean).join(' · ')}</span>
+      ${place && html`<span class="faint place"><${Name}>${place}<//></span>`}</div>
+    <${Clock} round=${round} />
+  </header>`;
+}
+
+// howTo says in one line what to do. The goal stands large below it.
+function howTo({ kind, all, tiles }) {
+  const key = kind === 'tiles' && all ? 'how.all' : kind === 'letters' && all ? 'how.word' : 'how.' + kind;
+  return word(key, { digit: tiles[0] });
+}
+
+// Under is the line under the goal: what went wrong, what the last reply says, the calculation so far or, before
+// the first step, how to play.
+function Under({ round }) {
+  const { notice, reply, ask } = state;
+  const line = kind().line?.();
+  if (notice) return html`<div id="say" class="bad"><div class="lines" role="status"><p>${notice}</p></div></div>`;
+  if (reply && reply.tone !== 1) {
+    return html`<div id="say" class=${reply.tone === 2 ? 'bad' : ''}><div class="lines" role="status"><${Lines} lines=${reply.text} heading="h2" /></div>
+      <${File} file=${reply.file} /><${Buttons} reply=${reply} /><${Ask} ask=${ask} /></div>`;
+  }
+  if (isWon(round) && !showsWin(round)) return html`<p class="said good">${typeset(bestOf(round).text)}</p>`;
+  const hint = round.answer && !board().at && board().selected === null ? word('tap.' + round.board.kind) : '';
+  return html`<output class="said" dir=${line ? 'ltr' : undefined}>${line || html`<span class="faint">${hint}</span>`}</output>`;
+}
+
+const bestOf = round => round.mine.answers?.[(round.mine.best || 1) - 1] || { text: '' };
+
+// ---- Tools
+
+const Tool = ({ name, label, ...rest }) => html`<${Button} class="bare" aria-label=${label} ...${rest}><${Icon} name=${name} /><span>${label}</span><//>`;
+
+function Tools({ round }) {
+  const { shuffle } = kind();
+  const here = board();
+  return html`<div id="tools" role="group" aria-label=${word('tools')}>
+    <${Tool} name="undo" label=${word('undo')} off=${!here.at} onClick=${() => move(-1)} />
+    ${shuffle ? html`<${Tool} name="shuffle" label=${word('shuffle')} onClick=${shuffle} />` : html`<${Tool} name="restart" label=${word('restart')} off=${!here.at} onClick=${restart} />`}
+    <${HintTool} round=${round} />
+    <${Tool} id="more" name="options" label=${word('options')} aria-haspopup="dialog" onClick=${() => openSheet('more')} />
+  </div>`;
+}
+
+// HintTool shows the price of a hint, and how long it takes until the hint may be taken.
+function HintTool({ round: { hint } }) {
+  const wait = hint?.opens ? secondsTo(hint.opens) : 0;
+  const label = word('hint') + (wait ? ' ' + clockText(wait) : hint?.price ? ` −${hint.price} %` : '');
+  return html`<${Tool} id="hint" name="hint" label=${label} off=${!hint || wait > 0 || isOver(state.view.round)} onClick=${askForHint} />`;
+}
+
+// askForHint asks before it takes a hint that costs points.
+export function askForHint() {
+  const { hint, token } = state.view.round;
+  if (hint.price) openSheet('hint');
+  else act({ press: hint.press, round: token });
+}
+
+const Confirm = ({ text, yes, no, onYes }) => html`<p>${text}</p><div class="row">
+  <${Button} class="wide" id="yes" onClick=${() => { closeSheet(); onYes(); }}>${yes}<//>
+  <${Button} class="wide main" onClick=${closeSheet}>${no}<//></div>`;
+
+// sheets of this screen, by name: each returns a title and its content.
+export const roundSheets = {
+  hint() {
+    const { round } = state.view;
+    if (!round?.hint) return null;
+    return [word('hint'), html`<${Confirm} text=${word('hint.ask', { n: round.hint.price })} yes=${word('hint.yes')} no=${word('hint.no')} onYes=${() => act({ press: round.hint.press, round: round.token })} />`];
+  },
+
+  giveup() {
+    const { round } = state.view;
+    if (!round?.giveup) return null;
+    return [round.giveup.label, html`<${Confirm} text=${word('giveup.ask')} yes=${round.giveup.label} no=${word('hint.no')} onYes=${() => act({ press: round.giveup.press, round: round.token })} />`];
+  },
+
+  more() {
+    const { round, others } = state.view;
+    if (!round) return null;
+    const here = board();
+    const next = nextPuzzle(state.view);
+    return [round.title, html`
+      <div class="column">
+        <${Button} off=${here.at >= here.steps.length - 1} onClick=${() => { closeSheet(); move(1); }}>${word('redo')}<//>
+        ${next && !isOver(round) && html`<${Button} id="skip" onClick=${() => { closeSheet(); press(next.press); }}>${word('skip')}<//>`}
+        ${round.giveup && html`<${Button} id="giveup" onClick=${() => openSheet('giveup')}>${round.giveup.label}<//>`}
+        <${Button} onClick=${() => openSheet('keys')}>${word('keys')}<//>
+      </div>
+      ${others && html`<h3>${word('others')}</h3><div class="row wrap">${others.map(other => html`<${Button} onClick=${() => press(other.press)}>${other.label}<//>`)}</div>`}`];
+  },
+
+  keys: () => [word('keys'), html`<table><tbody>${word('keys.list').split('|').map(line => {
+    const [keys, does] = line.split('=');
+    return html`<tr><th scope="row">${keys}</th><td>${does}</td></tr>`;
+  })}</tbody></table>`],
+};
+
+// ---- What is done when a puzzle is over
+
+// nextPuzzle returns the puzzle to play next. In a day it is the next open one of the day.
+export function nextPuzzle({ day, round }) {
+  if (round.daily && day) {
+    const from = day.parts.findIndex(part => part.game === round.game) + 1;
+    const open = [...day.parts.slice(from), ...day.parts.slice(0, from)].find(part => !part.state && part.game !== round.game);
+    if (open) return { label: word('next', { game: open.title }), press: open.press };
+  }
+  return round.next;
+}
+
+function Next({ isMain }) {
+  const { view } = state;
+  const next = nextPuzzle(view);
+  if (next) return html`<${Button} id="next" class=${isMain ? 'wide main' : 'wide'} off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>`;
+  if (!view.round.daily) return null;
+  return html`<${Button} id="next" class="wide main" onClick=${() => go('today')}>${word('today.card')}<//>`;
+}
+
+function Share({ round }) {
+  if (!round.share) return null;
+  const send = () => share(round.share.label, { url: linkTo('p/' + round.puzzle.replace('#', '%23')), press: round.share.press });
+  return html`<${Button} id="share" class="wide" onClick=${send}>${word('share')}<//>`;
+}
+
+// Actions has the button for the answer or, once nothing is left to do, those that lead on.
+function Actions({ round }) {
+  if (showsWin(round)) return null;
+  if (isOver(round)) return html`<div class="row"><${Share} round=${round} /><${Next} isMain=${true} /></div>`;
+  const answer = kind().answer();
+  const isJoined = round.board.kind === 'tiles' && round.board.all;
+  if (isJoined && !answer) return null;
+  return html`<div class="row"><${Button} id="answer" class="wide main" off=${!answer} onClick=${() => submit(answer.text)}>
+    ${round.answer.label}${answer?.label && ' · ' + answer.label}<//></div>`;
+}
+
+const Fact = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
+
+// Win is the sheet of a right answer.
+function Win({ round, day }) {
+  const { reply } = state;
+  const { text, detail, points } = bestOf(round);
+  const said = (reply?.text || []).slice(1);
+  const took = round.mine.took;
+  return html`<section id="win" aria-labelledby="won">
+    <div class="row"><h2 id="won" class="wide good">${word('right')}</h2>
+      <${Button} class="bare" aria-label=${word('close')} onClick=${() => { state.seen = round.token; changed(); }}><${Icon} name="close" /><//></div>
+    <div id="say" class="good">
+      <p class="calculation" dir="ltr">${typeset(text)}${round.board.goal && round.board.all ? ' = ' + readable(round.board.goal) : ''}</p>
+      <div class="facts">
+        ${points > 0 && html`<${Fact} value=${'+' + points} about=${word('points')} />`}
+        ${took > 0 && html`<${Fact} value=${clockText(took)} about=${round.usual ? word('usual', { time: clockText(round.usual) }) : word('yourtime')} />`}
+        ${!took && detail && html`<${Fact} value=${detail} about=${word('youranswer')} />`}
+        ${round.daily > 0 && day?.streak > 1 && html`<${Fact} value=${day.streak} about=${word('inarow')} />`}
+      </div>
+      <div class="lines" role="status"><${Lines} lines=${said} heading="h3" /></div>
+    </div>
+    <div class="row wrap ways"><${Buttons} reply=${reply} /><${Share} round=${round} /></div>
+    <div class="row"><${Next} isMain=${true} /></div>
+  </section>`;
+}
+
+// ---- Beside the puzzle
+
+const isSaid = line => (state.reply?.text || []).map(plain).includes(plain(line));
+
+// Told is a card with lines, without those that the reply shows already.
+function Told({ title, lines = [] }) {
+  const rest = lines.filter(line => !isSaid(line));
+  return rest.length > 0 && html`<${Card} title=${title}><div class="lines"><${Lines} lines=${few(rest)} /></div><//>`;
+}
+
+// MatchCard shows how a match stands, or how it ended.
+export function MatchCard({ match }) {
+  const wait = match.next && !match.over ? secondsTo(match.next) : 0;
+  const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
+  return html`<${Card} title=${match.number > 0 && word('round', { n: match.number, of: match.of })}>
+    <div class="lines"><${Lines} lines=${few(lines)} /></div>
+    ${match.table && html`<${Seats} seats=${match.table} />`}
+    ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
+    <div class="row wrap">
+      ${[match.stop, match.again].filter(Boolean).map(a => html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
+      ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
+    </div><//>`;
+}
+
+function Answers({ mine }) {
+  return html`<${Card} title=${word('mine')}>${mine.answers.map((answer, i) =>
+    html`<${Seat} rank=${mine.best === i + 1 ? '★' : ''} name=${typeset(answer.text)} detail=${answer.detail} points=${answer.points} />`)}<//>`;
+}
+
+export function Beside({ view }) {
+  const { round, match } = view;
+  const parts = [
+    html`<${Told} title=${word('hints')} lines=${round.mine.hints} />`,
+    round.result && html`<${Told} title=${word('result')} lines=${round.result} />`,
+    round.mine.answers && !round.result && !round.board.all && html`<${Answers} mine=${round.mine} />`,
+    match && html`<${MatchCard} match=${match} />`,
+    round.people && !match?.table && html`<${Card} title=${word('people')}><${Seats} seats=${round.people} /><//>`,
+  ];
+  return html`<aside aria-label=${word('beside')}>${parts}</aside>`;
+}
+
+// ---- The screen
+
+function TimeLeft({ round }) {
+  if (!round.ends || round.over) return null;
+  const left = secondsTo(round.ends);
+  return html`<progress max=${round.seconds} value=${left} class=${left <= 5 ? 'short' : ''} aria-label=${word('left')}></progress>`;
+}
+
+export function RoundScreen({ view }) {
+  const { round } = view;
+  const { Draw } = kind();
+  return html`
+    <main id="round">
+      <${TimeLeft} round=${round} />
+      <div class="task">
+        <p class="how">${howTo(round.board)}</p>
+        ${round.board.goal && html`<strong id="goal">${readable(round.board.goal)}</strong>`}
+        <${Under} round=${round} />
+      </div>
+      <div class="field"><${Draw} round=${round} /></div>
+      <${Actions} round=${round} />
+      <${Tools} round=${round} />
+    </main>
+    <${Beside} view=${view} />
+    ${showsWin(round) && html`<${Win} round=${round} day=${view.day} />`}`;
+}

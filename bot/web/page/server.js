@@ -1,0 +1,338 @@
+// server.js talks with the server: it opens the session, sends what the person does, and loads the view
+// whenever that may have changed.
+
+import { state, kept, keptInTab, word, changed, go, closeSheet, openSheet, notice, setEntry, isWon } from './view.js';
+import { browser, host, isDark, linkTo, newKey } from './host.js';
+import { board, boards, saveBoards } from './board.js';
+
+// call asks the server. It gives up when nothing has come for 15 s, neither an answer nor a further part of it; a long
+// file may take longer. With a signal of its own it does not give up.
+export async function call(path, body, signal) {
+  const silence = new AbortController();
+  let timer;
+  const wait = () => { clearTimeout(timer); timer = setTimeout(() => silence.abort(), 15000); };
+  const headers = { 'Content-Type': 'application/json' };
+  if (state.session) headers.Authorization = 'Bearer ' + state.session.token;
+  wait();
+  const answer = checked(path, await fetch(path, { method: body ? 'POST' : 'GET', body: body && JSON.stringify(body), headers, signal: signal || silence.signal, cache: 'no-store' }));
+  if (signal) return answer;
+  const parts = new TransformStream({ start: wait, transform(part, out) { wait(); out.enqueue(part); }, flush: () => clearTimeout(timer) });
+  return new Response(answer.body.pipeThrough(parts), answer);
+}
+
+// checked throws a refusal of the server's as an error.
+function checked(path, answer) {
+  if (answer.ok) return answer;
+  throw Object.assign(new Error(path + ': ' + answer.status), { status: answer.status, after: Number(answer.headers.get('Retry-After')) });
+}
+
+// pause waits for a time, but no longer than until the browser is online again.
+const pause = ms => new Promise(resolve => { setTimeout(resolve, ms); addEventListener('online', resolve, { once: true }); });
+
+// setLost stores why the page still waits for an answer. Without a key it does not wait any more.
+export function setLost(key, seconds) {
+  if (state.lost?.key === key) return;
+  state.lost = key && { key, n: seconds };
+  changed();
+}
+
+// insist makes a call again and again until there is an answer. An act has a key, so it counts once. If the
+// server has refused the call for good, insist throws the error. first is an answer that is on its way already.
+async function insist(path, body, first) {
+  for (let tries = 0; ; tries++) {
+    try {
+      const answer = await (first ? checked(path, await first) : await call(path, body)).json();
+      setLost();
+      return answer;
+    } catch (error) {
+      first = null;
+      if (error.status === 401 && tries < 3) {
+        await openSession();
+        continue;
+      }
+      if (error.status < 500 && error.status !== 429 && error.status !== 401) throw error;
+      if (error.status !== 429) setLost('lost');
+      else if (error.after > 2) setLost(state.session ? 'often' : 'crowd', error.after);
+      await pause(error.after * 1000 || Math.min(8000, 300 * 2 ** tries));
+    }
+  }
+}
+
+// ---- The session
+
+let opening = null;
+
+// openSession proves who the person is, and where. If several requests find that their session is over, they
+// wait for the same new one. A change of the name or the room comes after it.
+export function openSession(change) {
+  if (opening && change) return opening.then(() => openSession(change));
+  return opening ||= (async () => {
+    const session = await enter(change);
+    state.session = session;
+    state.words = session.words || {};
+    document.documentElement.lang = session.lang || 'en';
+    if (session.guest && !browser.guest) kept.set('guest', session.guest);
+    if (session.guest) kept.set('name', ownName());
+    if (session.maker) kept.set('maker.' + session.room, session.maker);
+    if (host === browser) browser.enter(session);
+    take(session.view);
+    watching.anew();
+    return session;
+  })().finally(() => { opening = null; });
+}
+
+// ownName returns the name that the person has typed; "": none.
+export const ownName = () => state.session.name === word('guest') ? '' : state.session.name;
+
+// forget removes what the browser stores about a person whom the server has forgotten.
+async function forget() {
+  kept.clear();
+  await beNew();
+}
+
+// beNew makes the person in this tab a new guest without a name. Telegram and Discord go on saying who the
+// person is.
+async function beNew() {
+  keptInTab.clear();
+  boards.clear();
+  state.at = 'today';
+  if (host !== browser) return;
+  browser.guest = browser.room = '';
+  state.screen = false;
+  browser.address = linkTo('play');
+  await openSession({});
+}
+
+// If the person was forgotten in another tab, this tab forgets them, too.
+addEventListener('storage', event => state.session?.guest && !browser.guest && event.key === 'reckon.guest' && !event.newValue && beNew());
+
+// enter asks for a session. If the server does not know the guest's key, they become a new guest. If the code
+// of the room is wrong, they stay where they were. The first session was asked for while the page still loaded.
+async function enter(change) {
+  const ask = async change => {
+    const early = !state.session && !change && window.early;
+    window.early = null;
+    const proof = { locale: host.locale(), ...await host.proof(), ...change };
+    return insist('play/session', { ...proof, maker: proof.room && kept.get('maker.' + proof.room.toUpperCase()) }, early);
+  };
+  try {
+    return await ask(change);
+  } catch (error) {
+    if (host !== browser || error.status !== 403 && error.status !== 404) throw error;
+    if (browser.isKnown()) {
+      keptInTab.set('token', ''); // loaded again, the page is a guest's
+      throw error;
+    }
+    if (error.status === 403 && browser.guest) browser.guest = '';
+    else if (error.status === 403) kept.set('guest', '');
+    else if (!change?.room) browser.room = '';
+    const session = await ask();
+    if (error.status === 404) state.notice = session.words.noroom;
+    return session;
+  }
+}
+
+// take shows a view, unless a newer one is shown already.
+export function take(view) {
+  if (!view || state.view && view.now < state.view.now) return;
+  const hasMoved = state.view?.round?.token !== view.round?.token;
+  const version = state.view?.version;
+  state.view = view;
+  state.skew = view.now - Date.now();
+  if (hasMoved) {
+    state.reply = state.ask = null;
+    state.notice = '';
+    if (state.sheet !== 'entry') closeSheet();
+    if (state.begun) setEntry(false);
+    watching.anew();
+  }
+  if (hasMoved || version !== view.version) changed();
+}
+
+// refresh loads the view. If that fails, the view is loaded with the next change.
+export async function refresh(round = ownRound()) {
+  const own = ownRound();
+  const view = await insist('play/view?day=1' + ofRound(round)).catch(() => null);
+  // An act may have opened another round meanwhile, or be about to.
+  const isOld = own && (state.busy || ownRound() !== own);
+  if (!isOld) show(view);
+}
+
+// show shows a view that the person has not asked for. A puzzle that others play, too, is shown at once.
+function show(view) {
+  const before = state.view?.round?.token;
+  take(view);
+  const isNext = state.view.round && before !== state.view.round.token;
+  if (isNext && (state.view.match || state.view.place)) go('round');
+}
+
+const ofRound = round => round ? '&round=' + encodeURIComponent(round) : '';
+
+// ownRound returns the token of the round that this tab goes on showing, whatever a guest who plays alone opens
+// in another tab.
+const ownRound = () => state.session.guest && !state.view.place && !state.view.match && state.view.round?.token || '';
+
+// ---- Acts
+
+// act carries out what the person wants, and shows the reply. An answer waits until the act before it has its
+// reply; anything else is pressed again.
+export async function act(what) {
+  if (state.busy) {
+    if (isAnswer(what) && what.text !== state.busy.text) state.queued = what;
+    return;
+  }
+  const body = { key: newKey(), day: true, dark: isDark(), ...what };
+  state.busy = body;
+  state.notice = '';
+  if (isAnswer(body)) keptInTab.set('sent', JSON.stringify(body));
+  changed();
+  try {
+    await carryOut(body);
+  } catch (error) {
+    state.notice = word(error.status === 403 ? 'proof' : 'refused');
+  }
+  keptInTab.set('sent', '');
+  state.busy = null;
+  changed();
+  const next = state.queued;
+  state.queued = null;
+  if (next && next.round === state.view?.round?.token) await act(next);
+}
+
+const isAnswer = what => Boolean(what.round && what.text);
+
+// carryOut sends an act and shows what comes of it.
+async function carryOut(body) {
+  const before = state.view?.round?.token;
+  const { reply, view, repeated, forgotten } = await insist('play/act', body);
+  take(view);
+  const hasMoved = before !== state.view?.round?.token;
+  if (forgotten) await forget();
+  showReply(reply, hasMoved && !forgotten);
+  if (repeated && !hasMoved && !(state.view?.round && isWon(state.view.round))) state.notice = word('repeated');
+  const here = board();
+  if (here && body.round === here.token) {
+    here.reply = state.reply;
+    saveBoards();
+  }
+}
+
+// resend sends an answer again that had no reply when the page was loaded again.
+export async function resend() {
+  const sent = JSON.parse(keptInTab.get('sent') || 'null');
+  if (!sent) return;
+  state.busy = sent;
+  try { await carryOut(sent); } catch { /* it is refused for good */ }
+  keptInTab.set('sent', '');
+  state.busy = null;
+}
+
+export const press = data => act({ press: data });
+export const command = (name, text = '') => act({ command: name, text });
+
+// submit sends an answer to the puzzle that is shown.
+export function submit(text) {
+  const { round } = state.view;
+  if (text && round.answer) act({ press: round.answer.press, text, taps: board().taps, round: round.token });
+}
+
+// showReply shows a reply. What belongs to the puzzle is shown beside it; everything else, and whatever is long,
+// is shown in the sheet. The puzzle of a reply is not shown, because the view has it.
+export function showReply(reply, hasMoved) {
+  state.ask = reply?.ask || null;
+  if (hasMoved && state.view.round) {
+    state.seen = '';
+    go('round');
+    return closeSheet();
+  }
+  if (!reply) return;
+  if (reply.tone === 1) {
+    state.seen = '';
+    host.haptic();
+  }
+  if (reply.face && state.view.round) {
+    go('round');
+    return closeSheet();
+  }
+  const isLong = Boolean(reply.table || reply.picture || reply.file || reply.text?.length > 4);
+  const isBeside = state.at === 'round' && state.view.round && !isLong && !state.sheet || reply.tone === 1 && state.view.round;
+  if (!isBeside && !state.screen) return openSheet(reply);
+  closeSheet();
+  state.reply = reply;
+}
+
+// ---- Watching
+
+// watch loads the view again whenever the server says that it may have changed: by a stream or, if streams are
+// cut off, by polls.
+export async function watch() {
+  for (let cuts = 0, failures = 0; ;) {
+    const poll = cuts > 1 ? '&poll=1' : '';
+    const signal = watching.begin();
+    try {
+      const answer = await call(`play/watch?since=${encodeURIComponent(state.view.version)}${poll}${ofRound(ownRound())}`, null, signal);
+      await eachLine(answer.body, async line => {
+        failures = 0;
+        watching.heard();
+        if (line && JSON.parse(line).n) await refresh();
+      });
+      if (!poll) cuts++;
+    } catch (error) {
+      if (signal.reason === 'anew') continue;
+      cuts++;
+      await pause(error.after * 1000 || Math.min(8000, 200 * 2 ** failures++));
+      await refresh();
+    }
+  }
+}
+
+const watching = {
+  begin() {
+    this.control = new AbortController();
+    this.heard();
+    return this.control.signal;
+  },
+  // heard waits 45 seconds for the next line. If none comes, the connection is dead.
+  heard() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(control => control.abort('silence'), 45000, this.control);
+  },
+  // anew makes watch begin again, for another round or another person.
+  anew() { this.control?.abort('anew'); },
+};
+
+async function eachLine(body, take) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ''; ;) {
+    const { value, done } = await reader.read();
+    const lines = (rest + (value || '')).split('\n');
+    rest = lines.pop();
+    for (const line of lines) await take(line.trim());
+    if (done) return rest && take(rest.trim());
+  }
+}
+
+// ---- Files, and what is shared
+
+// share lets the person send a text and a link. In Telegram the card of a day is a message that the server
+// prepares.
+export function share(text, { url, press, day } = {}) {
+  const prepare = async day => {
+    try { return (await (await call('play/share', { day })).json()).prepared; } catch { return ''; }
+  };
+  return host.share(text, { url, press, day, prepare });
+}
+
+// save saves a file where the browser keeps such files.
+export function save(blob, name) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// saveResults saves the results of the room's races as a table.
+export async function saveResults() {
+  try { save(await (await call('play/results')).blob(), `reckon-${browser.room}.csv`); } catch { notice('refused'); }
+}

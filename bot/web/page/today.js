@@ -1,0 +1,92 @@
+// today.js is the place of the day: its puzzles as one card, the day before, and what else the day brings.
+
+import { html, Button, Card, Icon, Row } from './kit.js';
+import { typeset } from './arithmetic.js';
+import { state, word, count, secondsTo, go, toast } from './view.js';
+import { host, linkTo } from './host.js';
+import { press, save, share } from './server.js';
+import { Lines } from './reply.js';
+
+const dateText = date => new Date(date + 'T12:00:00Z').toLocaleDateString(document.documentElement.lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const timeText = time => new Date(time).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' });
+
+// signOf returns the short sign of a part: what the server says, or the first letters of its title.
+const signOf = part => part.sign || part.title.slice(0, 2);
+
+// Part is one puzzle of the day. People who listen hear its name and how it stands.
+function Part({ part }) {
+  const said = [part.title, word('state.' + (part.state || 'open')), part.detail].filter(Boolean).join(', ');
+  return html`<${Button} class=${'part ' + (part.state || 'open')} aria-label=${said} title=${said} onClick=${() => press(part.press)}>
+    <i data-sign=${signOf(part)}></i><//>`;
+}
+
+// mainAct returns what the large button of the day does: it starts the day, goes on with it, or shows its card.
+function mainAct(day) {
+  const open = day.parts.find(part => !part.state);
+  if (!open) return { label: word('today.card'), does: () => press(day.show.press) };
+  const isBegun = day.parts.some(part => part.state);
+  return { label: isBegun ? word('today.goon', { game: open.title }) : word('today.start'), does: () => press(open.press) };
+}
+
+function DayCard({ day }) {
+  const done = day.parts.filter(part => part.state).length;
+  const main = mainAct(day);
+  return html`<section id="day" aria-label=${word('day', { n: day.number })}>
+    <div class="row"><span class="wide">${day.date && dateText(day.date)}</span><span>${word('today.number', { n: day.number })}</span></div>
+    <p class="score">${done > 0 ? html`<strong>${day.score || 0}</strong> ${word('today.of', { n: done, of: day.parts.length })}` : word('today.new', { n: day.parts.length })}</p>
+    <div class="parts">${day.parts.map(part => html`<${Part} part=${part} />`)}</div>
+    ${day.done && day.squares && html`<p class="squares" aria-hidden="true">${day.squares}</p>`}
+    <${Button} id="start" class="main" onClick=${main.does}>${main.label}<//>
+    ${day.card && html`<${Button} id="shareday" class="onday" onClick=${() => shareDay(day)}>${word('share')}<//>`}
+    ${day.done && day.ends && html`<p class="then">${word('today.then', { time: timeText(day.ends) })}</p>`}
+  </section>`;
+}
+
+const shareDay = day => share(day.card, { url: linkTo('day/' + day.number), press: day.parts[0].press, day: day.number });
+
+function Yesterday({ day: { yesterday } }) {
+  if (!yesterday) return null;
+  if (!yesterday.parts?.length) {
+    return html`<${Card} title=${word('today.yesterday')}><p class="faint">${word('today.opens', { time: timeText(yesterday.opens) })}</p><//>`;
+  }
+  return html`<${Card} title=${word('today.yesterday')}>
+    ${yesterday.parts.map(part => html`<div class="pair"><span class="faint">${part.title}</span><bdi dir="ltr">${typeset(part.text)}</bdi></div>`)}
+  <//>`;
+}
+
+// Reminder offers the next day once: by a message of the bot, or in a browser as an entry in the calendar.
+function Reminder({ day }) {
+  if (day.reminds) return html`<${Card}><p><b>${word('today.reminds', { time: day.reminds })}</b></p><//>`;
+  if (day.remind) return html`<${Row} id="remind" title=${day.remind.label} about=${word('today.message')} onClick=${() => press(day.remind.press)} />`;
+  if (!state.session.guest || !day.done && !day.score) return null;
+  return html`<${Row} id="remind" title=${word('today.calendar')} about=${word('today.calendar.about')} onClick=${saveReminder} />`;
+}
+
+// saveReminder saves a calendar's entry for the same time tomorrow, with the address of the page.
+function saveReminder() {
+  const at = new Date(Date.now() + 24 * 3600 * 1000);
+  const stamp = time => time.toISOString().replace(/[-:]|\.\d+/g, '');
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Reckon//EN', 'BEGIN:VEVENT', 'UID:' + stamp(at) + '@' + location.host, 'DTSTAMP:' + stamp(new Date()),
+    'DTSTART:' + stamp(at), 'DURATION:PT10M', 'SUMMARY:Reckon', 'URL:' + linkTo('play'), 'BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Reckon', 'TRIGGER:PT0M', 'END:VALARM', 'END:VEVENT', 'END:VCALENDAR'];
+  save(new Blob([lines.join('\r\n') + '\r\n'], { type: 'text/calendar' }), 'reckon.ics');
+  toast(word('today.saved'));
+}
+
+// GoOn leads back to the puzzle that is open.
+export function GoOn({ round }) {
+  if (!round || round.over || round.done || !round.answer) return null;
+  return html`<${Row} id="goon" sign="▸" title=${word('goon')} about=${[round.title, round.note].filter(Boolean).join(' · ')} onClick=${() => go('round')} />`;
+}
+
+export function Today({ view }) {
+  const { day, round } = view;
+  if (!day) return html`<main></main>`;
+  return html`<main class="columns">
+    <div class="column"><${DayCard} day=${day} /><${GoOn} round=${round} /></div>
+    <div class="column">
+      ${day.lines?.length > 0 && html`<${Card}><div class="lines"><${Lines} lines=${day.lines} /></div><//>`}
+      <${Yesterday} day=${day} />
+      <${Reminder} day=${day} />
+    </div>
+  </main>`;
+}

@@ -1,0 +1,104 @@
+// together.js is the place where people meet: a room with a code, and the races in it.
+
+import { html, Button, Card } from './kit.js';
+import { state, word, count, openSheet, closeSheet, changed, setEntry } from './view.js';
+import { browser, roomLink } from './host.js';
+import { act, openSession, ownName, saveResults, share } from './server.js';
+import { MatchCard } from './round.js';
+import { Seats, isSent } from './reply.js';
+import { GoOn } from './today.js';
+
+const valueOf = id => document.getElementById(id)?.value.trim() ?? '';
+
+// enterRoom takes the person into a room, or out of it.
+async function enterRoom(room) {
+  await openSession({ name: document.getElementById('name') ? valueOf('name') : ownName(), room });
+  state.at = 'together';
+  closeSheet();
+  changed();
+}
+
+const NameField = props => html`<input id="name" defaultValue=${ownName()} maxlength="32" aria-label=${word('name')} placeholder=${word('name')} autocomplete="nickname" ...${props} />`;
+
+function Doors() {
+  return html`<${Card} title=${word('meet')}>
+      <p class="faint">${word('meet.about')}</p>
+      <label for="name">${word('name')}</label>
+      <${NameField} />
+      <${Button} id="new" class="main" onClick=${() => enterRoom('new')}>${word('newroom')}<//>
+    <//>
+    <${Card} title=${word('havecode')}><div class="row">
+      <input id="code" class="wide" maxlength="6" aria-label=${word('code')} placeholder="BCDFGH" autocomplete="off" autocapitalize="characters" onKeyDown=${event => isSent(event) && valueOf('code') && enterRoom(valueOf('code'))} />
+      <${Button} id="join" onClick=${() => valueOf('code') && enterRoom(valueOf('code'))}>${word('join')}<//>
+    </div><//>`;
+}
+
+// RaceForm lets the maker of a room choose what is played, how hard, and how many puzzles.
+export function RaceForm({ games = [] }) {
+  if (!state.session.maker || !games.length) return null;
+  const chosen = valueOf('race-game') || games[0].game;
+  const { kinds = [] } = games.find(({ game }) => game === chosen) || games[0];
+  const Choose = ({ id, label, options }) => html`<select id=${id} class="wide" aria-label=${label} onChange=${changed}>${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`;
+  const levels = [['', word('anylevel')], ...[...word('levels').split('|'), ...kinds].map(level => [level, level])];
+  const start = () => act({ command: 'race', text: [valueOf('race-count'), valueOf('race-game'), valueOf('race-level')].join(' ') });
+  return html`<div class="row">
+      ${Choose({ id: 'race-game', label: word('game'), options: games.map(({ game, label }) => [game, label]) })}
+      ${Choose({ id: 'race-count', label: word('count'), options: [3, 5, 10].map(n => [n, count('puzzles', n)]) })}
+    </div>
+    <div class="row">
+      ${Choose({ id: 'race-level', label: word('level'), options: levels })}
+      <${Button} id="race" class="main" onClick=${start}>${word('begin')}<//>
+    </div>`;
+}
+
+// Here lists who is in the room.
+function Here({ here = [], hereMore = 0 }) {
+  const others = here.filter(seat => !seat.me);
+  return html`<${Card} title=${word('here')}>
+    <${Seats} seats=${here} />${hereMore > 0 && html`<p class="faint">${word('more', { n: hereMore })}</p>`}
+    ${!others.length && html`<p class="faint">${word('alone')}</p>`}<//>`;
+}
+
+function Lobby({ view }) {
+  const { room, maker } = state.session;
+  const { match, upcoming } = view;
+  return html`<section class="card lobby">
+      <h2>${word('room')}</h2>
+      <p class="code" aria-label=${[...room].join(' ')}>${room}</p>
+      <div class="row"><${Button} id="invite" class="wide main" onClick=${() => share(word('invite.text'), { url: roomLink() })}>${word('invite')}<//>
+        <${Button} id="leave" onClick=${() => enterRoom('')}>${word('leave')}<//></div>
+    </section>
+    <${Here} here=${view.here} hereMore=${view.hereMore} />
+    <${GoOn} round=${view.round} />
+    ${match && html`<${MatchCard} match=${match} />`}
+    ${maker && (!match || match.over) && html`<${Card} title=${word('whatplay')}><${RaceForm} games=${view.deal} /><//>`}
+    ${!maker && !match && html`<p class="faint">${word('waitmaker')}</p>`}
+    <${Card} title=${word('name')}><${NameField} onChange=${() => openSession({ name: valueOf('name'), room })} /><p class="faint">${word('forgets')}</p><//>
+    ${maker && html`<${Card} title=${word('class')}><div class="row wrap">
+      <${Button} id="screen" onClick=${() => setScreen(true)}>${word('screen')}<//>
+      <${Button} id="results" onClick=${saveResults}>${word('results')}<//></div><//>`}`;
+}
+
+export function Together({ view }) {
+  if (!state.session.guest) return html`<main><${Card}><p>${word('meet.chat')}</p><//>${view.match && html`<${MatchCard} match=${view.match} />`}</main>`;
+  return html`<main id="together" class="column">${state.session.room ? html`<${Lobby} view=${view} />` : html`<${Doors} />`}</main>`;
+}
+
+// entrySheet asks somebody who comes into a room without a name for one.
+export function entrySheet() {
+  const enter = async () => {
+    await openSession({ name: valueOf('entry-name'), room: browser.room });
+    closeSheet();
+  };
+  return [word('name'), html`
+    <div class="row"><div class="wide"><${NameField} id="entry-name" autofocus=${true} onKeyDown=${event => isSent(event) && enter()} /></div>
+      <${Button} id="enter" class="main" onClick=${enter}>${word('join')}<//></div>
+    <p class="faint">${word('forgets')}</p>`];
+}
+
+export function setScreen(isOn) {
+  state.screen = isOn;
+  browser.enter(state.session);
+  closeSheet();
+  changed();
+}

@@ -1,0 +1,128 @@
+// view.js holds what the page knows: the view that the server sent, and what the person has opened. Whatever
+// changes it calls changed, which draws the page again.
+
+export const meta = name => document.querySelector(`meta[name=${name}]`)?.content || '';
+
+export const state = {
+  view: null,    // what the server says
+  session: null, // with its token, in memory only
+  words: { lost: meta('lost'), crowd: meta('crowd'), moment: meta('moment') }, // the sentences of the page
+  at: 'round',   // the place that is shown: "today", "play", "together", "me", or "round" for a puzzle
+  reply: null,   // to the last act
+  notice: '',    // of the page itself, about the last tap
+  toast: '',     // about something that went well
+  ask: null,     // what the next typed text is for
+  sheet: null,   // what the sheet shows: the name of one of its own, or a reply
+  lost: null,    // why an answer is still waited for: the key of a sentence, and its seconds
+  busy: null,    // the act that has no answer yet
+  queued: null,  // an answer that is sent once that act has its answer
+  begun: false,  // what the person came for is shown
+  screen: false, // it is a big screen for all to see
+  seen: '',      // the token of the round whose win was closed
+  hasHistory: false, // the page may write into the browser's history
+  skew: 0,       // how far the server's clock is ahead of this one
+  draw: () => {},
+};
+
+export const changed = () => state.draw();
+
+// A frame without an origin has no storage. So what is stored here is only a convenience.
+const keep = storage => ({
+  get(name) { try { return window[storage].getItem('reckon.' + name) || ''; } catch { return ''; } },
+  set(name, value) { try { window[storage].setItem('reckon.' + name, value); } catch { /* it is asked for again */ } },
+  clear() { try { for (const name of Object.keys(window[storage])) if (name.startsWith('reckon.')) window[storage].removeItem(name); } catch { /* there is none */ } },
+});
+export const kept = keep('localStorage');
+export const keptInTab = keep('sessionStorage');
+
+// word returns a sentence of the page in the person's language.
+export const word = (key, args = {}) => (state.words[key] || '').replace(/{(\w+)}/g, (_, name) => args[name] ?? '');
+
+// count returns the form of a list "one|more" that fits a number.
+export function count(key, n, args = {}) {
+  const forms = word(key, { n, ...args }).split('|');
+  return forms[n === 1 ? 0 : forms.length - 1];
+}
+
+export const serverTime = () => Date.now() + state.skew;
+export const secondsTo = time => Math.max(0, Math.ceil((time - serverTime()) / 1000));
+export const clockText = seconds => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+export function notice(key, args) {
+  state.notice = word(key, args);
+  changed();
+}
+
+let fading;
+
+// toast says for some seconds that something went well.
+export function toast(text) {
+  state.toast = text;
+  clearTimeout(fading);
+  fading = setTimeout(() => { state.toast = ''; changed(); }, 4000);
+  changed();
+}
+
+// isWon reports whether the person has solved the puzzle. A puzzle that uses all tiles is solved by any answer.
+export function isWon(round) {
+  const hasEnded = Boolean(round.over || round.done);
+  return state.reply?.tone === 1 || Boolean(round.mine.answers && round.board.all) || Boolean(round.mine.points && hasEnded);
+}
+
+// ---- Where the person is
+
+// go shows a place. In a browser a puzzle has an entry in the history, so that Back leads to where it was chosen.
+export function go(place) {
+  if (state.at === place) return;
+  const isDeeper = place === 'round';
+  state.at = place;
+  state.notice = '';
+  if (!isDeeper) state.reply = null;
+  setEntry(isDeeper && state.begun && !history.state?.sheet);
+  scrollTo(0, 0);
+  changed();
+}
+
+// leave goes back from the puzzle to the place where it was chosen.
+export function leave() {
+  if (history.state?.from) history.back();
+  else go('today');
+}
+
+// entry is what the history keeps: the place, the round, and whether a sheet is open.
+const entry = from => ({ at: state.at, round: state.view?.round?.token || '', from, sheet: Boolean(state.sheet) });
+
+// setEntry writes what is shown into the history, as a new entry or instead of the last one. In the frames of
+// networks there is no history.
+export function setEntry(isNew, address) {
+  if (!state.hasHistory) return;
+  if (isNew) history.pushState(entry(true), '', address);
+  else history.replaceState(entry(history.state?.from), '', address);
+}
+
+// openSheet opens a sheet: one of the page's own by its name, or a reply.
+export function openSheet(content) {
+  const isNew = !state.sheet;
+  state.sheet = content;
+  if (isNew) setEntry(true);
+  changed();
+}
+
+// closeSheet closes the sheet. Its entry in the history goes with it, unless something else is shown instead
+// at once.
+export function closeSheet() {
+  if (!state.sheet) return;
+  state.sheet = null;
+  changed();
+  setTimeout(() => state.hasHistory && !state.sheet && history.state?.sheet && history.back());
+}
+
+// returned is called when the history has gone to another entry.
+export function returned() {
+  if (!state.view) return;
+  state.sheet = null;
+  state.notice = '';
+  const at = history.state?.at;
+  if (at && !(at === 'round' && !state.view.round)) state.at = at;
+  changed();
+}
