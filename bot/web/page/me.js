@@ -1,7 +1,7 @@
 // me.js is the place of the person: what they have reached, the boards, their settings and their data.
 
 import { html, Button, Card, Icon, Name, Row } from './kit.js';
-import { state, kept, word, count, changed, openSheet } from './view.js';
+import { state, kept, word, changed, openSheet } from './view.js';
 import { browser, followTheme, host, linkTo } from './host.js';
 import { call, command, openSession, ownName, press } from './server.js';
 

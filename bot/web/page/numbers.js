@@ -71,7 +71,6 @@ function typeNumber(text) {
   here.typed = text;
   here.selected = null;
   here.sign = '';
-  here.taps++;
   state.notice = '';
   changed();
 }

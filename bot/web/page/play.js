@@ -1,7 +1,7 @@
 // play.js is the place where games are chosen.
 
 import { html, Button, Card, Row } from './kit.js';
-import { state, kept, word, changed, openSheet } from './view.js';
+import { kept, word, changed } from './view.js';
 import { command, press } from './server.js';
 import { GoOn } from './today.js';
 

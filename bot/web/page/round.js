@@ -2,9 +2,9 @@
 
 import { html, Button, Card, Icon, Name } from './kit.js';
 import { readable, typeset } from './arithmetic.js';
-import { state, kept, word, count, clockText, secondsTo, serverTime, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
-import { host, linkTo } from './host.js';
-import { board, current, kind, move, restart } from './board.js';
+import { state, kept, word, count, clockText, tookText, secondsTo, serverTime, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
+import { linkTo } from './host.js';
+import { board, kind, move, restart } from './board.js';
 import { act, press, share, submit, saveResults } from './server.js';
 import { Ask, Buttons, File, Lines, Seat, Seats, few, plain } from './reply.js';
 
@@ -177,7 +177,7 @@ function Win({ round, day }) {
       <p class="calculation" dir="ltr">${typeset(text)}${round.board.goal && round.board.all ? ' = ' + readable(round.board.goal) : ''}</p>
       <div class="facts">
         ${points > 0 && html`<${Fact} value=${'+' + points} about=${word('points')} />`}
-        ${took > 0 && html`<${Fact} value=${clockText(took)} about=${round.usual ? word('usual', { time: clockText(round.usual) }) : word('yourtime')} />`}
+        ${took > 0 && html`<${Fact} value=${tookText(took)} about=${round.usual ? word('usual', { time: tookText(round.usual) }) : word('yourtime')} />`}
         ${!took && detail && html`<${Fact} value=${detail} about=${word('youranswer')} />`}
         ${round.daily > 0 && day?.streak > 1 && html`<${Fact} value=${day.streak} about=${word('inarow')} />`}
       </div>
@@ -205,6 +205,7 @@ export function MatchCard({ match }) {
   return html`<${Card} title=${match.number > 0 && word('round', { n: match.number, of: match.of })}>
     <div class="lines"><${Lines} lines=${few(lines)} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
+    ${match.upcoming && html`<p role="status"><b>${match.upcoming.label}</b></p><p role="timer">${word('soon', { n: secondsTo(match.upcoming.next) })}</p>`}
     ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap">
       ${[match.stop, match.again].filter(Boolean).map(a => html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}

@@ -1,9 +1,9 @@
 // today.js is the place of the day: its puzzles as one card, the day before, and what else the day brings.
 
-import { html, Button, Card, Icon, Row } from './kit.js';
+import { html, Button, Card, Row } from './kit.js';
 import { typeset } from './arithmetic.js';
-import { state, word, count, secondsTo, go, toast } from './view.js';
-import { host, linkTo } from './host.js';
+import { state, word, go, toast } from './view.js';
+import { linkTo } from './host.js';
 import { press, save, share } from './server.js';
 import { Lines } from './reply.js';
 

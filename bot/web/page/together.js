@@ -1,7 +1,7 @@
 // together.js is the place where people meet: a room with a code, and the races in it.
 
 import { html, Button, Card } from './kit.js';
-import { state, word, count, openSheet, closeSheet, changed, setEntry } from './view.js';
+import { state, word, count, closeSheet, changed } from './view.js';
 import { browser, roomLink } from './host.js';
 import { act, openSession, ownName, saveResults, share } from './server.js';
 import { MatchCard } from './round.js';
@@ -61,7 +61,7 @@ function Here({ here = [], hereMore = 0 }) {
 
 function Lobby({ view }) {
   const { room, maker } = state.session;
-  const { match, upcoming } = view;
+  const { match } = view;
   return html`<section class="card lobby">
       <h2>${word('room')}</h2>
       <p class="code" aria-label=${[...room].join(' ')}>${room}</p>

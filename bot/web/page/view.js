@@ -46,6 +46,8 @@ export function count(key, n, args = {}) {
 
 export const serverTime = () => Date.now() + state.skew;
 export const secondsTo = time => Math.max(0, Math.ceil((time - serverTime()) / 1000));
+// tookText returns how long something took: "4.2 s", "1:05".
+export const tookText = seconds => seconds < 60 ? word('seconds', { n: seconds < 10 ? Math.round(seconds * 10) / 10 : Math.floor(seconds) }) : clockText(Math.floor(seconds));
 export const clockText = seconds => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 export function notice(key, args) {
