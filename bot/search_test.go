@@ -78,6 +78,8 @@ func TestTellsThatItWaits(t *testing.T) {
 	if dbtest.Server() {
 		t.Skip("transactions do not wait for each other")
 	}
+	// It waits for seconds.
+	t.Parallel()
 	r := newRoom(t)
 	front := deliverer{r, make(chan string, 8), make(chan struct{})}
 	ctx, end := context.WithCancel(t.Context())
