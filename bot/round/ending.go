@@ -70,8 +70,9 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 // isAllFound reports whether the answers, which all could read, leave no solution that the end could show.
 func (e *Ending) isAllFound() bool {
 	rules := e.Round.Game.Rules()
+	m := e.Round.Mode
 	switch {
-	case e.Round.Mode.Hidden:
+	case m.Hidden && m.Shared:
 		return false
 	case rules.Collect:
 		return len(e.Missed) == 0
