@@ -75,6 +75,10 @@ type View struct {
 	Now int64 `json:"now"`
 	// Place is the title of a place that others share.
 	Place string `json:"place,omitempty"`
+	// Here are the people in a room of the page, its maker first, and HereMore is how many others there are.
+	// If several people have one name, the name has a number: "Guest 2".
+	Here     []Seat `json:"here,omitempty"`
+	HereMore int    `json:"hereMore,omitempty"`
 	// Deal has an act for each game, which deals a puzzle.
 	Deal []Deal `json:"deal,omitempty"`
 	// Solo has the acts that begin a match for one person alone.

@@ -119,6 +119,10 @@ func (f *FrontEnd) carryOut(ctx context.Context, s session, a actRequest) (*actR
 	if err != nil {
 		return nil, err
 	}
+	if answer.Forgotten {
+		// Others must not read the name any more.
+		f.presence.leave(f.Live, s)
+	}
 	response := &actResponse{View: view, Repeated: repeated, Forgotten: answer.Forgotten}
 	if !answer.Silent && !answer.Page {
 		response.Reply = f.drawReply(answer, a.Dark)

@@ -32,9 +32,15 @@ func TestCrowd(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	heard := make(chan time.Time, people*each)
 	var ended sync.WaitGroup
+	// All are told when somebody comes, so they watch once all have come.
+	var all []*visitor
 	for i := range people {
 		s.site.From = fmt.Sprintf("203.0.%d.%d", i/100, i%100)
-		v := s.guest("Bob", ann.Room)
+		all = append(all, s.guest("Bob", ann.Room))
+	}
+	for i, v := range all {
+		s.site.From = fmt.Sprintf("203.0.%d.%d", i/100, i%100)
+		v.look()
 		for range each {
 			answer := v.open("since=" + v.View.Version)
 			ended.Go(func() {

@@ -9,7 +9,7 @@
 //
 // routes.go lists the handlers. The page itself is in the folder page; page.go serves it, and html.go, join.go and
 // inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in room.go. What the page calls is in view.go,
-// act.go, share.go, results.go and watch.go. The handlers of features are in their own packages;
+// act.go, share.go, results.go and watch.go. presence.go knows who is in a room. The handlers of features are in their own packages;
 // site.go and document.go have what these need from this package. limit.go, request.go, response.go
 // and refuse.go have what all handlers use.
 //
@@ -86,6 +86,10 @@
 //	               "sign": "24", "puzzle": "3 3 8 8 → 24", "text": "8/(3-8/3)"}, …]}}
 //
 // Fields that are empty, zero or false are left out.
+//
+// In a room, "here" says who is there: {"here": [{"name": "Ann", "me": true}, {"name": "Guest"},
+// {"name": "Guest 2"}], "hereMore": 3}. That is those whose page watches, or has called within a minute. The
+// stream tells when somebody comes or goes.
 //
 // A round says what the person can win, and how they did: {"worth": 30, "usual": 25,
 // "mine": {"took": 12.345, …}, …}. Each "deal" has the "sign" of its game and a short "rule".

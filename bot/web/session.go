@@ -72,3 +72,6 @@ func (f *FrontEnd) withSession(serve func(http.ResponseWriter, *http.Request, se
 }
 
 func personKey(s session) string { return s.Person.Network + ":" + s.Person.ID }
+
+// isRoom reports whether the session is in a room of the page.
+func (s session) isRoom() bool { return s.Place.Network == Network && !s.Place.Private }

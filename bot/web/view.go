@@ -53,6 +53,8 @@ func (f *FrontEnd) serveValue(w http.ResponseWriter, r *http.Request, s session)
 // loadView returns what a person sees, with its version. It shows the round of a token or, without a
 // token, the person's current round.
 func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDay bool) (*chat.View, error) {
+	// A stream loads its view without a request of the page, but as long as it is open the person is there.
+	f.presence.see(f.Live, s, f.Now(), 0)
 	req := f.request(s)
 	if len(round) <= maxData {
 		req.Input.Data = round
@@ -60,6 +62,10 @@ func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDa
 	view, err := f.Bot.View(ctx, req, withDay)
 	if err != nil {
 		return nil, err
+	}
+	if s.isRoom() {
+		view.Here, view.HereMore = f.presence.list(s, req.At)
+		view.Topics = append(view.Topics, hereTopic(s.Place.Community))
 	}
 	view.Version, err = version(view)
 	if err != nil {
@@ -70,9 +76,10 @@ func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDa
 }
 
 // version returns a text that changes when a view changes. Changes of the day are left out, because the
-// page does not always ask for it.
+// page does not always ask for it. So is the number of the people in a room who are not named.
 func version(v chat.View) (string, error) {
 	v.Day = nil
+	v.HereMore = 0
 	text, err := json.Marshal(v)
 	if err != nil {
 		return "", err

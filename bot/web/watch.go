@@ -26,6 +26,8 @@ func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session)
 		return
 	}
 	defer closeStream()
+	f.presence.see(f.Live, s, f.Now(), 1)
+	defer func() { f.presence.see(f.Live, s, f.Now(), -1) }()
 	control := http.NewResponseController(w)
 	// A stream lasts longer than the time limit for reading a request.
 	_ = control.SetReadDeadline(time.Time{})
@@ -43,6 +45,7 @@ func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session)
 	h.Set("X-Accel-Buffering", "no")
 	stream := stream{
 		FrontEnd: f,
+		session:  s,
 		w:        w,
 		control:  control,
 		isPoll:   r.FormValue("poll") != "",
@@ -59,6 +62,7 @@ func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session)
 // A stream writes lines to a client.
 type stream struct {
 	*FrontEnd
+	session session
 	w       http.ResponseWriter
 	control *http.ResponseController
 	// isPoll reports whether the stream ends after one line.
@@ -86,6 +90,8 @@ func (s *stream) follow(ctx context.Context, watcher *live.Watcher) {
 			s.writeChange()
 			quiet.Reset(quietFor)
 		case <-quiet.C:
+			// This also finds out who has gone.
+			s.presence.see(s.Live, s.session, s.Now(), 0)
 			s.write("\n")
 			if s.isPoll {
 				s.write("{}\n")

@@ -41,6 +41,7 @@ type FrontEnd struct {
 	page     page
 	document *template.Template
 	limits   limits
+	presence presence
 	// proxyWarning lets warnOfProxy warn once.
 	proxyWarning sync.Once
 	// ended is closed when all streams must end.

@@ -57,6 +57,7 @@ type Visitor struct {
 	Guest string    `json:"guest"`
 	Name  string    `json:"name"`
 	Room  string    `json:"room"`
+	Maker string    `json:"maker"`
 	Open  string    `json:"open"`
 	View  chat.View `json:"view"`
 	// Acts is how many acts the visitor has done. The key of an act has this number.
