@@ -117,7 +117,7 @@ func TestBrowserElevenTaps(t *testing.T) {
 	const steps = "3/2" + "1-2" + "4/2"
 	for name, play := range map[string]func(*tab){
 		"taps": func(b *tab) { b.tap(joined(steps)...) },
-		"keys": func(b *tab) { b.keys("8/(3-8/3)\r") },
+		"keys": func(b *tab) { b.keys("8/(3-8/3)"); b.press("key: 'Enter'") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newTab(t, 390, 844, "en", "light")
