@@ -31,10 +31,11 @@ func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 	return true, offered.Set(tx, c.ID, true)
 }
 
-// addTomorrow offers the daily post to a person who has solved a puzzle of a day in their private chat.
+// addTomorrow offers the daily post to a person who has solved a puzzle of a day in their private chat. The page
+// offers it by itself.
 func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day round.Achievement) error {
 	isSolved := day.Live && day.Score() > 0
-	if !isSolved || !req.Act.Community.Private {
+	if !isSolved || !req.Act.Community.Private || req.OnPage() {
 		return nil
 	}
 	isOffered, err := offerOnce(tx, req.Act.Community)

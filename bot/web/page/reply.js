@@ -108,7 +108,7 @@ export function titleOf(reply) {
 
 // Reply draws a whole reply, without its title.
 export const Reply = ({ reply }) => html`
-  ${reply.picture && html`<img src=${'data:image/png;base64,' + reply.picture.png} alt=${reply.picture.alt} />`}
+  ${reply.picture && !reply.table && html`<img src=${'data:image/png;base64,' + reply.picture.png} alt=${reply.picture.alt} />`}
   <div class="lines" role="status"><${Lines} lines=${titleOf(reply)[1]} /></div>
   <${Table} table=${reply.table} /><${File} file=${reply.file} /><${Buttons} reply=${reply} /><${Ask} ask=${reply.ask} />`;
 
