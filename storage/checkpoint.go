@@ -19,6 +19,10 @@ const (
 	copyPages = 12_000
 	// lookAtLogEvery is how often the goroutine is told that there was a commit.
 	lookAtLogEvery = 50 * time.Millisecond
+	// copyPasses is how often the goroutine copies the log in a row. SQLite syncs the file only at the end of
+	// a pass during which nobody has written. So the first pass, which is long, leaves the sync of all its
+	// pages to the next commit, unless shorter passes follow.
+	copyPasses = 4
 )
 
 // A checkpointer copies the log of a file into the file while others write.
@@ -84,8 +88,10 @@ func (c *checkpointer) copy(conn *connection) error {
 	if err != nil || waiting < c.after {
 		return err
 	}
-	if _, err := checkpointLog(conn, "PASSIVE"); err != nil {
-		return err
+	for range copyPasses {
+		if _, err := checkpointLog(conn, "PASSIVE"); err != nil {
+			return err
+		}
 	}
 	c.isAhead.Store(true)
 	return nil
