@@ -35,7 +35,7 @@ func TestClockIsSet(t *testing.T) {
 				t.Errorf("%d dailies and %d ends, want one of each: %q", dailies, ends, r.posts)
 			}
 			board := onTerminal(r.command("ann", group, "leaderboard", ""))
-			if !strings.Contains(board, "ann         20") {
+			if !strings.Contains(board, "▸ ann       20") {
 				t.Errorf("ann was not paid:\n%s", board)
 			}
 		})
