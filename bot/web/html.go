@@ -17,7 +17,7 @@ func newDocument() (*template.Template, error) { return template.New("document")
 // pageFiles has the files from which the page is joined. They are named here one kind at a time, so that tests,
 // types and licences stay out of the program.
 //
-//go:embed page/index.html page/style.css page/*.js page/vendor/*.js
+//go:embed page/index.html page/style.css page/*.js page/vendor/*.js page/vendor/*.woff2
 var pageFiles embed.FS
 
 const (
@@ -47,6 +47,10 @@ func newPage(files fs.FS) (page, error) {
 		return page{}, err
 	}
 	style, err := readShort(files, "page/style.css")
+	if err != nil {
+		return page{}, err
+	}
+	style, err = inlineFont(files, style)
 	if err != nil {
 		return page{}, err
 	}

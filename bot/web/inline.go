@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -38,6 +39,19 @@ func checkInline(text []byte) error {
 		return fmt.Errorf("%q cannot stand in the page", found)
 	}
 	return nil
+}
+
+// fontURL is the address of the font in the style.
+const fontURL = "vendor/digits.woff2"
+
+// inlineFont returns the style with the font instead of its address. The font is a part of Go Bold: digits and signs.
+func inlineFont(files fs.FS, style []byte) ([]byte, error) {
+	font, err := fs.ReadFile(files, "page/"+fontURL)
+	if err != nil {
+		return nil, err
+	}
+	data := "data:font/woff2;base64," + base64.StdEncoding.EncodeToString(font)
+	return bytes.Replace(style, []byte(fontURL), []byte(data), 1), nil
 }
 
 // inlineHash returns the hash with which a content security policy allows an inline element with a content.

@@ -50,7 +50,7 @@ function Under({ round }) {
     return html`<div id="say" class=${reply.tone === 2 ? 'bad' : ''}><div class="lines" role="status"><${Lines} lines=${reply.text} heading="h2" /></div>
       <${File} file=${reply.file} /><${Buttons} reply=${reply} /><${Ask} ask=${ask} /></div>`;
   }
-  if (isWon(round) && !showsWin(round)) return html`<p class="said good">${typeset(bestOf(round).text)}</p>`;
+  if (isWon(round)) return html`<p class="said good" dir="ltr">${typeset(bestOf(round).text)}</p>`;
   const hint = round.answer && !board().at && board().selected === null ? word('tap.' + round.board.kind) : '';
   return html`<output class="said" dir=${line ? 'ltr' : undefined}>${line || html`<span class="faint">${hint}</span>`}</output>`;
 }
