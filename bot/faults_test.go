@@ -460,6 +460,8 @@ func TestPruneInBatches(t *testing.T) {
 	if !kept("new") {
 		t.Error("a key that may come again is forgotten")
 	}
+	// One more finds nothing.
+	r.pass(20 * time.Millisecond)
 	err = r.store.Read(t.Context(), func(tx *storage.Tx) error {
 		next, _, err := tx.NextJob([]string{"prune"}, r.now)
 		if d := next.Sub(r.now); d < 59*time.Minute {
@@ -469,6 +471,48 @@ func TestPruneInBatches(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// After a time without old rows the first transaction that clears some is short, however many there are and
+// in whatever table. How many rows a transaction may clear follows from others that cleared rows of that table
+// just before.
+func TestClearingBeginsShort(t *testing.T) {
+	r := newRoom(t)
+	r.tick()
+	const many = 600
+	rows := func(query string) (n int) {
+		t.Helper()
+		err := r.store.Read(t.Context(), func(tx *storage.Tx) (err error) {
+			n, err = storage.Get[int](tx, "count", query)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for table, add := range map[string]string{
+		"requests": `INSERT INTO requests (key, at) VALUES ($1, $2)`,
+		"locks":    `INSERT INTO locks (person, class, until) VALUES ($1, 'class', $2)`,
+		"outbox": `INSERT INTO outbox (nonce, community_id, network, body, created_at, outcome, done_at)
+			VALUES ($1, 1, 'test', '', $2, 'delivered', $2)`,
+	} {
+		for range 24 {
+			r.pass(time.Hour)
+		}
+		r.write(func(tx *storage.Tx) error {
+			for i := range many {
+				if err := tx.Exec("add", add, fmt.Sprint("old ", i), r.now.Add(-72*time.Hour)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		r.pass(time.Hour)
+		if left := rows(`SELECT COUNT(*) FROM ` + table); left < many-50 {
+			t.Errorf("of %d rows of %s the first transaction leaves %d", many, table, left)
+		}
 	}
 }
 

@@ -75,17 +75,16 @@ func (b *Bot) setStartJobs(tx *storage.Tx) error {
 // prune deletes some old rows. If there may be more, it runs again soon.
 func (b *Bot) prune(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		mayBeMore := false
-		err := b.pruned.Do(func(rows int) error {
-			deleted, err := tx.Prune(now, rows)
-			mayBeMore = deleted == int64(rows)
-			return err
+		var deleted int64
+		err := b.pruned.Do(func(rows int) (_ int64, err error) {
+			deleted, err = tx.Prune(now, rows)
+			return deleted, err
 		})
 		if err != nil {
 			return err
 		}
 		pause := time.Hour
-		if mayBeMore {
+		if deleted > 0 {
 			pause = pruneEvery
 		}
 		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(pause)})

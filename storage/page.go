@@ -14,8 +14,9 @@ const (
 )
 
 // A Page is how many rows one transaction handles if some work goes through many rows, a page in each
-// transaction. How long a row takes depends on the size of the database, on how much of it is in memory, and
-// on the machine. So the number follows how long the last pages took. Many goroutines may use a Page.
+// transaction. How long a row takes depends on the table, on the size of the database, on how much of it is in
+// memory, and on the machine. So the number follows how long the last pages took. Many goroutines may use a
+// Page.
 type Page struct {
 	least, most int
 
@@ -27,25 +28,28 @@ type Page struct {
 func NewPage(least, most int) *Page { return &Page{least: least, most: most, rows: least} }
 
 // Do calls handle with the number of rows to handle in a transaction, and learns from how long that
-// takes.
-func (p *Page) Do(handle func(rows int) error) error {
+// takes. handle returns how many rows there were.
+func (p *Page) Do(handle func(rows int) (int64, error)) error {
 	p.mu.Lock()
 	rows := p.rows
 	p.mu.Unlock()
 	began := time.Now()
-	err := handle(rows)
-	p.took(rows, time.Since(began))
+	handled, err := handle(rows)
+	p.took(rows, int(handled), time.Since(began))
 	return err
 }
 
-// took sets the next number of rows, after a page of some rows.
-func (p *Page) took(rows int, d time.Duration) {
+// took sets the next number of rows, after a page for which there were some of the rows it asked for.
+func (p *Page) took(rows, handled int, d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if d > pageLong {
+	switch {
+	case handled < rows:
+		// These were the last rows. The next ones come later or from another table, and may take longer each.
+		p.rows = p.least
+	case d > pageLong:
 		p.rows = max(p.least, rows/2)
-	}
-	if d < pageShort {
+	case d < pageShort:
 		p.rows = min(p.most, rows+rows/2+1)
 	}
 }

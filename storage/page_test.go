@@ -15,18 +15,43 @@ func TestPage(t *testing.T) {
 		{time.Millisecond, 13}, {time.Millisecond, 20}, {6 * time.Millisecond, 20}, {9 * time.Millisecond, 10},
 		{time.Second, 8}, {time.Second, 8}, {0, 13}, {0, 20}, {0, 31}, {0, 47}, {0, 71}, {0, 100}, {0, 100},
 	} {
-		p.took(p.rows, step.took)
+		p.took(p.rows, p.rows, step.took)
 		if p.rows != step.want {
 			t.Errorf("step %d: %d rows, want %d", i, p.rows, step.want)
 		}
 	}
 	rows := 0
-	err := p.Do(func(n int) error {
+	err := p.Do(func(n int) (int64, error) {
 		rows = n
 		time.Sleep(10 * time.Millisecond)
-		return nil
+		return int64(n), nil
 	})
 	if err != nil || rows != 100 || p.rows != 50 {
 		t.Errorf("%d rows, then %d, %v", rows, p.rows, err)
+	}
+}
+
+// A page that finds fewer rows than it may handle says nothing of how long a row takes. The next begins with
+// the least number.
+func TestPageAfterTheLast(t *testing.T) {
+	for name, handled := range map[string]int64{"no row": 0, "some of the rows": 7} {
+		p := NewPage(8, 100)
+		all := func(rows int) (int64, error) { return int64(rows), nil }
+		for range 10 {
+			if err := p.Do(all); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p.rows != 100 {
+			t.Fatalf("after quick pages a page has %d rows, want 100", p.rows)
+		}
+		for range 10 {
+			if err := p.Do(func(int) (int64, error) { return handled, nil }); err != nil {
+				t.Fatal(err)
+			}
+			if p.rows != 8 {
+				t.Errorf("after a page with %s the next has %d rows, want 8", name, p.rows)
+			}
+		}
 	}
 }

@@ -2,33 +2,20 @@ package storage
 
 import "time"
 
-// Prune deletes rows that are old by the declarations of tables, and rows of ended boards of the
-// World: at most limit rows in all, so that the transaction is short whichever tables have old rows.
-// It returns how many it has deleted: if that is limit, there may be more.
+// Prune deletes rows that are old by the declarations of tables, and rows of ended boards of the World. It
+// deletes rows of the first table that has any, and at most limit, so that all take about as long to
+// delete. It returns how many it has deleted: if that is 0, nothing old is left.
 func (tx *Tx) Prune(now time.Time, limit int) (int64, error) {
-	left, err := tx.pruneTables(now, int64(limit))
-	if err != nil || left == 0 {
-		return int64(limit), err
-	}
-	ofBoards, err := tx.clearEnded(World, now, int(left))
-	return int64(limit) - left + ofBoards, err
-}
-
-// pruneTables deletes old rows of all tables, at most limit. It returns how many more it could have
-// deleted.
-func (tx *Tx) pruneTables(now time.Time, limit int64) (left int64, err error) {
-	left = limit
 	for _, t := range tx.declared {
-		if t.Old == nil || left == 0 {
+		if t.Old == nil {
 			continue
 		}
-		deleted, err := tx.pruneTable(t, now, left)
-		if err != nil {
-			return 0, err
+		deleted, err := tx.pruneTable(t, now, int64(limit))
+		if err != nil || deleted > 0 {
+			return deleted, err
 		}
-		left -= deleted
 	}
-	return left, nil
+	return tx.clearEnded(World, now, limit)
 }
 
 // pruneTable deletes the oldest rows of a table that are old, at most limit, and returns how many.
