@@ -15,7 +15,7 @@ var vendored = []string{"page/vendor/preact.umd.js", "page/vendor/htm.umd.js"}
 // pageModules are the modules of the page, in the order in which they are joined. A module imports only from
 // modules before it.
 var pageModules = []string{
-	"kit", "arithmetic", "view", "host", "board", "server", "reply", "numbers", "letters", "keypad",
+	"kit", "arithmetic", "colour", "view", "host", "board", "server", "reply", "numbers", "letters", "keypad",
 	"round", "today", "play", "together", "me", "screen", "main",
 }
 

@@ -1,5 +1,6 @@
 // host.js knows where the page is: in a browser, in Telegram or in Discord.
 
+import { isReadable, luminance } from './colour.js';
 import { meta, state, kept, keptInTab, word, setEntry, toast, changed } from './view.js';
 
 const query = new URLSearchParams(location.search);
@@ -21,19 +22,6 @@ const scheme = matchMedia('(prefers-color-scheme: dark)');
 // followTheme sets the colours that the person has chosen or, if they have chosen none, those of the device.
 export function followTheme() {
   setDark(kept.get('theme') ? kept.get('theme') === 'dark' : scheme.matches);
-}
-
-function luminance(colour) {
-  const [r, g, b] = colour.match(/\w\w/g).map(hex => parseInt(hex, 16) / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-// isReadable reports whether a colour has the contrast to others that texts need (WCAG 1.4.3).
-function isReadable(colour, ...others) {
-  return others.every(other => {
-    const [dark, light] = [luminance(colour), luminance(other)].sort((a, b) => a - b);
-    return (light + 0.05) / (dark + 0.05) >= 4.5;
-  });
 }
 
 // ---- A browser

@@ -1,0 +1,4 @@
+// What the vendored files set.
+
+declare const preact: typeof import('preact');
+declare const htm: typeof import('htm').default;
