@@ -152,9 +152,10 @@ export function take(view) {
 // refresh loads the view. If that fails, the view is loaded with the next change.
 export async function refresh(round = ownRound()) {
   const own = ownRound();
+  const { session } = state;
   const view = await insist('play/view?day=1' + ofRound(round)).catch(() => null);
-  // An act may have opened another round meanwhile, or be about to.
-  const isOld = own && (state.busy || ownRound() !== own);
+  // An act may have opened another round meanwhile, or be about to; or the person is another one by now.
+  const isOld = state.session !== session || own && (state.busy || ownRound() !== own);
   if (!isOld) show(view);
 }
 

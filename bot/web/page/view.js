@@ -94,10 +94,18 @@ export function leave() {
 // entry is what the history keeps: the place, the round, and whether a sheet is open.
 const entry = from => ({ at: state.at, round: state.view?.round?.token || '', from, sheet: Boolean(state.sheet) });
 
+// returning is set while the page goes back by itself, which takes a moment. It holds the entry that is to be written
+// then.
+let returning = null;
+
 // setEntry writes what is shown into the history, as a new entry or instead of the last one. In the frames of
 // networks there is no history.
 export function setEntry(isNew, address) {
   if (!state.hasHistory) return;
+  if (returning) {
+    returning = { isNew: returning.isNew || isNew, address: address || returning.address };
+    return;
+  }
   if (isNew) history.pushState(entry(true), '', address);
   else history.replaceState(entry(history.state?.from), '', address);
 }
@@ -116,12 +124,21 @@ export function closeSheet() {
   if (!state.sheet) return;
   state.sheet = null;
   changed();
-  setTimeout(() => state.hasHistory && !state.sheet && history.state?.sheet && history.back());
+  setTimeout(() => {
+    if (returning || !state.hasHistory || state.sheet || !history.state?.sheet) return;
+    returning = { isNew: false };
+    history.back();
+  });
 }
 
 // returned is called when the history has gone to another entry.
 export function returned() {
   if (!state.view) return;
+  if (returning) {
+    const { isNew, address } = returning;
+    returning = null;
+    return setEntry(isNew, address);
+  }
   state.sheet = null;
   state.notice = '';
   const at = history.state?.at;
