@@ -29,6 +29,15 @@ func (b *Bot) View(ctx context.Context, r chat.Request, withDay bool) (v chat.Vi
 	return v, err
 }
 
+// Me implements chat.PageHandler.
+func (b *Bot) Me(ctx context.Context, r chat.Request) (v chat.MeView, err error) {
+	err = b.show(ctx, r, func(req *feature.Request) error {
+		v, err = b.handlers.views.Me(req)
+		return err
+	})
+	return v, err
+}
+
 // Value implements chat.PageHandler.
 func (b *Bot) Value(ctx context.Context, r chat.Request) (v chat.Value, ok bool, err error) {
 	err = b.show(ctx, r, func(req *feature.Request) error {

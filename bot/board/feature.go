@@ -53,5 +53,6 @@ func Feature(k feature.Kernel, panel talk.Settings, sidePages []feature.BoardPag
 			Do: feature.Command{Run: b.typed},
 		}},
 		Buttons: buttons,
+		MeView:  b.me,
 	}
 }

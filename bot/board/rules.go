@@ -60,18 +60,9 @@ type boards struct {
 // it returns the first page.
 func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page, error) {
 	key.Page = min(max(key.Page, 0), mostPages-1)
-	days, err := b.Play.Calendar(tx, act.Community, act.At)
+	board, err := b.stored(tx, act, key)
 	if err != nil {
 		return page{}, err
-	}
-	board := storage.Board{
-		CommunityID: act.Community.ID,
-		Game:        key.Game,
-		Span:        spans[key.Period],
-		Day:         round.UnixDay(days.NumberAt(act.At)),
-	}
-	if key.World {
-		board.CommunityID = storage.World
 	}
 	since := act.At.Add(-round.BelongFor)
 	rows, err := tx.Leaderboard(board, since, key.Page*pageRows, pageRows+1)
@@ -99,6 +90,24 @@ func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page,
 	}
 	p.own, err = ownEntry(tx, board, since, act.Person.ID)
 	return p, err
+}
+
+// stored returns how storage names a board.
+func (b boards) stored(tx *storage.Tx, act round.Act, key feature.BoardKey) (storage.Board, error) {
+	days, err := b.Play.Calendar(tx, act.Community, act.At)
+	if err != nil {
+		return storage.Board{}, err
+	}
+	board := storage.Board{
+		CommunityID: act.Community.ID,
+		Game:        key.Game,
+		Span:        spans[key.Period],
+		Day:         round.UnixDay(days.NumberAt(act.At)),
+	}
+	if key.World {
+		board.CommunityID = storage.World
+	}
+	return board, nil
 }
 
 // rank makes entries of the rows of a page; before is how many rows of the board come before them.

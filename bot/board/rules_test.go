@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
@@ -272,6 +273,41 @@ func TestBoardOfTheWorld(t *testing.T) {
 			}
 			if diff := cmp.Diff([]string{"1 ann 50", "1 bo 50", "3 cat 50"}, ranksOf(p)[:3]); diff != "" {
 				t.Errorf("the board as %s sees it (-want +got):\n%s", who, diff)
+			}
+		}
+		return nil
+	})
+}
+
+// The page shows a person their ranks where they are and, if they are on its boards, in the World. In private there
+// is nobody to compare them with.
+func TestMe(t *testing.T) {
+	b, store := newBoards(t)
+	book := b.Speak("en")
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		earn(t, tx, c, "first", 90)
+		ann := earn(t, tx, c, "ann", 50)
+		none := storetest.Member(t, tx, c, "none")
+		own, err := tx.EnsureCommunity("test", "ann", true, ann.ID, "", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		for _, test := range []struct {
+			who   storage.Player
+			place storage.Community
+			want  []chat.BoardRank
+		}{
+			{ann, c, []chat.BoardRank{{Title: "This month", Rank: 2, Of: 2}, {Title: "All time", Rank: 2, Of: 2}}},
+			{ann, own, nil},
+			{none, c, nil},
+		} {
+			var got chat.MeView
+			if err := b.me(book, tx, round.Act{Community: test.place, Person: test.who, At: storetest.Noon}, &got); err != nil {
+				return err
+			}
+			if !cmp.Equal(got.Boards, test.want) {
+				t.Errorf("%s is shown %+v, want %+v", test.who.Key, got.Boards, test.want)
 			}
 		}
 		return nil

@@ -19,6 +19,8 @@ type PageHandler interface {
 	// current round. It has a DayView if day is true. View changes nothing, except that it
 	// notes which solutions of the day before the person is shown. r has no Key.
 	View(ctx context.Context, r Request, day bool) (View, error)
+	// Me returns what the page shows the person of a request about themselves. r has no Key.
+	Me(ctx context.Context, r Request) (MeView, error)
 	// Value works out the Text of the Input, which is a calculation for the round that View would show.
 	// ok is false if no such round is open, or its game has no calculations.
 	Value(ctx context.Context, r Request) (v Value, ok bool, err error)
@@ -73,6 +75,8 @@ type View struct {
 	Version string `json:"version"`
 	// Now is the server's clock.
 	Now int64 `json:"now"`
+	// Lang is the tag of the language in which the person reads.
+	Lang string `json:"lang"`
 	// Place is the title of a place that others share.
 	Place string `json:"place,omitempty"`
 	// Here are the people in a room of the page, its maker first, and HereMore is how many others there are.
@@ -327,4 +331,57 @@ type DayPart struct {
 	State string `json:"state,omitempty"`
 	// Detail is "0:41" or "5 digits".
 	Detail string `json:"detail,omitempty"`
+}
+
+// A MeView is what the page shows a person about themselves. It says nothing about others.
+type MeView struct {
+	Name string `json:"name"`
+	// Guest means that no network says who the person is.
+	Guest  bool `json:"guest,omitempty"`
+	Points int  `json:"points,omitempty"`
+	// Solved is how many puzzles they have solved.
+	Solved int `json:"solved,omitempty"`
+	// Streak is their streak at present, in days, and Longest the longest that they had.
+	Streak    int         `json:"streak,omitempty"`
+	Longest   int         `json:"longest,omitempty"`
+	Strengths []Strength  `json:"strengths,omitempty"`
+	Boards    []BoardRank `json:"boards,omitempty"`
+	// Settings is empty at a place that others share.
+	Settings []SettingView `json:"settings,omitempty"`
+}
+
+// A Strength says how well a person plays a game.
+type Strength struct {
+	Title string `json:"title"`
+	// Level is from 0 to 1; absent: it is not known yet. 1 is an expert's speed or, in games where speed does not
+	// count, the best possible answers.
+	Level float64 `json:"level,omitempty"`
+	// Text says how long their solutions usually take, and how long the quickest took.
+	Text string `json:"text,omitempty"`
+}
+
+// A BoardRank is a person's rank on a board.
+type BoardRank struct {
+	Title string `json:"title"`
+	Rank  int    `json:"rank"`
+	// Of is how many people the board has.
+	Of int `json:"of"`
+}
+
+// A SettingView is a setting that the person can change.
+type SettingView struct {
+	Name  string `json:"name"`
+	Label string `json:"label"`
+	// About asks the person what they want.
+	About   string   `json:"about"`
+	Value   string   `json:"value"`
+	Choices []Choice `json:"choices"`
+	// Several means that more than one choice can be on.
+	Several bool `json:"several,omitempty"`
+}
+
+// A Choice is a value of a setting. Its Press sets it.
+type Choice struct {
+	Act
+	On bool `json:"on,omitempty"`
 }

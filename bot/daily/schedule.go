@@ -28,8 +28,10 @@ func settingRows() []settings.Setting {
 	pin.Clears = chat.GonePin
 	sound := quiet.Setting(settings.Everywhere)
 	sound.After = pinned.Name()
+	sound.NoGuests = true
 	remind := reminder.Setting(settings.Private)
 	remind.After = "language"
+	remind.NoGuests = true
 	return []settings.Setting{pin, sound, remind}
 }
 

@@ -73,6 +73,9 @@ type Feature struct {
 	// something once; TodayView changes nothing, since the page looks often.
 	TodayView func(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, error)
 
+	// MeView adds what the page shows a person about themselves. It changes nothing.
+	MeView func(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) error
+
 	// Scoring says how the feature counts points: some lines of /help, under a heading.
 	Scoring func(v say.Voice) []chat.Line
 	// Privacy is what /privacy says about the feature: what others can see through it, or what it

@@ -130,3 +130,16 @@ func (list Features) LinesOfToday(v say.Voice, tx *storage.Tx, act round.Act) ([
 	}
 	return lines, nil
 }
+
+// AddToMe adds what features have for the page's view of a person.
+func (list Features) AddToMe(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) error {
+	for _, f := range list() {
+		if f.MeView == nil {
+			continue
+		}
+		if err := f.MeView(v, tx, act, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -58,6 +58,7 @@ func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
 		},
 		Today:     tellResult,
 		TodayView: l.today,
+		MeView:    l.me,
 		Scoring:   scoring,
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
@@ -523,5 +524,39 @@ func TestPullBackKeepsThePast(t *testing.T) {
 			t.Errorf("the week %d goes on, want %d", open.Week, current)
 		}
 		return err
+	})
+}
+
+// The page shows a person their rank in their division, and nothing if they are in none.
+func TestMe(t *testing.T) {
+	k := featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
+	l := league{Kernel: k}
+	storetest.Write(t, l.Store, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		bob := storetest.Person(t, tx, "bob")
+		if err := begin(tx, sunday); err != nil {
+			return err
+		}
+		for _, who := range []storage.Player{ann, storetest.Person(t, tx, "cat")} {
+			err := addWeek(tx, leaguer{PlayerID: who.ID, Week: sunday, Tier: 1, Division: 1, Reached: storetest.Noon})
+			if err != nil {
+				return err
+			}
+		}
+		for who, want := range map[storage.Player][]chat.BoardRank{
+			ann: {{Title: "League · Division 1", Rank: 1, Of: 2}},
+			bob: nil,
+		} {
+			own := storage.Community{Private: true, OwnerID: who.ID}
+			var got chat.MeView
+			act := round.Act{Person: who, Community: own, At: storetest.Noon}
+			if err := l.me(k.Speak("en"), tx, act, &got); err != nil {
+				return err
+			}
+			if !slices.Equal(got.Boards, want) {
+				t.Errorf("%s is shown %+v, want %+v", who.Key, got.Boards, want)
+			}
+		}
+		return nil
 	})
 }

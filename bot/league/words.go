@@ -75,6 +75,20 @@ func (l league) today(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, 
 	})), nil
 }
 
+// me adds a person's rank in their division to what the page shows them about themselves.
+func (l league) me(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) error {
+	s, err := l.standingOf(tx, act, false)
+	if err != nil || s.division == nil || s.division.own < 0 {
+		return err
+	}
+	out.Boards = append(out.Boards, chat.BoardRank{
+		Title: v.Phrase("league.title", say.With{"tier": tierName(v, s.division.tier)}),
+		Rank:  s.division.rows[s.division.own].Rank,
+		Of:    len(s.division.rows),
+	})
+	return nil
+}
+
 // scoring says how the league counts.
 func scoring(v say.Voice) []chat.Line {
 	return []chat.Line{

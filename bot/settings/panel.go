@@ -221,10 +221,13 @@ func (s *Settings) valueButtons(x *Setting, v View) []chat.Button {
 	return out
 }
 
+// currentMark begins the label of the button for the current value.
+const currentMark = "✓ "
+
 // button returns a button that gives a setting a value. It has a check mark if the setting has that value.
 func (x *Setting) button(label, value string, isCurrent bool) chat.Button {
 	if isCurrent {
-		label = "✓ " + label
+		label = currentMark + label
 	}
 	return chat.Button{Label: label, Data: command.Data(ActSet, x.Name, value)}
 }

@@ -66,6 +66,9 @@ type Setting struct {
 
 	// After is the setting that it follows in the panel; empty: it comes last.
 	After string
+	// NoGuests reports whether it means nothing to the page's guests: the bot cannot write to them, and the World
+	// does not list them.
+	NoGuests bool
 	// Clears is the trouble that a community no longer has when the setting is switched off, such as that
 	// posts cannot be pinned; empty: none.
 	Clears chat.Gone
@@ -182,9 +185,12 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 			example: "choice.level.easy",
 			field:   func(c *storage.Community) any { return &c.Level },
 		},
-		toggle("daily", Everywhere, func(c *storage.Community) any { return onInChannel{&c.Daily, &c.DailyChannel} }),
+		notForGuests(toggle("daily", Everywhere, func(c *storage.Community) any {
+			return onInChannel{&c.Daily, &c.DailyChannel}
+		})),
 		{
 			Argument: command.Argument{Name: "hour"},
+			NoGuests: true,
 			kind:     clock,
 			values:   []string{"7:00", "8:00", "9:00", "12:00", "18:00", "19:00", "20:00", "21:00"},
 			example:  "8:30",
@@ -215,7 +221,7 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 			unset: auto,
 			field: func(c *storage.Community) any { return &c.Locale },
 		},
-		toggle("worldwide", Private, func(c *storage.Community) any { return &c.Worldwide }),
+		notForGuests(toggle("worldwide", Private, func(c *storage.Community) any { return &c.Worldwide })),
 		{
 			Argument: command.Argument{
 				Name:    "dealers",
@@ -238,6 +244,12 @@ func toggle(name string, where Where, field func(*storage.Community) any) Settin
 		example:  "choice.on",
 		field:    field,
 	}
+}
+
+// notForGuests marks a setting as one that means nothing to the page's guests.
+func notForGuests(x Setting) Setting {
+	x.NoGuests = true
+	return x
 }
 
 // Add adds the settings of a feature, before any is shown or changed.

@@ -23,6 +23,7 @@ func Feature(k feature.Kernel) feature.Feature {
 			Args: command.Arguments{{Name: argPlayer, Public: true}},
 			Do:   feature.Command{Run: s.command},
 		}},
+		MeView:   s.me,
 		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Stats]},
 	}
 }

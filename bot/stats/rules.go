@@ -101,10 +101,9 @@ func (s stats) timingsOf(times []solveTime) []timing {
 	var all []timing
 	for t, durations := range took {
 		slices.Sort(durations)
-		n := len(durations)
-		t.median = (durations[(n-1)/2] + durations[n/2]) / 2
+		t.median = medianOf(durations)
 		t.best = durations[0]
-		t.count = n
+		t.count = len(durations)
 		all = append(all, t)
 	}
 	position := func(game string) int {
@@ -116,13 +115,22 @@ func (s stats) timingsOf(times []solveTime) []timing {
 	return all
 }
 
+// medianOf returns the median of times that are sorted.
+func medianOf(sorted []time.Duration) time.Duration {
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// most returns how many points the best answer to a round earns without hints.
+func (r solvedRound) most() int { return cmp.Or(r.Base, round.Base(r.Level)) }
+
 // starsOf returns how many stars the answer of a round had; 0 if it had none.
 func (s stats) starsOf(r solvedRound) int {
 	g := s.Play.Game(r.Game)
 	if g == nil {
 		return 0
 	}
-	return round.StarsPaid(g, cmp.Or(r.Base, round.Base(r.Level)), r.Hints, r.Points)
+	return round.StarsPaid(g, r.most(), r.Hints, r.Points)
 }
 
 // skillsOf returns what a person's attempts tell about their skills, game by game.

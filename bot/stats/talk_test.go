@@ -170,3 +170,64 @@ func TestMoreHintsThanThereAre(t *testing.T) {
 		return err
 	})
 }
+
+// The page shows a person their figures. A game's level is their speed as a share of an expert's or, in a game that
+// experts do not play, the share of the points that the best answers would have earned.
+func TestMe(t *testing.T) {
+	s, v := newStats(t)
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		ann := storetest.Member(t, tx, c, "ann")
+		bob := storetest.Member(t, tx, c, "bob")
+		for i, seconds := range []time.Duration{20, 4, 10} {
+			solve(t, tx, c, ann, sums[i:i+1], seconds*time.Second)
+		}
+		err := tx.Exec("add", `
+			INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES ($1, '24', -0.5, 0.1, $2)`,
+			ann.ID, rating.ShownFrom)
+		if err != nil {
+			return err
+		}
+		today := round.Number(storetest.Noon)
+		for _, number := range []int{today - 9, today - 8, today - 7, today - 1, today} {
+			if err := round.AddDay(tx, ann.ID, number, storetest.Noon); err != nil {
+				return err
+			}
+		}
+		var got chat.MeView
+		if err := s.me(v, tx, round.Act{Community: c, Person: ann, At: storetest.Noon}, &got); err != nil {
+			return err
+		}
+		want := chat.MeView{
+			Solved:    3,
+			Streak:    2,
+			Longest:   3,
+			Strengths: []chat.Strength{{Title: "24", Level: 0.61, Text: "usually 10 s, best 4 s"}},
+		}
+		if !cmp.Equal(got, want) {
+			t.Errorf("Ann is shown %+v, want %+v", got, want)
+		}
+		var none chat.MeView
+		err = s.me(v, tx, round.Act{Community: c, Person: bob, At: storetest.Noon}, &none)
+		if !cmp.Equal(none, chat.MeView{}) {
+			t.Errorf("Bob, who has done nothing, is shown %+v", none)
+		}
+		return err
+	})
+}
+
+// The level of a game without experts is the share of the points that the best answers would have earned.
+func TestLevelWithoutExperts(t *testing.T) {
+	g, _ := games.ByName("letters")
+	f := figures{totals: totals{Rounds: []solvedRound{
+		{Game: "letters", Base: 20, Points: 20},
+		{Game: "letters", Level: 2, Points: 10},
+		{Game: "countdown", Level: 5, Points: 1},
+	}}}
+	if got := f.levelOf(g); got != 0.75 {
+		t.Errorf("the level is %v", got)
+	}
+	if got := (figures{}).levelOf(g); got != 0 {
+		t.Errorf("without answers the level is %v", got)
+	}
+}

@@ -94,6 +94,12 @@ func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, value
 	// The language may have changed.
 	req.Say = s.Tell.Speak(req.Act.Community.Locale, req.Locale)
 	changed.Say = req.Say
+	if req.OnPage() {
+		// The page has a row for each setting, which shows the new value.
+		r := s.Settings.Typed(changed, values)
+		r.Buttons = nil
+		return Result{Reply: r}, nil
+	}
 	isPressed := req.Button.Act != ""
 	if !isPressed {
 		return Result{Reply: s.Settings.Typed(changed, values)}, nil

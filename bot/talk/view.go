@@ -19,6 +19,7 @@ import (
 type Views struct {
 	Rounds
 	Pictures Pictures
+	Panel    Settings
 }
 
 // View returns what the person may see: the round whose token is the data of the request, or their current
@@ -29,7 +30,7 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	if err != nil {
 		return chat.View{}, err
 	}
-	out := chat.View{Place: req.Place.Title, Topics: topics(req, v)}
+	out := chat.View{Lang: req.Say.Language(), Place: req.Place.Title, Topics: topics(req, v)}
 	for _, g := range x.Settings.Games(req.Act.Community) {
 		out.Deal = append(out.Deal, dealOf(req, g))
 	}

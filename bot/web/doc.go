@@ -25,6 +25,7 @@
 //	GET  day/NUMBER     the page with a day's puzzles
 //	POST play/session   a proof of who somebody is -> a token
 //	GET  play/view      what the person sees
+//	GET  play/me        what the person sees about themselves
 //	POST play/act       what the person does -> the reply, and what they see then
 //	POST play/share     a message that the person can send from the network's client
 //	GET  play/value     the value of an expression that is not sent yet
@@ -96,6 +97,19 @@
 //
 // From the moment when somebody asks for a match, or a rematch, all at the place see it coming:
 // {"match": {"number": 0, "of": 5, "upcoming": {"label": "Race of 5 · 24", "next": TIME}, …}, …}
+//
+// # Me
+//
+//	GET play/me
+//	{"name": "Ann", "points": 350, "solved": 12, "streak": 4, "longest": 9,
+//	 "strengths": [{"title": "24", "level": 0.8, "text": "usually 14 s, best 4 s"}],
+//	 "boards": [{"title": "This month · worldwide", "rank": 3, "of": 120}],
+//	 "settings": [{"name": "level", "label": "Level", "about": "Default level?", "value": "any",
+//	               "choices": [{"label": "any", "press": DATA, "on": true}, …]}]}
+//
+// It is a chat.MeView. A "guest" has only those settings that mean something to guests. In a room there are
+// none. A choice is carried out like any button. If that changes the language, the view has another "lang"
+// from then on, and the page asks for a new session to get its words.
 //
 // # Acts
 //

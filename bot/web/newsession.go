@@ -102,12 +102,22 @@ func (f *FrontEnd) paceKey(r *http.Request, req sessionRequest) string {
 // openSession opens a session for the person of a request, and returns their first view. The error may
 // be a refusal.
 func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessionResponse, error) {
-	language, words := f.Bot.Words(req.Locale)
+	_, words := f.Bot.Words(req.Locale)
 	v, err := f.identify(ctx, req, words)
 	if err != nil {
 		return nil, err
 	}
 	s := v.session
+	view, err := f.loadView(ctx, s, "", true)
+	if err != nil {
+		return nil, err
+	}
+	language, chosen := f.Bot.Words(view.Lang)
+	isNameless := s.Person.Name == words["guest"]
+	if isNameless {
+		// The page recognizes the name that stands for none.
+		s.Person.Name = chosen["guest"]
+	}
 	if s.Until.IsZero() {
 		s.Until = f.Now().Add(sessionFor)
 	}
@@ -124,38 +134,34 @@ func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessio
 		Maker: v.makerKey,
 		Lang:  language,
 		Open:  v.open,
-		Words: words,
+		Words: chosen,
+		View:  view,
 	}
-	return response, f.addView(ctx, response, s, req.Act)
+	f.carryOutFirst(ctx, response, s, req.Act)
+	return response, nil
 }
 
-// addView adds what the person sees to the answer to a request for a session. If the request says what they
-// came for, that is carried out before.
-func (f *FrontEnd) addView(ctx context.Context, out *sessionResponse, s session, first *firstAct) error {
-	view, err := f.loadView(ctx, s, "", true)
-	if err != nil {
-		return err
-	}
-	out.View = view
+// carryOutFirst carries out what the person of a new session came for, if their request says it, and adds what
+// came of it to the answer.
+func (f *FrontEnd) carryOutFirst(ctx context.Context, out *sessionResponse, s session, first *firstAct) {
 	if first == nil {
-		return nil
+		return
 	}
-	if first.First && len(view.Deal) > 0 {
-		first.Press = view.Deal[0].Press
+	if first.First && len(out.View.Deal) > 0 {
+		first.Press = out.View.Deal[0].Press
 	}
 	if !first.isValid() {
-		return nil
+		return
 	}
 	first.Day = true
 	acted, err := f.carryOut(ctx, s, first.actRequest)
 	if err != nil {
 		// The page makes the act again, and is told why it is refused.
-		return nil
+		return
 	}
 	out.Acted = true
 	out.Reply = acted.Reply
 	out.View = acted.View
-	return nil
 }
 
 // identify returns who asks for a session. words are the page's sentences in their language.

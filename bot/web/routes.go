@@ -15,6 +15,7 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 		"OPTIONS /play/{what}": anyOrigin(serveNothing),
 		"POST /play/session":   anyOrigin(f.serveSession),
 		"GET /play/view":       anyOrigin(f.withSession(f.serveView)),
+		"GET /play/me":         anyOrigin(f.withSession(f.serveMe)),
 		"POST /play/act":       anyOrigin(f.withSession(f.serveAct)),
 		"POST /play/share":     anyOrigin(f.withSession(f.serveShare)),
 		"GET /play/value":      anyOrigin(f.withSession(f.serveValue)),

@@ -25,6 +25,21 @@ func (f *FrontEnd) serveView(w http.ResponseWriter, r *http.Request, s session) 
 	writeJSON(w, view)
 }
 
+// serveMe serves what a person sees about themselves.
+func (f *FrontEnd) serveMe(w http.ResponseWriter, r *http.Request, s session) {
+	if !f.allow(w, "view "+personKey(s), viewPace) {
+		return
+	}
+	ctx, cancel := startWork(w, r)
+	defer cancel()
+	me, err := f.Bot.Me(ctx, f.request(s))
+	if err != nil {
+		refuse(w, busy)
+		return
+	}
+	writeJSON(w, me)
+}
+
 // serveValue serves the value of an expression.
 func (f *FrontEnd) serveValue(w http.ResponseWriter, r *http.Request, s session) {
 	if !f.allow(w, "value "+personKey(s), valuePace) {

@@ -107,7 +107,11 @@ function drawSheet() {
   if (!sheet.open) sheet.showModal();
 }
 
-sheet.addEventListener('close', () => !sheet.open && closeSheet());
+sheet.addEventListener('close', () => {
+  if (!sheet.open) closeSheet();
+  // What was done in the sheet may have changed what the person sees about themselves.
+  if (state.at === 'me') loadFacts();
+});
 sheet.addEventListener('click', event => event.target === sheet && closeSheet()); // beside it
 
 // ---- Keys

@@ -1,9 +1,9 @@
 // me.js is the place of the person: what they have reached, the boards, their settings and their data.
 
 import { html, Button, Card, Icon, Name, Row } from './kit.js';
-import { state, kept, word, changed, openSheet } from './view.js';
+import { state, kept, word, count, changed, closeSheet, openSheet } from './view.js';
 import { browser, followTheme, host, linkTo } from './host.js';
-import { call, command, openSession, ownName, press } from './server.js';
+import { call, change, command, openSession, ownName, press } from './server.js';
 
 // facts is what the server says about the person; null: it was not asked yet.
 let facts = null;
@@ -22,7 +22,7 @@ const Figure = ({ value, about }) => html`<div class="fact"><b>${value}</b><smal
 
 function Head() {
   const { session } = state;
-  const { points = 0, solved = 0, streak = 0 } = facts || {};
+  const { points = 0, solved = 0, streak = 0, longest = 0 } = facts || {};
   return html`<${Card} title="">
     <h2 class="who"><${Name}>${session.name}<//></h2>
     ${facts && html`<div class="facts">
@@ -30,16 +30,25 @@ function Head() {
       <${Figure} value=${solved} about=${word('solved')} />
       <${Figure} value=${streak} about=${word('inarow')} />
     </div>`}
+    ${longest > streak && html`<p class="faint">${count('longest', longest)}</p>`}
     ${session.guest && html`<input id="name" defaultValue=${ownName()} maxlength="32" aria-label=${word('name')} placeholder=${word('name')} autocomplete="nickname"
       onChange=${event => openSession({ name: event.target.value.trim(), room: session.room || '' })} />`}
   <//>`;
 }
 
-// Strengths shows how well the person plays each game, as bars.
+// Strengths shows how well the person plays each game, as bars, and how long they usually take.
 function Strengths() {
   if (!facts?.strengths?.length) return null;
-  return html`<${Card} title=${word('strengths')}>${facts.strengths.map(({ title, level, text }) => html`<div class="strength">
-    <span>${title}</span><meter min="0" max="1" value=${level} aria-label=${title}></meter>${text && html`<span class="faint">${text}</span>`}</div>`)}<//>`;
+  return html`<${Card} id="strengths" title=${word('strengths')}>${facts.strengths.map(({ title, level, text }) => html`<div class="strength">
+    <b>${title}</b>${text && html`<span class="faint">${text}</span>`}
+    ${level > 0 && html`<meter min="0" max="1" value=${level} aria-label=${title}></meter>`}</div>`)}<//>`;
+}
+
+// Ranks shows the person's ranks on boards.
+function Ranks() {
+  if (!facts?.boards?.length) return null;
+  return html`<${Card} id="ranks" title=${word('ranks')}>${facts.boards.map(({ title, rank, of }) => html`<div class="rank">
+    <span class="wide">${title}</span><b>${word('rank', { n: rank, of })}</b></div>`)}<//>`;
 }
 
 const themes = ['', 'light', 'dark'];
@@ -52,18 +61,20 @@ function Theme() {
 
 // Settings has a row for each thing that the person can set.
 function Settings() {
-  return (facts?.settings || []).map(setting => html`<${Row} title=${setting.label} value=${setting.value} onClick=${() => openSheet({ setting: setting.name })} />`);
+  return (facts?.settings || []).map(setting => html`<${Row} title=${setting.label} value=${setting.value} onClick=${() => openSheet({ setting: setting.name })} data-setting=${setting.name} />`);
 }
 
-// settingSheet shows the choices of a setting.
+// settingSheet shows the choices of a setting. It stays open for a setting that can have several of them.
 export function settingSheet(name) {
   const setting = facts?.settings?.find(setting => setting.name === name);
   if (!setting) return null;
   const choose = async choice => {
-    await press(choice.press);
+    const reply = await change(choice.press);
     await loadFacts();
+    if (reply?.ask) openSheet(reply);
+    else if (!setting.several) closeSheet();
   };
-  return [setting.label, html`<div class="column">${setting.choices.map(choice =>
+  return [setting.label, html`<div class="column"><p>${setting.about}</p>${setting.choices.map(choice =>
     html`<${Button} aria-pressed=${String(Boolean(choice.on))} onClick=${() => choose(choice)}>${choice.label}<//>`)}</div>`];
 }
 
@@ -79,13 +90,14 @@ export function helpSheet(name) {
   if (!game) return null;
   const lines = word('help.' + name).split('|');
   return [game.label, html`<div class="lines"><p>${game.rule}</p>${lines.map(line => html`<p>${line}</p>`)}</div>
+    <div class="lines faint">${word('help.points').split('|').map(line => html`<p>${line}</p>`)}</div>
     <${Button} class="main" onClick=${() => press(game.press)}>${word('go')}<//>`];
 }
 
 export function Me({ view }) {
   return html`<main id="me" class="columns">
     <div class="column">
-      <${Head} /><${Strengths} />
+      <${Head} /><${Strengths} /><${Ranks} />
       <${Row} id="stats" title=${word('stats')} onClick=${() => command('stats')} />
       <${Row} id="league" title=${word('league')} onClick=${() => command('league')} />
       <${Row} id="board" title=${word('board')} onClick=${() => command('leaderboard')} />

@@ -147,6 +147,8 @@ export function take(view) {
     watching.anew();
   }
   if (hasMoved || version !== view.version) changed();
+  // The person has chosen another language, here or in a chat. A new session has its words.
+  if (state.session && view.lang !== state.session.lang) openSession().catch(() => {});
 }
 
 // refresh loads the view. If that fails, the view is loaded with the next change.
@@ -231,6 +233,13 @@ export async function resend() {
 export const press = data => act({ press: data });
 export const command = (name, text = '') => act({ command: name, text });
 
+// change carries out a press whose reply is not shown, and returns that reply.
+export async function change(data) {
+  const { reply, view } = await insist('play/act', { key: newKey(), press: data, day: true, dark: isDark() });
+  take(view);
+  return reply;
+}
+
 // submit sends an answer to the puzzle that is shown.
 export function submit(text) {
   const { round } = state.view;
@@ -256,7 +265,7 @@ export function showReply(reply, hasMoved) {
     return closeSheet();
   }
   const isLong = Boolean(reply.table || reply.picture || reply.file || reply.text?.length > 4);
-  const isBeside = state.at === 'round' && state.view.round && !isLong && !state.sheet || reply.tone === 1 && state.view.round;
+  const isBeside = state.at === 'round' && state.view.round && (reply.tone === 1 || !isLong && !state.sheet);
   if (!isBeside && !state.screen) return openSheet(reply);
   closeSheet();
   state.reply = reply;
