@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "write page/view.d.ts as Go's types are now")
 
 // sent are the bodies that the server sends to the page.
-var sent = []any{sessionResponse{}, actResponse{}, chat.Value{}}
+var sent = []any{sessionResponse{}, actResponse{}, chat.Value{}, chat.MeView{}}
 
 // page/view.d.ts says what the server sends, so that the page's source is checked against Go's types.
 func TestTypesOfThePage(t *testing.T) {

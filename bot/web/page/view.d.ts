@@ -38,6 +38,7 @@ declare namespace chat {
   interface View {
     version: string;
     now: number;
+    lang: string;
     place?: string;
     here?: Seat[];
     hereMore?: number;
@@ -284,5 +285,42 @@ declare namespace chat {
     value?: string;
     measure?: number;
     fault?: string;
+  }
+
+  interface MeView {
+    name: string;
+    guest?: boolean;
+    points?: number;
+    solved?: number;
+    streak?: number;
+    longest?: number;
+    strengths?: Strength[];
+    boards?: BoardRank[];
+    settings?: SettingView[];
+  }
+
+  interface Strength {
+    title: string;
+    level?: number;
+    text?: string;
+  }
+
+  interface BoardRank {
+    title: string;
+    rank: number;
+    of: number;
+  }
+
+  interface SettingView {
+    name: string;
+    label: string;
+    about: string;
+    value: string;
+    choices: Choice[];
+    several?: boolean;
+  }
+
+  interface Choice extends Act {
+    on?: boolean;
   }
 }
