@@ -127,5 +127,8 @@ func (b *Bot) Figures() []chat.Figure {
 	return all
 }
 
-// listed returns the features; none while they are being made.
-func (b *Bot) listed() []feature.Feature { return b.features }
+// hooks returns the features for code that calls their hooks. It can be passed on while they are being made,
+// because it reads them when a hook is called.
+func (b *Bot) hooks() feature.Features {
+	return func() []feature.Feature { return b.features }
+}

@@ -26,7 +26,7 @@ func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 		return reply, err
 	}
 	// If the bot was removed from the community before, its dailies begin again.
-	return reply, feature.Features(b.listed).Schedule(tx, c, req.At)
+	return reply, b.hooks().Schedule(tx, c, req.At)
 }
 
 // left marks a community as one that the bot cannot reach. Until somebody there makes a request again, the bot
@@ -40,7 +40,7 @@ func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	if err := tx.SaveCommunity(c); err != nil {
 		return feature.Silent, err
 	}
-	return feature.Silent, feature.Features(b.listed).Schedule(tx, c, req.At)
+	return feature.Silent, b.hooks().Schedule(tx, c, req.At)
 }
 
 // rekey gives a community its new key. If there is a community with the new key already, the two become one.
@@ -54,5 +54,5 @@ func (b *Bot) rekey(tx *storage.Tx, network, from, to string, at time.Time) erro
 		// Nothing is stored about the community if the bot was never asked anything there.
 		return err
 	}
-	return feature.Features(b.listed).Schedule(tx, c, at)
+	return b.hooks().Schedule(tx, c, at)
 }

@@ -170,7 +170,7 @@ func (b *Bot) addFeatures(c Config) {
 		Logger:   c.Logger,
 		Now:      c.Now,
 		Speak:    c.speak,
-		Features: b.listed,
+		Features: b.hooks(),
 		Do:       b.Do,
 		FrontEnd: b.frontEnd,
 	})
@@ -243,7 +243,7 @@ func (b *Bot) addHooks(f feature.Feature) {
 // newHandlers makes the handlers. They get the tables of commands and features before these are filled.
 func (b *Bot) newHandlers(c Config) handlers {
 	rounds := talk.Rounds{
-		Features: b.listed,
+		Features: b.hooks(),
 		Store:    c.Store,
 		Play:     b.play,
 		Settings: b.settings,
@@ -253,9 +253,9 @@ func (b *Bot) newHandlers(c Config) handlers {
 	var h handlers
 	h.attempts = talk.Attempts{Rounds: rounds, Pictures: b.pictures, Tell: b.tell}
 	h.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Tell: b.tell, Dealers: new(feature.Dealers)}
-	h.settings = talk.Settings{Settings: b.settings, Tell: b.tell, Features: b.listed}
+	h.settings = talk.Settings{Settings: b.settings, Tell: b.tell, Features: b.hooks()}
 	h.greeting = talk.Greeting{Rounds: rounds}
-	h.help = talk.Help{Play: b.play, Commands: b.commands, Features: b.listed}
+	h.help = talk.Help{Play: b.play, Commands: b.commands, Features: b.hooks()}
 	h.matches = talk.Matches{Deals: h.deals}
 	h.pages = talk.Pages{Deals: h.deals, Attempts: h.attempts, Address: c.Page}
 	h.solve = talk.Solve{Store: c.Store, Play: b.play, Links: b.tell.Links}

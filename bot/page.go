@@ -58,7 +58,7 @@ func (b *Bot) Enter(ctx context.Context, pass string, now time.Time) (r chat.Req
 // Card implements chat.PageHandler.
 func (b *Bot) Card(ctx context.Context, r chat.Request, day int) (o chat.Offer, ok bool, err error) {
 	err = b.show(ctx, r, func(req *feature.Request) error {
-		ofDay := feature.Features(b.listed).Day()
+		ofDay := b.hooks().Day()
 		if ofDay == nil {
 			return nil
 		}
@@ -117,7 +117,9 @@ func (b *Bot) Routes(s chat.Site) []chat.Route {
 // Words implements chat.PageHandler.
 func (b *Bot) Words(locale string) (language string, words map[string]string) {
 	p := b.book.Printer(locale)
-	return p.Language(), p.Words("page.", "n", "of", "x", "y", "name", "time", "game", "code")
+	// The page puts these arguments into the sentences by itself.
+	arguments := []string{"n", "of", "x", "y", "name", "time", "game", "code"}
+	return p.Language(), p.Words("page.", arguments...)
 }
 
 // touched wakes those who watch what a transaction changed.

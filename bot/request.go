@@ -203,7 +203,7 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 	}
 	req.Act.Community = c
 	if isBack {
-		if err := feature.Features(b.listed).Schedule(tx, c, req.At); err != nil {
+		if err := b.hooks().Schedule(tx, c, req.At); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Comm
 	// If a Public argument is given, everyone may read the reply.
 	isPublic := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Public && values[a.Name] != "" })
 	isForPrivate := cmd.Is.Has(command.Private) && !isPublic
-	if isForPrivate && !req.Act.Ephemeral {
+	if isForPrivate && req.Act.OthersRead() {
 		return feature.Respond(b.inPrivate(req, cmd)), nil
 	}
 	req.Args = values

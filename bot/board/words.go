@@ -70,7 +70,7 @@ func table(v say.Voice, p page) *chat.Table {
 // ownLine tells the person their rank. It is nil if the page shows the rank already, or the board is
 // empty. If they are not on the boards of the World, it says how to join, or why they cannot.
 func (b boards) ownLine(req *feature.Request, p page) chat.Line {
-	isPublic := !req.Act.Community.Private && !req.Act.Ephemeral
+	isPublic := !req.Act.Community.Private && req.Act.OthersRead()
 	isSuspected := p.presence.Check != storage.Trusted
 	if isSuspected && isPublic {
 		// Others must not read that a person is suspected.

@@ -22,7 +22,7 @@ type link struct{ feature.Kernel }
 // command gives the person a code to send on another network or, if they send such a code, links them. It
 // does nothing where others read along.
 func (l link) command(req *feature.Request) (feature.Plan, error) {
-	if !req.Act.Ephemeral {
+	if req.Act.OthersRead() {
 		refused := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
 		return feature.Respond(chat.Reply{Audience: chat.Secret, Text: refused.Text, Otherwise: &refused}), nil
 	}

@@ -17,7 +17,7 @@ type Act struct {
 	At time.Time
 	// Admin reports whether the person administers the community.
 	Admin bool
-	// Ephemeral reports whether nobody else reads the reply.
+	// Ephemeral reports whether nobody else reads the reply: see OthersRead.
 	Ephemeral bool
 	// Apart reports whether the reply is shown somewhere else than at the place.
 	Apart bool
@@ -34,3 +34,6 @@ type Act struct {
 	// Live are the person's live puzzles, if they were read before the transaction; nil: they were not.
 	Live *LivePuzzles
 }
+
+// OthersRead reports whether others at the place read the reply.
+func (a Act) OthersRead() bool { return !a.Ephemeral }

@@ -42,7 +42,7 @@ func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*su
 	isRight := judged.Verdict.Outcome == engine.Right
 	// These two queries are sent together with the query for the facts.
 	var missed *storage.Query[bool]
-	if !isRight && !act.Ephemeral {
+	if !isRight && act.OthersRead() {
 		missed = hasShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}
 	var mutedBefore *storage.Query[mutedRow]

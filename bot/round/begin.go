@@ -14,10 +14,10 @@ import (
 var (
 	ErrMatchOver = errors.New("the match is over")
 	ErrNotYours  = errors.New("that is for somebody else")
-	ErrPlaying   = errors.New("they are in another duel")
+	ErrPlaying   = errors.New("one of the two is in another duel")
 	ErrHimself   = errors.New("nobody duels alone")
-	ErrAsked     = errors.New("they were challenged by the same person a moment ago")
-	ErrRefused   = errors.New("they have refused the same person today")
+	ErrAsked     = errors.New("the rival was challenged by the same person a moment ago")
+	ErrRefused   = errors.New("the rival has refused the same person today")
 )
 
 // BeginMatch begins a match that needs nobody's consent. length is how many puzzles it has; 0: the
@@ -46,9 +46,9 @@ func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int
 	}
 }
 
-// begin begins a match: a new one, which has no ID yet, or one whose challenge was accepted. It returns an
-// error in three cases: another match goes on at the place, a clock runs there, or one of the duelists is in
-// another duel.
+// begin begins a match: a new one, which has no ID yet, or one whose challenge was accepted. The error is a
+// *MatchError if another match goes on at the place, a *RunningError if a clock runs there, ErrTooBusy if
+// the bot cannot post there soon enough, and ErrPlaying if one of the duelists is in another duel.
 func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Match, error) {
 	if err := mayBegin(tx, a); err != nil {
 		return Match{}, err
@@ -81,7 +81,7 @@ func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Ma
 		return Match{}, err
 	}
 	m.NextAt = a.At.Add(m.Mode.Pause)
-	return m, plan(tx, m.MatchRow, m.NextAt)
+	return m, storeAndSchedule(tx, m.MatchRow, m.NextAt)
 }
 
 // A Rival is the person who is challenged. They are named by their key, or by their handle on the
@@ -91,8 +91,8 @@ type Rival struct {
 	Handle string
 }
 
-// hashOfRival returns a hash that stands for a person who is challenged. That person may never have
-// acted, and people who never acted are not stored.
+// hashOfRival returns a hash that stands for a person of a network who is challenged. That person may never
+// have acted, and people who never acted are not stored.
 func (p *Play) hashOfRival(network string, r Rival) string {
 	if r.Key != "" {
 		// No handle begins with this character.
@@ -101,9 +101,9 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 	return p.hash("rival", network, strings.ToLower(r.Handle))
 }
 
-// Challenge challenges a person to a duel. If that person has challenged them at the same place, and waits, it
-// accepts that challenge instead: the match has begun then. The error may be ErrHimself, ErrPlaying, ErrAsked,
-// ErrRefused, or one of those of Accept.
+// Challenge challenges a rival to a duel. If the rival has challenged the person who acts at the same place, and
+// waits, Challenge accepts that challenge instead: the match has begun then. The error may be ErrHimself,
+// ErrPlaying, ErrAsked, ErrRefused, or one of those of Accept.
 func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
 	const usualLength = 0
 	row := p.newMatch(a, mode.Duel, g, Pick{Level: level}, usualLength)
@@ -144,13 +144,14 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 		return Match{}, err
 	}
 	row.ID = id
-	if err := plan(tx, row, row.AskedAt.Add(mode.ChallengeFor)); err != nil {
+	if err := storeAndSchedule(tx, row, row.AskedAt.Add(mode.ChallengeFor)); err != nil {
 		return Match{}, err
 	}
 	return p.loadMatch(tx, row)
 }
 
-// challengeBy returns the challenge of a person who acts by another one, if it waits at the same place.
+// challengeBy returns the challenge that another person has sent to the person who acts, if it waits at the
+// place.
 func (p *Play) challengeBy(tx *storage.Tx, a Act, challengerID int64) (m MatchRow, isThere bool, err error) {
 	if challengerID == 0 {
 		return m, false, nil
@@ -195,6 +196,7 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 	if m.RivalID != 0 {
 		return m.RivalID == a.Person.ID
 	}
+	// It is the network of the community, too: people act only on the network that they are on.
 	network := a.Person.Network
 	byKey := p.hashOfRival(network, Rival{Key: a.Person.Key})
 	byHandle := p.hashOfRival(network, Rival{Handle: a.Handle})
@@ -225,7 +227,7 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	return nil
 }
 
-// openChallenge returns a match that waits to be accepted at a place, or ErrMatchOver.
+// openChallenge returns a match that waits to be accepted in the person's community, or ErrMatchOver.
 func openChallenge(tx *storage.Tx, a Act, id int64) (MatchRow, error) {
 	m, isThere, err := storage.Found(MatchByID(tx, id))
 	if err != nil {
@@ -250,6 +252,7 @@ func (p *Play) Accept(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if !p.isRival(row, a) {
 		return Match{}, ErrNotYours
 	}
+	// The duel is where the challenge was sent, even if it is accepted in another channel of the community.
 	a.Channel = row.Channel
 	row.RivalID = a.Person.ID
 	return p.begin(tx, a, row, row.AskerID, row.RivalID)

@@ -168,7 +168,7 @@ func drawDaily(
 // StartClock starts the person's clock for a daily that they are shown, unless it runs already. It does so
 // only where nobody else reads along. Other rounds have no such clock.
 func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
-	if r.Daily == 0 || !a.Ephemeral {
+	if r.Daily == 0 || a.OthersRead() {
 		return nil
 	}
 	// The person may have started the clock before they were forgotten or unlinked.

@@ -127,7 +127,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		attempt.AskedAt = a.At
 		return q, tx.SaveAttempt(attempt, 0)
 	}
-	if !forAll && !a.Ephemeral {
+	if !forAll && a.OthersRead() {
 		// At this place the solution cannot be shown to the person alone. So they have not given
 		// up.
 		q.What = QuitPrivate

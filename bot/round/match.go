@@ -164,7 +164,7 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 		// People need no time to read how a void puzzle ended.
 		m.NextAt = at
 	}
-	return plan(tx, m.MatchRow, m.NextAt)
+	return storeAndSchedule(tx, m.MatchRow, m.NextAt)
 }
 
 // whyOver returns why there is no further puzzle; empty if there is one.
@@ -192,7 +192,7 @@ func (m *Match) isPlayedOut() bool {
 }
 
 // plan stores a match, and sets the time of its job.
-func plan(tx *storage.Tx, m MatchRow, at time.Time) error {
+func storeAndSchedule(tx *storage.Tx, m MatchRow, at time.Time) error {
 	if err := saveMatch(tx, m); err != nil {
 		return err
 	}

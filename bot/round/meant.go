@@ -18,23 +18,25 @@ var (
 	ErrWouldSpoil  = errors.New("others read along")
 )
 
-// A Pointer says which round a person means.
+// A Pointer is what a person pressed or typed, as far as it says which round they mean. The message that they
+// reply to says it, too: its round is Act.Here.Named.
 type Pointer struct {
 	// RoundID is the round of a button or a form; 0: nothing was pressed.
 	RoundID int64
 	// Sealed reports whether the button is signed with the bot's secret. A sealed button was posted
 	// by the bot, where the round was dealt.
 	Sealed bool
-	// Text is the answer. It is used only if neither a button nor a message names the round.
+	// Text is the answer; empty: there is none. It counts only if neither a button nor a message names
+	// the round.
 	Text string
 }
 
-// Meant finds the round that a person means. It is the round of the button or the message, or else the
-// person's current round at the place. But if an answer does not fit the current round, and fits
+// Meant finds the round that a person means: that of the button, or else that of the message they reply to, or
+// else their current round at the place. But if an answer does not fit the current round, and fits
 // exactly one other open round, it is that other round. The error may be ErrNothingOpen, ErrElsewhere
 // or ErrWouldSpoil. With ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
-	r, err := p.pointedAt(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))
+	r, err := p.roundByID(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))
 	if err != nil {
 		return Round{}, err
 	}
@@ -76,14 +78,15 @@ func (p *Play) meantDaily(tx *storage.Tx, a Act, r Round) (Round, error) {
 	if r.Daily > today {
 		return Round{}, ErrNothingOpen
 	}
-	if !a.Ephemeral {
+	if a.OthersRead() {
 		return r, ErrWouldSpoil
 	}
 	return r, nil
 }
 
-// pointedAt returns the round of an ID. If the request has read its row already, that row is used.
-func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
+// roundByID returns the round of an ID, or ErrNothingOpen. If the request has read its row already, that row
+// is used.
+func (p *Play) roundByID(tx *storage.Tx, a Act, id int64) (Round, error) {
 	if id == 0 {
 		return Round{}, ErrNothingOpen
 	}
@@ -99,14 +102,16 @@ func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
 	return r, err
 }
 
-// mayEnter reports whether a person may play a round at the place where they are. They may play a
-// round that was dealt there. In their private chat they may also play a round of a community: as a
-// member of it, or by a button that was sealed where the round was dealt.
+// mayEnter reports whether a person may play a round where they are. They may play any round of the community
+// they are in. In their private chat they may also play a round that was dealt in a group: as a member of the
+// group, or by a button that was sealed where the round was dealt.
 func mayEnter(tx *storage.Tx, a Act, r Round, isSealed bool) (bool, error) {
 	if r.CommunityID == a.Community.ID {
 		return true, nil
 	}
-	if !a.Community.Private || r.Community.Private {
+	isInPrivateChat := a.Community.Private
+	isOfPrivateChat := r.Community.Private
+	if !isInPrivateChat || isOfPrivateChat {
 		return false, nil
 	}
 	if isSealed {
@@ -132,8 +137,7 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 	for _, row := range a.Here.Rounds {
 		// The person's current round may have been dealt elsewhere.
 		isCandidate := row.ID == a.Here.Current || a.isOpenHere(row)
-		// Nothing is said about a daily if others read along.
-		wouldSpoil := row.Daily != 0 && !a.Ephemeral
+		wouldSpoil := row.Daily != 0 && a.OthersRead()
 		if !isCandidate || wouldSpoil {
 			continue
 		}
@@ -154,8 +158,8 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 }
 
 // mayCorrect reports whether the new text of an edited message may be an answer. mine are the person's
-// answers to the round: none of them may take part, and the last one must have another text. A match
-// allows no edits, since people would send any text early and edit it later.
+// answers to the round: all of them must be wrong and worth nothing, and the last one must have another text.
+// A match allows no edits, since people would send any text early and edit it later.
 func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool {
 	if !r.Mode.Edits || r.Over(at) {
 		return false
@@ -199,25 +203,33 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 	return tx.SetCurrent(a.Community.ID, a.Channel, a.Person.ID, r.ID, a.At)
 }
 
-// This table says who may do what. Anyone may do what is not in it: deal, answer and ask for hints at the
-// place where a round was dealt, look at boards.
+// This table says who may do what. Anyone may do what is not in it: deal, look at boards, answer and ask for
+// hints in the community where a round was dealt.
 //
-//	enter a round that was       in their private chat members of its community,
-//	dealt elsewhere              and people whose button was sealed there (on the
-//	                             page, members alone); never a round of another
-//	                             person's private chat
+//	enter a round of             in their private chat: members of that community, and people whose
+//	another community            button was sealed there (on the page: members alone). Nobody may
+//	                             enter a round of another person's private chat
 //	end a round for all          see mayEnd; all others give up for themselves
-//	answer a duel, give it up    the two; accept its challenge: the person challenged
-//	stop a race                  the person who asked for it, administrators; a duel: administrators
+//	answer a puzzle of a duel    the two
+//	give up a puzzle of a duel   the two
+//	accept a challenge           the person who is challenged
+//	decline a challenge          the person who is challenged; who asked, withdraws it
+//	stop a duel                  administrators
+//	stop any other match         administrators; the person who asked for it
 //	change settings              administrators; the owner of a private chat
 //
 // Who may change settings is a column of the command table: see package bot.
 
-// quitFor is how long nobody must have answered a race before anyone may end it.
+// quitFor is a time. Once nobody has answered a race without a clock for so long, anyone may end it for all.
 const quitFor = 2 * time.Minute
 
-// isRaceWithoutClock reports whether the round is a race that some people may end for all.
-func (r Round) isRaceWithoutClock() bool { return r.Mode.GiveUp == mode.QuitAsker && r.Lasts <= 0 }
+// isRaceWithoutClock reports whether the round is a race that ends by itself only once it is solved, or long
+// untouched. Some people may end it for all: see mayEnd.
+func (r Round) isRaceWithoutClock() bool {
+	isRace := r.Mode.GiveUp == mode.QuitAsker
+	hasClock := r.Lasts > 0
+	return isRace && !hasClock
+}
 
 // mayEnd reports whether the round ends for all if the person gives up, as its mode says. A race without a
 // clock may be ended by the person who asked for it and by administrators of its community. Once nobody

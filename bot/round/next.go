@@ -137,11 +137,11 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 	case m.IsOver(), hasOpenPuzzle:
 		return nil, nil, dropMatchJob(tx, m.ID)
 	case isChallenge && expires.After(now):
-		return nil, nil, plan(tx, m.MatchRow, expires)
+		return nil, nil, storeAndSchedule(tx, m.MatchRow, expires)
 	case isChallenge:
 		return &m, nil, endMatch(tx, &m.MatchRow, now, Unheeded)
 	case m.NextAt.After(now), due.drawn == nil:
-		return nil, nil, plan(tx, m.MatchRow, m.NextAt)
+		return nil, nil, storeAndSchedule(tx, m.MatchRow, m.NextAt)
 	}
 	isOfDaily, err := IsLive(tx, due.drawn.Puzzle.Face().Class(), now)
 	if err != nil {
@@ -150,7 +150,7 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 	if isOfDaily {
 		// Since the puzzle was drawn, a daily with the same puzzle has become live. The job will draw
 		// another puzzle.
-		return nil, nil, plan(tx, m.MatchRow, now.Add(time.Second))
+		return nil, nil, storeAndSchedule(tx, m.MatchRow, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}
 	if err := saveMatch(tx, m.MatchRow); err != nil {

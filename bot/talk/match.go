@@ -107,7 +107,7 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Slash(kind)})
 		// The buttons lead to where only the person reads. If only the person reads here, they would lead
 		// to this reply again.
-		if !req.Act.Ephemeral {
+		if req.Act.OthersRead() {
 			reply.Buttons = command.Rows(x.Solos.Buttons(req.Say, g, 0, engine.AnyLevel))
 		}
 		return feature.Respond(reply)

@@ -165,7 +165,7 @@ func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o roun
 		}
 	}
 	// If everyone at the place reads the reply, they read about a record in the reply.
-	isReplyRead := isThere && !act.Ephemeral
+	isReplyRead := isThere && act.OthersRead()
 	postsRecord := o.Record != nil && r.Mode.Shared && !isReplyRead
 	if postsRecord {
 		if err := t.postRecord(tx, act, o); err != nil {

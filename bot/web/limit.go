@@ -15,13 +15,14 @@ import (
 var (
 	// addressPace is the pace of all requests with a session.
 	addressPace = chat.Pace{Interval: 10 * time.Millisecond, Burst: 1500}
-	// sessionPace is the pace of new sessions, and that in which a guest may load the page again.
+	// sessionPace is the pace of new sessions. A person who comes back, and loads the page again, has it for
+	// themselves: see paceKey.
 	sessionPace = chat.Pace{Interval: 3 * time.Second, Burst: 120}
 	// linkPace is the pace of previews and pictures of links.
 	linkPace = chat.Pace{Interval: 200 * time.Millisecond, Burst: 40}
 )
 
-// Paces of a person.
+// The paces of a person.
 var (
 	actPace   = chat.Pace{Interval: time.Minute / 120, Burst: 120}
 	viewPace  = chat.Pace{Interval: 100 * time.Millisecond, Burst: 60}
@@ -35,16 +36,17 @@ const (
 	maxNearby = 500
 	// maxPersonal is how many streams one person may have.
 	maxPersonal = 6
-	// forgetAfter is how long somebody must have made no request before their earlier requests are
-	// forgotten.
+	// forgetAfter is a time. The allowance of a key is forgotten after so long without a request, since by
+	// then it is full again.
 	forgetAfter = 10 * time.Minute
 )
 
-// limits keeps sessions and addresses from sending too many requests. It is only in memory. The zero
+// limits keeps people and addresses from sending too many requests. It is only in memory. The zero
 // value is ready.
 type limits struct {
 	mu sync.Mutex
-	// allowances has what each key may still send.
+	// allowances has what each key may still send. A key is a kind of request and who makes it, a person or
+	// an address: "view telegram:42". All requests of a key have the same pace.
 	allowances map[string]*allowance
 	// pruned is when old allowances were last deleted.
 	pruned time.Time
@@ -60,8 +62,8 @@ type allowance struct {
 	used time.Time
 }
 
-// wait counts a request of a key, such as a person or an address, which must keep a pace. It returns how long
-// the key has to wait; 0: the request is allowed.
+// wait counts a request of a key, which has the pace p (see limits.allowances). If it comes too soon, wait
+// returns a time: after at most so long the next request is allowed. It is 0 if this request is allowed.
 func (l *limits) wait(key string, p chat.Pace, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -13,9 +13,9 @@ Discord, the terminal or the page. A feature is something that players can name,
 leaderboards; its folder has its rules, its tables, its handlers and its tests. All the rest is the
 kernel.
 
-In the list below, a package imports only packages further down. The further in a package is, the closer
-it is to the engine. A feature imports no other feature.
-The kernel imports no feature either, except in one file: bot/features.go lists them.
+In the list below, a package imports only packages further down. Only the order says so: the indentation
+just shows which packages belong together. A feature imports no other feature. The kernel imports no
+feature either, except in one file: bot/features.go lists them.
 imports_test.go checks every import. statements_test.go checks that only a feature's own SQL says
 the names of its tables.
 
@@ -25,18 +25,20 @@ its places. A round is one puzzle, put to the people at a place. A daily is a pu
 same for everybody at every place; playing it is a round, too. A match is a series of rounds, such as
 a duel.
 
-Four types come up again and again. A Request is what a person did. A Plan is a function that carries
-out the request in a transaction. A Reply is what the person is told. A View is what one person may
-see of a round, on the page.
+Four types come up again and again. A Request is what a person did. There are two of them: a front end
+makes a chat.Request of what the network says, and handlers get a feature.Request, which adds what is
+stored about the person and the place. A Plan is a function that carries out the request in a transaction.
+A Reply is what the person is told. A View is what one person may see of a round, on the page.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
 	  config               reads the operator's settings; no other package does
-	  bot/telegram         Telegram's updates -> Request, Reply -> HTML and keyboards
-	  bot/discord          Discord's events -> Request, Reply -> components and forms
-	  bot/terminal         typed lines -> Request, Reply -> printed lines
-	  bot/web              the page: HTTP -> Request, Reply and View -> JSON
-	    bot                takes a Request, runs its handler, carries out the Plan, sends the Reply
+	  bot/telegram         Telegram's updates -> chat.Request, Reply -> HTML and keyboards
+	  bot/discord          Discord's events -> chat.Request, Reply -> components and forms
+	  bot/terminal         typed lines -> chat.Request, Reply -> printed lines
+	  bot/web              the page: HTTP -> chat.Request, Reply and View -> JSON
+	    bot                takes a chat.Request, makes a feature.Request of it, runs its handler, carries
+	                       out the Plan, sends the Reply
 	      bot/board        a feature: leaderboards, and the pages that other features add to them
 	      bot/book         a feature: the book of best known answers, and players' records
 	      bot/daily        a feature: the daily post, the card to share, the archive, streak reminders
@@ -51,7 +53,7 @@ see of a round, on the page.
 	      bot/signs        a feature: notices solve times that look like those of a program
 	      bot/stats        a feature: a person's points, streaks and times
 	      bot/talk         the handlers of the kernel's commands and buttons
-	      bot/feature      what a feature registers; what handlers are given (Request) and return (Plan)
+	      bot/feature      what a feature registers; what handlers are given (feature.Request) and return (Plan)
 	      bot/tell         messages to people and places: who reads each, and how urgent it is
 	      bot/settings     the settings of communities and people, and the panel that changes them
 	      bot/button       the buttons under messages
@@ -67,7 +69,7 @@ see of a round, on the page.
 	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs jobs when their time has come: ends of rounds, dailies, reminders
 	        bot/heartbeat  runs the loops of outbox and jobs, and stores that they still run
-	    bot/chat           the contract with front ends: Request, Reply, View, FrontEnd
+	    bot/chat           the contract with front ends: chat.Request, Reply, View, FrontEnd
 	      bot/chat/pace    keeps calls within a network's rate limits, and stops them when it is down
 	    engine/games       the list of games, the only place that names them all
 	      engine/*         a package for each game
@@ -99,16 +101,18 @@ Now the handler runs (bot/talk/answer.go). First it asks bot/round which round t
 (Meant). Then it lets the puzzle judge the text (Judge), before any transaction begins, because that
 can take long. At last it returns a Plan.
 
-Then the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the answer with its points
+Then the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the
+answer with its points
 (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was, what it earned, and
 what it changed. Package tell makes the Reply from the Outcome. It also makes an edit of each message
-that shows the round at the place. Package say finds the words. The same transaction stores the key
-of the request. It also stores the Reply and the edits: as rows of a table, the outbox.
+that shows the round at the place. Package say writes the sentences of both. The same transaction stores
+the key of the request. It also stores the Reply and the edits: as rows of a table, the outbox.
 
 After the commit Take tells package outbox to send the Reply now, and returns. From then on the
 network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
-allows. The edits follow the Reply. The front end's render.go turns the Reply into a message, and
-draws its picture if it has one (chat.Broker). After the delivery the outbox tells the bot the ID of
+allows. The edits follow the Reply. The front end's render.go turns the Reply into a message. If the
+Reply has a picture, the front end asks the bot to draw it (the method Draw of chat.Broker), which
+package card does. After the delivery the outbox tells the bot the ID of
 the new message. From then on people can answer the round by replying to that message. If the
 message shows a hint, the hint costs points from then on. If it shows a puzzle, the clock of the
 round starts.
@@ -131,7 +135,7 @@ the process at any moment.
   - Numbers are exact. There is no tolerance anywhere.
   - Only engine/games and the game's own package may say the name of a game. All others ask a game's
     engine.Rules what it allows. The one exception is the command tchisla.
-  - Only the front ends and the list in serve.go name a network.
+  - In code, only the front ends, config and cmd/reckon name a network.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
     bot/round. The one exception is the queries for a person's export, in the declarations of tables.
   - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
@@ -149,7 +153,7 @@ A transcript is a conversation that a test replays (see below).
 	a game        its package in engine; a line in engine/games; its words in bot/lang;
 	              a transcript
 	a network     its package in bot; its settings in config; an entry in the networks of
-	              serve.go; an entry in imports_test.go
+	              serve.go; an entry in imports_test.go, which lists what each package imports
 	a feature     its folder in bot; a line in bot/features.go; a section in each language;
 	              a migration for each database if it has tables; a row in README.md if it
 	              has a command (go test ./bot -run Readme -update writes it); a file in
