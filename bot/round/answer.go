@@ -152,8 +152,11 @@ func (p *Play) tellLate(tx *storage.Tx, sub *submission) error {
 		return nil
 	}
 	ended, err := p.Progress(tx, sub.act, o.Round, o.Solution)
+	if err != nil {
+		return err
+	}
 	o.Ended = ended
-	return err
+	return p.ShowedEnd(tx, sub.act, ended)
 }
 
 // noteAttempt stores that the person takes part in the round, and finds out whether a right answer would

@@ -88,8 +88,7 @@ func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 		o.First = &standings[0].Answer
 		return nil
 	}
-	openFor := o.Round.Mode.OpenFor
-	if err := hasten(tx, o.Round, standings[0].At.Add(openFor)); err != nil {
+	if err := hasten(tx, o.Round, o.Round.closesToOthers(standings[0].Answer)); err != nil {
 		return err
 	}
 	o.Rank = standings[i].Rank
@@ -100,8 +99,8 @@ func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 		return nil
 	}
 	o.What = First
-	o.OpenFor = openFor
-	goesOn := openFor > 0 && o.Round.ClosedAt.IsZero()
+	o.OpenFor = o.Round.Mode.OpenFor
+	goesOn := o.OpenFor > 0 && o.Round.ClosedAt.IsZero()
 	if !goesOn {
 		return nil
 	}

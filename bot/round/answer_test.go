@@ -151,11 +151,12 @@ func TestDuelInOneSecond(t *testing.T) {
 }
 
 // A puzzle of a match may be answered before the bot knows of its delivery. Then its clock began when it was dealt.
+// The answer has its time in whole seconds, so the others have until the end of a second.
 func TestAnswerBeforeTheDelivery(t *testing.T) {
 	for what, c := range map[string]struct {
 		begin func(*table, *storage.Tx) (Match, error)
 		want  time.Duration
-	}{"a race": {raceOf("24"), 15 * time.Second}, "a duel": {duelOf("24"), 5 * time.Second}} {
+	}{"a race": {raceOf("24"), 15*time.Second + 999*time.Millisecond}, "a duel": {duelOf("24"), 5*time.Second + 999*time.Millisecond}} {
 		x, m := bout(t, "24:1,2,3,4", c.begin)
 		x.ends(noon.Add(time.Hour))
 		x.at = noon.Add(2 * time.Hour)

@@ -67,6 +67,17 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 	return e, nil
 }
 
+// ShowedEnd notes that a person who asks about a round that is over is shown how it ended, with its solutions. If
+// the solutions are kept, or the person has found one of them, it notes nothing.
+func (p *Play) ShowedEnd(tx *storage.Tx, a Act, e *Ending) error {
+	isFinder := slices.ContainsFunc(e.Standings, func(x Standing) bool { return x.PlayerID == a.Person.ID })
+	isOpen := e.Round.ClosedAt.IsZero()
+	if e.IsKept || isOpen || isFinder {
+		return nil
+	}
+	return p.Showed(tx, a, e.Round.Puzzle)
+}
+
 // isAllFound reports whether the answers, which all could read, leave no solution that the end could show.
 func (e *Ending) isAllFound() bool {
 	rules := e.Round.Game.Rules()

@@ -140,6 +140,63 @@ func TestNobodyIsFasterByRounding(t *testing.T) {
 	}
 }
 
+// A puzzle of a race is open to the others for a while after its first right answer. Nobody loses or wins by the
+// part of a second that Telegram does not give: who may have answered in time has.
+func TestNobodyIsTooLateByRounding(t *testing.T) {
+	begun := 200 * time.Millisecond
+	for _, c := range []struct {
+		first, second time.Duration
+		isInTime      bool
+	}{
+		// The first answer is a message. It may have been sent at 5,999 ms.
+		{5000, 14_999, true},
+		{5000, 15_000, true},
+		{5000, 15_001, true},
+		{5000, 15_500, true},
+		{5000, 15_999, true},
+		{5000, 16_000, false},
+		{5000, 16_001, false},
+		// The first answer is of the page. The second is too late if even the beginning of its second is.
+		{5100, 15_000, true},
+		{5100, 15_100, true},
+		{5100, 15_101, false},
+		{5100, 16_000, false},
+		{5999, 15_999, true},
+		{5999, 16_000, false},
+		{5001, 15_000, true},
+	} {
+		first := noon.Add(c.first * time.Millisecond)
+		second := noon.Add(c.second * time.Millisecond)
+		r := Round{Round: storage.Round{DealtAt: noon.Add(begun)}, Game: games.All()[0]}
+		r.Mode.OpenFor = 10 * time.Second
+		all := []storage.Answer{{ID: 1, PlayerID: 1, At: first}, {ID: 2, PlayerID: 2, At: second}}
+		if standings := standingsOf(r, all); len(standings) == 2 != c.isInTime {
+			t.Errorf("after %d ms an answer at %d ms has a rank: %t", c.first, c.second, !c.isInTime)
+		}
+
+		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+		x.sends("ann", "2*(3+4+5)", c.first*time.Millisecond, false)
+		took := x.sends("bob", "4*(5+3-2)", c.second*time.Millisecond, false)
+		if isInTime := took.What == Further && took.Rank == 2; isInTime != c.isInTime {
+			t.Errorf("after an answer at %d ms another one at %d ms is %v with rank %d", c.first, c.second, took.What, took.Rank)
+		}
+	}
+}
+
+// An answer of the page that is too late does not take the rank of a message that may be in time.
+func TestLateAnswerHidesNoMessage(t *testing.T) {
+	r := Round{Round: storage.Round{DealtAt: noon.Add(200 * time.Millisecond)}, Game: games.All()[0]}
+	r.Mode.OpenFor = 10 * time.Second
+	standings := standingsOf(r, []storage.Answer{
+		{ID: 1, PlayerID: 1, At: noon.Add(5100 * time.Millisecond)},
+		{ID: 2, PlayerID: 2, At: noon.Add(15_150 * time.Millisecond)},
+		{ID: 3, PlayerID: 3, At: noon.Add(15 * time.Second)},
+	})
+	if len(standings) != 2 || standings[1].PlayerID != 3 {
+		t.Errorf("%+v", standings)
+	}
+}
+
 // The taps of an answer count where it is paid at once, and where it is paid at the end.
 func TestTapsCountInEachMode(t *testing.T) {
 	for _, c := range []struct{ id, text string }{

@@ -122,7 +122,7 @@ func TestPlacesOfARace(t *testing.T) {
 		"ann 30, bob 18, cat 9, dan 6, eve 6": {
 			{"ann", a, quick, false}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, false}, {"dan", b, 4 * quick, false}, {"eve", a, 11 * quick, false},
 		},
-		"bob 30, ann 18":        {{"ann", a, 3 * quick, false}, {"bob", a, 2 * quick, false}, {"cat", a, 12*quick + time.Millisecond, false}},
+		"bob 30, ann 18":        {{"ann", a, 3 * quick, false}, {"bob", a, 2 * quick, false}, {"cat", a, 13 * quick, false}},
 		"ann 30, cat 18":        {{"ann", a, quick, true}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, true}},
 		"ann 30, bob 18, cat 9": {{"ann", a, quick, false}, {"bob", a, 2 * quick, true}, {"dan", a, 3 * quick, false}, {"cat", b, 4 * quick, false}, {"bob", b, 5 * quick, false}},
 		"ann 30":                {{"ann", a, quick, true}, {"ann", b, 2 * quick, true}, {"bob", b, 3 * quick, false}},

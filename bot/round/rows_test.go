@@ -115,6 +115,10 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"markShown": func(tx *storage.Tx, f fixture) error {
 		return markShown(tx, []string{"1234", "1235"}, f.player, storetest.Noon)
 	},
+	"isAnyUnmarked": func(tx *storage.Tx, f fixture) error {
+		_, err := isAnyUnmarked(tx, []string{"1234", "1235"}, f.player)
+		return err
+	},
 	"wasShown": func(tx *storage.Tx, f fixture) error {
 		_, err := wasShown(tx, Round{Round: storage.Round{ID: f.round, Class: "1234", DealtAt: storetest.Noon}}, f.player)
 		return err

@@ -94,6 +94,16 @@ func markShown(tx *storage.Tx, classes []string, playerID int64, at time.Time) e
 		ON CONFLICT DO NOTHING`, args...)
 }
 
+// isAnyUnmarked reports whether some round that markShown would mark is not marked yet.
+func isAnyUnmarked(tx *storage.Tx, classes []string, playerID int64) (bool, error) {
+	in, args := listed(classes, playerID)
+	return storage.Get[bool](tx, "look for unmarked rounds", `
+		SELECT EXISTS (
+			SELECT 1 FROM rounds r
+			WHERE r.class IN `+in+` AND r.closed_at IS NULL AND r.daily = 0 AND NOT EXISTS (
+				SELECT 1 FROM shown s WHERE s.round_id = r.id AND s.player_id IN `+storage.PersonPlayers("$1")+`))`, args...)
+}
+
 // wasShown reports whether a person was shown a solution of a round while it was open: because they
 // asked for it (the first EXISTS), or at the end of another round in which they had not found it
 // themselves (the second).

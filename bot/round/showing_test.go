@@ -205,3 +205,43 @@ func TestForgottenPersonIsMuted(t *testing.T) {
 		t.Errorf("ann: %s, practice %q", took.What, took.Practice)
 	}
 }
+
+// Who took no part in a round and answers when it is over is shown its solution, and has seen it from then on. If
+// the solution is kept, they have seen nothing.
+func TestLateAnswerIsShownTheSolution(t *testing.T) {
+	const one, other = "2*(3+4+5)", "4*(5+3-2)"
+	for _, c := range []struct {
+		what string
+		// found is what bo finds before ann gives the round up; empty: nothing.
+		found, late string
+		isKept      bool
+		want        bool
+	}{
+		{"a right answer to what nobody found", "", one, false, true},
+		{"a wrong one", "", "2+3+4+5", false, true},
+		{"another one than what was found", one, other, false, true},
+		{"a right answer to what others play", "", one, true, false},
+		{"a wrong one to what others play", "", "2+3+4+5", true, false},
+	} {
+		x := newTable(t, "24:2,3,4,5", 0)
+		if c.found != "" {
+			x.sends("bo", c.found, 5*time.Second, true)
+		}
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			_, err = x.play.endNow(tx, x.act(tx, "bo"), r, GivenUp, r.Puzzle.Solve(t.Context()))
+			return err
+		})
+		if c.isKept {
+			x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "cat").Person.ID, x.at) })
+			x.pose("24:2,3,4,5")
+		}
+		took := x.sends("cat", c.late, time.Hour, true)
+		if took.What != TooLate || took.Ended == nil || x.seen("cat") != c.want {
+			t.Errorf("%s: it is %v, and cat has seen a solution: %t", c.what, took.What, x.seen("cat"))
+		}
+	}
+}

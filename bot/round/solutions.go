@@ -68,7 +68,7 @@ func (p *Play) AskSolutions(
 
 // SolutionsToView returns the solutions of a day that a person looks at again and again. The first time it
 // notes which solutions they are shown, in a transaction of its own, as AskSolutions does. Later it only
-// reads. A person who is not stored yet is shown nothing.
+// reads, unless a puzzle of the day has been posed again since. A person who is not stored yet is shown nothing.
 func (p *Play) SolutionsToView(ctx context.Context, a Act, number int, games []engine.Game) (DaySolutions, error) {
 	day := DaySolutions{Number: number}
 	mayShow := a.Person.ID != 0 && !a.At.Before(SolutionsFrom(number))
@@ -109,14 +109,20 @@ func (p *Play) SolutionsToView(ctx context.Context, a Act, number int, games []e
 	return day, err
 }
 
-// areNoted reports whether it is stored for all shown solutions of some parts that the person was shown them.
+// areNoted reports whether it is stored for all shown solutions of some parts that the person was shown them, also
+// for each open round of their classes.
 func areNoted(tx *storage.Tx, a Act, parts []SolvedPart) (bool, error) {
 	for _, part := range parts {
 		if part.isHidden() {
 			continue
 		}
-		hasSeen, err := hasSeenAll(tx, a.Person.ID, classesShown(part.Round.Puzzle))
+		classes := classesShown(part.Round.Puzzle)
+		hasSeen, err := hasSeenAll(tx, a.Person.ID, classes)
 		if err != nil || !hasSeen {
+			return false, err
+		}
+		isUnmarked, err := isAnyUnmarked(tx, classes, a.Person.ID)
+		if err != nil || isUnmarked {
 			return false, err
 		}
 	}

@@ -137,3 +137,46 @@ func TestRecordIsTheSolutionOfADay(t *testing.T) {
 		t.Errorf("when it is over: %+v", day.Parts)
 	}
 }
+
+// Who looks at the solutions of a day again is shown those of a round that was opened in the meantime, too: their
+// answer there does not end it for the others.
+func TestSolutionsAreShownForLaterRounds(t *testing.T) {
+	const number = 61
+	for name, open := range map[string]func(x *table) int64{
+		"the same puzzle": func(x *table) int64 { return x.pose(hard) },
+		"none":            func(x *table) int64 { return 0 },
+	} {
+		x := newTable(t, hard, number)
+		x.at = SolutionsFrom(number)
+		view := func() {
+			var a Act
+			x.write(func(tx *storage.Tx) error {
+				a = x.act(tx, "ann")
+				a.Community = storage.Community{}
+				return nil
+			})
+			day, err := x.play.SolutionsToView(t.Context(), a, number, x.play.Games)
+			if err != nil || len(day.Parts) != 1 || day.Parts[0].Solution.Best == "" {
+				t.Fatalf("%+v, %v", day, err)
+			}
+		}
+		shown := func() (rounds int) {
+			x.write(func(tx *storage.Tx) (err error) {
+				rounds, err = storage.Get[int](tx, "count shown", `SELECT COUNT(*) FROM shown`)
+				return err
+			})
+			return rounds
+		}
+		view()
+		want := 0
+		if open(x) != 0 {
+			want = 1
+		}
+		for range 3 {
+			view()
+			if got := shown(); got != want {
+				t.Errorf("%s is open: %d rounds are marked, want %d", name, got, want)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ package round
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"reckon/storage"
 )
@@ -30,9 +31,10 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 	// If answers are measured, the best answer of each person counts, and otherwise the first.
 	var standings []Standing
 	for _, a := range candidates {
-		isTooLate := len(standings) > 0 && a.At.Sub(standings[0].At) > r.Mode.OpenFor
+		isTooLate := len(standings) > 0 && a.At.After(r.closesToOthers(standings[0].Answer))
 		if isTooLate && !isMeasured {
-			break
+			// The next one may be a message with its time in whole seconds, and may have been sent in time.
+			continue
 		}
 		i := slices.IndexFunc(standings, func(x Standing) bool { return x.PlayerID == a.PlayerID })
 		switch {
@@ -62,6 +64,12 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 		return standings[:min(len(standings), 1)]
 	}
 	return standings
+}
+
+// closesToOthers returns until when others may answer a puzzle of a match after its first right answer. If a network
+// gives the time of that answer in whole seconds, it may have been sent at the end of its second.
+func (r Round) closesToOthers(first storage.Answer) time.Time {
+	return lastMoment(first.At).Add(r.Mode.OpenFor)
 }
 
 // compareTimes compares how long two answers took, as people read it. So a time in whole seconds is not ahead of

@@ -93,7 +93,7 @@ func TestEnter(t *testing.T) {
 }
 
 // If a person asks for a form while the round ends, they are told that it is over: the puzzle's message shows
-// how it ended. If they ask later, the reply shows that, too.
+// how it ended. If they ask later, the reply shows that, too, and they count as having seen the solution.
 func TestAskForWhatIsOver(t *testing.T) {
 	store := storetest.Open(t)
 	x := Attempts{Rounds: newRounds(t)}
@@ -109,7 +109,7 @@ func TestAskForWhatIsOver(t *testing.T) {
 			CommunityID: req.Act.Community.ID,
 			Game:        "24",
 			Puzzle:      hand,
-			Class:       "2 3 4 5",
+			Class:       newRound(t, hand, race).Puzzle.Face().Class(),
 			DealtAt:     storetest.Noon,
 			ClosedAt:    storetest.Noon.Add(30 * time.Second),
 			Reason:      round.GivenUp,
@@ -138,6 +138,13 @@ func TestAskForWhatIsOver(t *testing.T) {
 		if isShort != wasOpen || result.Reply.Ask != nil {
 			t.Errorf("was open %t: it says %q", wasOpen, textOf(result.Reply))
 		}
+		storetest.Write(t, store, func(tx *storage.Tx) error {
+			f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, "", req.Act.At, round.NoAnswers)
+			if f.Seen == wasOpen {
+				t.Errorf("was open %t: ann has seen a solution: %t", wasOpen, f.Seen)
+			}
+			return err
+		})
 	}
 }
 

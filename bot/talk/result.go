@@ -38,7 +38,9 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	}
 	if r.CommunityID != req.Act.Community.ID {
 		reply.Audience = chat.Asker
-		return feature.Respond(reply), nil
+		return func(tx *storage.Tx) (Result, error) {
+			return Result{Reply: reply}, x.Play.ShowedEnd(tx, req.Act, ending)
+		}, nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		picture := tell.Announcement{
