@@ -139,7 +139,8 @@ export function nextPuzzle({ day, round }) {
 
 function Next({ isMain }) {
   const { view } = state;
-  const next = nextPuzzle(view);
+  const { match } = view;
+  const next = match?.over && match.again || nextPuzzle(view);
   if (next) return html`<${Button} id="next" class=${isMain ? 'wide main' : 'wide'} off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>`;
   if (!view.round.daily) return null;
   return html`<${Button} id="next" class="wide main" onClick=${() => go('today')}>${word('today.card')}<//>`;
@@ -165,10 +166,11 @@ function Actions({ round }) {
 const Fact = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
 
 // Win is the sheet of a right answer.
-function Win({ round, day }) {
+function Win({ view: { round, day, match } }) {
   const { reply } = state;
+  const wait = match?.next && !match.over ? secondsTo(match.next) : 0;
   const { text, detail, points } = bestOf(round);
-  const said = (reply?.text || []).slice(1);
+  const said = reply?.tone === 1 ? reply.text.slice(1) : [];
   const took = round.mine.took;
   return html`<section id="win" aria-labelledby="won">
     <div class="row"><h2 id="won" class="wide good">${word('right')}</h2>
@@ -183,7 +185,9 @@ function Win({ round, day }) {
       </div>
       <div class="lines" role="status"><${Lines} lines=${said} heading="h3" /></div>
     </div>
-    <div class="row wrap ways"><${Buttons} reply=${reply} /><${Share} round=${round} /></div>
+    ${match && html`<${Seats} seats=${(match.over && match.table) || round.people || []} />`}
+    ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
+    <div class="row wrap ways">${reply?.tone === 1 && html`<${Buttons} reply=${reply} />`}<${Share} round=${round} /></div>
     <div class="row"><${Next} isMain=${true} /></div>
   </section>`;
 }
@@ -206,7 +210,7 @@ export function MatchCard({ match }) {
     <div class="lines"><${Lines} lines=${few(lines)} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
     ${match.upcoming && html`<p role="status"><b>${match.upcoming.label}</b></p><p role="timer">${word('soon', { n: secondsTo(match.upcoming.next) })}</p>`}
-    ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
+    ${wait > 0 && !match.upcoming && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap">
       ${[match.stop, match.again].filter(Boolean).map(a => html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
@@ -254,5 +258,5 @@ export function RoundScreen({ view }) {
       <${Tools} round=${round} />
     </main>
     <${Beside} view=${view} />
-    ${showsWin(round) && html`<${Win} round=${round} day=${view.day} />`}`;
+    ${showsWin(round) && html`<${Win} view=${view} />`}`;
 }

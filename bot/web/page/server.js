@@ -266,6 +266,9 @@ export function showReply(reply, hasMoved) {
   }
   const isLong = Boolean(reply.table || reply.picture || reply.file || reply.text?.length > 4);
   const isBeside = state.at === 'round' && state.view.round && (reply.tone === 1 || !isLong && !state.sheet);
+  // How a match stands is shown in the room anyway.
+  const isInView = state.at === 'together' && Boolean(state.view.match);
+  if (isInView && !isLong) return closeSheet();
   if (!isBeside && !state.screen) return openSheet(reply);
   closeSheet();
   state.reply = reply;

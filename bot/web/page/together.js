@@ -59,6 +59,7 @@ function Here({ here = [], hereMore = 0 }) {
     ${!others.length && html`<p class="faint">${word('alone')}</p>`}<//>`;
 }
 
+// Lobby shows a room. What its maker taps stands above the people, so that it stays in its place while they come.
 function Lobby({ view }) {
   const { room, maker } = state.session;
   const { match } = view;
@@ -68,10 +69,10 @@ function Lobby({ view }) {
       <div class="row"><${Button} id="invite" class="wide main" onClick=${() => share(word('invite.text'), { url: roomLink() })}>${word('invite')}<//>
         <${Button} id="leave" onClick=${() => enterRoom('')}>${word('leave')}<//></div>
     </section>
-    <${Here} here=${view.here} hereMore=${view.hereMore} />
     <${GoOn} round=${view.round} />
     ${match && html`<${MatchCard} match=${match} />`}
     ${maker && (!match || match.over) && html`<${Card} title=${word('whatplay')}><${RaceForm} games=${view.deal} /><//>`}
+    <${Here} here=${view.here} hereMore=${view.hereMore} />
     ${!maker && !match && html`<p class="faint">${word('waitmaker')}</p>`}
     <${Card} title=${word('name')}><${NameField} onChange=${() => openSession({ name: valueOf('name'), room })} /><p class="faint">${word('forgets')}</p><//>
     ${maker && html`<${Card} title=${word('class')}><div class="row wrap">
