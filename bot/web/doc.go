@@ -8,7 +8,7 @@
 // # Files
 //
 // routes.go lists the handlers. The page itself is in the folder page; page.go serves it, and html.go, join.go and
-// inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in room.go. What the page calls is in view.go,
+// inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in room.go. What home screens and search engines ask for is in manifest.go and icon.go. What the page calls is in view.go,
 // act.go, share.go, results.go and watch.go. presence.go knows who is in a room. The handlers of features are in their own packages;
 // site.go and document.go have what these need from this package. limit.go, request.go, response.go
 // and refuse.go have what all handlers use.
@@ -32,6 +32,7 @@
 //	GET  play/results   how each person did at each puzzle of a room's races, for its maker: CSV
 //	GET  play/watch     a line whenever what the person sees may have changed
 //	GET  r/CODE         leads to a room
+//	GET  manifest.webmanifest, icon/192.png, …   for home screens; robots.txt is for search engines
 //
 // A refusal is a status with {"error": WORD}: 400 "bad", 401 "token" (the token is false or its session
 // is over: ask for a session again), 403 "proof", 404 "none", 413 "long", 429 "often" with Retry-After in

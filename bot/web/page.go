@@ -140,9 +140,17 @@ func (f *FrontEnd) head(r *http.Request, p pageHead) []byte {
 			writeTag(&head, `<meta name="%s" content="%s">`, network, id)
 		}
 	}
+	about := cmp.Or(p.About, words["about"])
+	writeTag(&head, `<meta name="description" content="%s">`, about)
+	writeTag(&head, `<meta name="theme-color" media="(prefers-color-scheme: light)" content="%s">`, lightGround)
+	writeTag(&head, `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="%s">`, darkGround)
+	head.WriteString(`<link rel="manifest" href="manifest.webmanifest">` +
+		`<link rel="icon" href="icon/192.png"><link rel="apple-touch-icon" href="icon/180.png">`)
 	properties := [][2]string{
+		{"og:type", "website"},
+		{"og:site_name", "Reckon"},
 		{"og:title", p.Title},
-		{"og:description", p.About},
+		{"og:description", about},
 		{"og:image", absolute(r, p.picture)},
 	}
 	for _, property := range properties {
@@ -166,7 +174,7 @@ func writeTag(to *strings.Builder, format string, values ...string) {
 func (f *FrontEnd) pagePolicy(r *http.Request) string {
 	own, framers := origins(r)
 	return "default-src 'none'; script-src " + f.page.scripts + "; style-src " + f.page.style +
-		"; font-src data:; img-src data: " + own + "; connect-src " + own + "; base-uri " + own +
+		"; font-src data:; img-src data: " + own + "; connect-src " + own + "; manifest-src " + own + "; base-uri " + own +
 		"; form-action 'none'; frame-ancestors " + framers
 }
 

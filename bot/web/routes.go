@@ -12,6 +12,10 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 		"GET /day/{number}": f.serveDay,
 		"GET /r/{room}":     f.serveRoom,
 
+		"GET /manifest.webmanifest": f.serveManifest,
+		"GET /icon/{name}":          f.serveIcon,
+		"GET /robots.txt":           f.serveRobots,
+
 		"OPTIONS /play/{what}": anyOrigin(serveNothing),
 		"POST /play/session":   anyOrigin(f.serveSession),
 		"GET /play/view":       anyOrigin(f.withSession(f.serveView)),

@@ -16,7 +16,12 @@ export function newKey() {
 // ---- Colours
 
 export const isDark = () => document.documentElement.dataset.theme === 'dark';
-const setDark = dark => { document.documentElement.dataset.theme = dark ? 'dark' : 'light'; };
+// setDark sets the colours of the page, and that of the bar that a phone draws around it.
+const setDark = dark => {
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground');
+  for (const bar of document.querySelectorAll('meta[name=theme-color]')) bar.setAttribute('content', ground);
+};
 const scheme = matchMedia('(prefers-color-scheme: dark)');
 
 // followTheme sets the colours that the person has chosen or, if they have chosen none, those of the device.

@@ -1,0 +1,235 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	_ "image/png"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// servedBelow serves the page of a site below a path, as behind a public URL with a path.
+func servedBelow(t *testing.T, s *site, base string) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	for route, handle := range s.page.Routes() {
+		method, path, _ := strings.Cut(route, " ")
+		mux.HandleFunc(method+" "+base+path, handle)
+	}
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server.URL + base + "/"
+}
+
+// fetch gets an address in a language, and returns the answer with its body.
+func fetch(t *testing.T, address, language string) (*http.Response, []byte) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept-Language", language)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer, body
+}
+
+// follow returns the address that a link leads to, seen from another address.
+func follow(t *testing.T, from, link string) string {
+	t.Helper()
+	base, err := url.Parse(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := base.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to.String()
+}
+
+// attribute returns the value of an attribute of the first tag that a pattern finds in an HTML.
+func attribute(t *testing.T, page []byte, tag, name string) string {
+	t.Helper()
+	found := regexp.MustCompile(`<` + tag + `[^>]* ` + name + `="([^"]*)"`).FindSubmatch(page)
+	if found == nil {
+		t.Fatalf("no %s of %s", name, tag)
+	}
+	return string(found[1])
+}
+
+// The page can stand on a home screen: its manifest and its icons are where the page says, below any path and
+// from any of its addresses.
+func TestManifest(t *testing.T) {
+	s := newSite(t)
+	for _, base := range []string{"", "/games/reckon"} {
+		root := servedBelow(t, s, base)
+		for _, path := range []string{"", "play", "p/24:3,3,8,8", "day/3"} {
+			at := follow(t, root, path)
+			answer, page := fetch(t, at, "en")
+			if policy := answer.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "manifest-src 'self'") {
+				t.Errorf("%s: the policy is %s", at, policy)
+			}
+			for _, scheme := range []string{"light", "dark"} {
+				if !bytes.Contains(page, []byte(`<meta name="theme-color" media="(prefers-color-scheme: `+scheme+`)"`)) {
+					t.Errorf("%s has no %s colour", at, scheme)
+				}
+			}
+			below := follow(t, at, attribute(t, page, "base", "href"))
+			manifestAt := follow(t, below, attribute(t, page, `link rel="manifest"`, "href"))
+			if manifestAt != root+"manifest.webmanifest" {
+				t.Errorf("%s: the manifest is at %s", at, manifestAt)
+			}
+			for link, size := range map[string]int{`link rel="icon"`: 192, `link rel="apple-touch-icon"`: 180} {
+				checkIcon(t, follow(t, below, attribute(t, page, link, "href")), size, size == 180)
+			}
+		}
+		checkManifest(t, root)
+	}
+}
+
+// checkManifest checks the manifest of the page at an address.
+func checkManifest(t *testing.T, root string) {
+	t.Helper()
+	at := root + "manifest.webmanifest"
+	answer, text := fetch(t, at, "zh-CN")
+	if kind := answer.Header.Get("Content-Type"); kind != "application/manifest+json" {
+		t.Errorf("the manifest is %s", kind)
+	}
+	var m struct {
+		Name        string `json:"name"`
+		ShortName   string `json:"short_name"`
+		Description string `json:"description"`
+		Lang        string `json:"lang"`
+		StartURL    string `json:"start_url"`
+		Scope       string `json:"scope"`
+		Display     string `json:"display"`
+		Background  string `json:"background_color"`
+		Theme       string `json:"theme_color"`
+		Icons       []struct {
+			Src, Sizes, Type, Purpose string
+		}
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	isNamed := m.Name == "Reckon" && m.ShortName == "Reckon" && m.Lang == "zh-Hans"
+	isColoured := m.Background == "#f4f1ea" && m.Theme == "#f4f1ea"
+	if !isNamed || !isColoured || m.Display != "standalone" || !strings.Contains(m.Description, "五道") {
+		t.Errorf("the manifest says %s", text)
+	}
+	if follow(t, at, m.StartURL) != root || follow(t, at, m.Scope) != root {
+		t.Errorf("it starts at %s, and its scope is %s", m.StartURL, m.Scope)
+	}
+	kinds := map[string]bool{}
+	for _, icon := range m.Icons {
+		kinds[icon.Purpose+" "+icon.Sizes] = true
+		size := 512
+		if icon.Sizes == "192x192" {
+			size = 192
+		}
+		checkIcon(t, follow(t, at, icon.Src), size, icon.Purpose == "maskable")
+	}
+	for _, kind := range []string{"any 192x192", "any 512x512", "maskable 512x512"} {
+		if !kinds[kind] {
+			t.Errorf("the manifest has no icon %s", kind)
+		}
+	}
+}
+
+// checkIcon checks that there is an icon of a size. Its corner is filled if a system cuts out a shape of its own,
+// and else it is clear. Its sign is within the circle that every system leaves.
+func checkIcon(t *testing.T, at string, size int, isFull bool) {
+	t.Helper()
+	answer, body := fetch(t, at, "en")
+	if kind := answer.Header.Get("Content-Type"); answer.StatusCode != http.StatusOK || kind != "image/png" {
+		t.Fatalf("%s: %s, %s", at, answer.Status, kind)
+	}
+	picture, _, err := image.Decode(bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if picture.Bounds().Dx() != size || picture.Bounds().Dy() != size {
+		t.Errorf("%s is of %v", at, picture.Bounds())
+	}
+	if _, _, _, alpha := picture.At(0, 0).RGBA(); (alpha == 0xffff) != isFull {
+		t.Errorf("%s: the corner's alpha is %x", at, alpha)
+	}
+	white := 0
+	for y := range size {
+		for x := range size {
+			if r, _, _, _ := picture.At(x, y).RGBA(); r != 0xffff {
+				continue
+			}
+			white++
+			dx, dy := 2*x-size, 2*y-size
+			if dx*dx+dy*dy > size*size*64/100 {
+				t.Fatalf("%s: the sign reaches to %d, %d", at, x, y)
+			}
+		}
+	}
+	if white < size*size/20 {
+		t.Errorf("%s has %d white pixels", at, white)
+	}
+}
+
+// Search engines and messengers read what the page is about in their language. The page of a puzzle says what
+// that is about.
+func TestDescription(t *testing.T) {
+	s := newSite(t)
+	for language, want := range map[string]string{"en": "Five small puzzles a day", "zh-CN": "每天五道数字", "zh-TW": "每天五道數字"} {
+		_, page := fetch(t, s.url, language)
+		for _, tag := range []string{`meta name="description"`, `meta property="og:description"`} {
+			if about := attribute(t, page, tag, "content"); !strings.HasPrefix(about, want) {
+				t.Errorf("%s: %s is %s", language, tag, about)
+			}
+		}
+	}
+	_, page := fetch(t, s.url+"p/24:3,3,8,8", "en")
+	if about := attribute(t, page, `meta name="description"`, "content"); !strings.Contains(about, "every card once") {
+		t.Errorf("a puzzle is about %s", about)
+	}
+}
+
+// Search engines leave rooms alone, and what the page calls. There is no icon but those that are drawn.
+func TestRobots(t *testing.T) {
+	s := newSite(t)
+	answer, body := fetch(t, servedBelow(t, s, "/games")+"robots.txt", "en")
+	if !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/plain") {
+		t.Errorf("it is %s", answer.Header.Get("Content-Type"))
+	}
+	if text := string(body); text != "User-agent: *\nDisallow: /games/play\nDisallow: /games/r/\nDisallow: /games/print\n" {
+		t.Errorf("it says %s", text)
+	}
+	if answer, _ := fetch(t, s.url+"icon/none.png", "en"); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("no icon: %s", answer.Status)
+	}
+}
+
+// The bar around the page has the colours that the person has chosen.
+func TestBrowserBar(t *testing.T) {
+	s := newSite(t)
+	b := newTab(t, 390, 844, "en", "light")
+	b.open(servedBelow(t, s, "/games"), "document.querySelector('#places')")
+	const bar = `document.querySelector("meta[name=theme-color]").content`
+	if colour := eval[string](b, bar); colour != "#f4f1ea" {
+		t.Errorf("the bar is %s", colour)
+	}
+	b.tap("#to-me")
+	b.shows("main [role=group]")
+	eval[any](b, `[...document.querySelectorAll("main [role=group] button")].at(-1).click()`)
+	b.until(bar + ` === "#15171c"`)
+}
