@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// width is the width of every picture, in pixels.
+	// width is the width of most pictures, in pixels.
 	width = 800
 	// margin is where texts begin and end.
 	margin = 40

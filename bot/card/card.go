@@ -4,7 +4,7 @@
 //
 // # Pictures
 //
-// A picture is a PNG. It is 800 pixels wide, and has a palette of 17 colours, in a light or a dark
+// A picture is a PNG. It is 800 pixels wide, except that of a Day, and has a palette of 17 colours, in a light or a dark
 // theme. No text in it, except in charts, is smaller than 26 pixels. On a phone that shows the picture
 // across its width these are 12 points. The same facts make the same bytes. A Painter keeps the
 // pictures that were used last.
@@ -37,11 +37,22 @@ type Picture struct {
 	Alt string
 }
 
-// Facts are the content of a picture: a Result, Share, Stats or Charts.
+// Facts are the content of a picture: a Result, Share, Day, Stats or Charts.
 type Facts interface {
 	// draw draws the facts, describes them in words, and returns the height of the picture in
 	// pixels. The height is the same on a dry run.
 	draw(c *canvas) (height int)
+}
+
+// wide are Facts whose picture has another width than others.
+type wide interface{ width() int }
+
+// widthOf returns the width of the picture of facts, in pixels.
+func widthOf(facts Facts) int {
+	if w, ok := facts.(wide); ok {
+		return w.width()
+	}
+	return width
 }
 
 // maxPictures is how many pictures a Painter keeps: some 2 MB.
@@ -138,7 +149,7 @@ func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
 	}
 	height := facts.draw(p.dryRun())
 	// A new image is filled with the first colour of its palette, which is the ground.
-	blank := image.NewPaletted(image.Rect(0, 0, width, height), colours.palette)
+	blank := image.NewPaletted(image.Rect(0, 0, widthOf(facts), height), colours.palette)
 	c := &canvas{Paletted: blank, mixes: colours, fonts: &p.fonts}
 	facts.draw(c)
 	return c, c.err

@@ -84,6 +84,10 @@ var samples = map[string]Facts{
 	"share-chinese": Share{Title: "Reckon #326", Name: "小明", Date: "11 月 21 日", Streak: 3, Days: "連續天數", Parts: []Part{
 		{Name: "24 點", Mark: Right, Detail: "8 秒"}, {Name: "拼單詞", Mark: Near, Detail: "7 個字母"},
 	}},
+	"day": Day{
+		Title: "Reckon #331", Date: "27 November 2026", Signs: []string{"24", "7!", "812", "AE", "?"}, Text: "Five puzzles, the same for everyone",
+	},
+	"day-chinese": Day{Title: "Reckon #331", Date: "2026 年 11 月 27 日", Signs: []string{"24", "7!", "812", "AE", "?"}, Text: "今天这五道题，人人一样"},
 	"stats": Stats{
 		Name: "Ann",
 		Figures: []Figure{

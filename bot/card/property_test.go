@@ -84,12 +84,22 @@ func anyCharts(t *rapid.T) Facts {
 	}))
 }
 
+func anyDay(t *rapid.T) Facts {
+	return Day{
+		Title: texts.Draw(t, "title"),
+		Date:  texts.Draw(t, "date"),
+		Signs: drawn(t, "signs", 10, func() string { return texts.Draw(t, "sign") }),
+		Text:  texts.Draw(t, "text"),
+	}
+}
+
 func anyFacts(t *rapid.T) Facts {
 	return rapid.SampledFrom([]func(*rapid.T) Facts{
 		func(t *rapid.T) Facts { return anyResult(t) },
 		func(t *rapid.T) Facts { return anyShare(t) },
 		func(t *rapid.T) Facts { return anyStats(t) },
 		anyCharts,
+		anyDay,
 	}).Draw(t, "kind")(t)
 }
 
@@ -107,7 +117,7 @@ func TestNothingIsDrawnOutside(t *testing.T) {
 		}
 		for y := range c.Rect.Dy() {
 			for x := range c.Rect.Dx() {
-				free := x < edge || x >= width-edge || y < edge || y >= c.Rect.Dy()-edge
+				free := x < edge || x >= c.Rect.Dx()-edge || y < edge || y >= c.Rect.Dy()-edge
 				if free && c.ColorIndexAt(x, y) != uint8(ground) {
 					t.Fatalf("%#v: something is at %d, %d", facts, x, y)
 				}
@@ -129,6 +139,8 @@ func strangers(facts Facts) (all []string) {
 		for _, p := range f.Parts {
 			all = append(all, p.Name, p.Detail)
 		}
+	case Day:
+		all = append(append(all, f.Title, f.Date, f.Text), f.Signs...)
 	case Stats:
 		all = append(all, f.Name)
 	case Charts:

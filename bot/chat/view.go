@@ -34,7 +34,8 @@ type PageHandler interface {
 	// Results returns what each person did with each puzzle of the latest matches at the place of
 	// a request. ok is false if the person of the request may not know that.
 	Results(ctx context.Context, r Request) (t Table, ok bool, err error)
-	// Preview tells what a link is about: the puzzle with an ID or, if the ID is empty, a day.
+	// Preview tells what a link is about: the puzzle with an ID or, if the ID is empty, a day. The day 0 is
+	// that of the date in UTC.
 	Preview(locale, puzzle string, day int) (p Preview, ok bool)
 	// Words returns the page's own sentences in a language, and its tag.
 	Words(locale string) (language string, words map[string]string)
@@ -64,8 +65,10 @@ type Preview struct {
 	About string
 	// Open is the data of the press that shows the puzzle or the day.
 	Open string
-	// Picture may be nil.
+	// Picture may be nil. It shows no solution, and of a day no puzzle.
 	Picture *Picture
+	// Day is the number of the day; 0: it is about a puzzle.
+	Day int
 }
 
 // A View is what one person may see of a place and of one round there: facts, with few words

@@ -50,7 +50,10 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 			{Kind: reminderJob, Run: jobs.ByID(d.remind)},
 		},
 		Settings: settingRows(),
-		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Share]},
+		Pictures: map[string]feature.ReadFacts{
+			pictureKind:     feature.FactsOf[card.Share],
+			linkPictureKind: feature.FactsOf[card.Day],
+		},
 		Day: &feature.Day{
 			Command:  nameDaily,
 			Button:   todayButton,

@@ -7,8 +7,27 @@ import (
 	"reckon/bot/say"
 )
 
-// pictureKind is the kind of the picture of a card. It is stored.
-const pictureKind = "share"
+const (
+	// pictureKind is the kind of the picture of a card. It is stored.
+	pictureKind = "share"
+	// linkPictureKind is the kind of the picture of a link to a day.
+	linkPictureKind = "day"
+)
+
+// linkPicture returns the picture that messengers show with a link to a day.
+func (d daily) linkPicture(v say.Voice, number int) *chat.Picture {
+	return d.Pictures.Make(v, linkPictureKind, func(v say.Voice) card.Facts {
+		facts := card.Day{
+			Title: v.Phrase("share.title", say.With{"number": number}),
+			Date:  v.Date(round.Day(number)),
+			Text:  v.Phrase("share.link", say.With{"n": len(d.Games)}),
+		}
+		for _, g := range d.Games {
+			facts.Signs = append(facts.Signs, g.Rules().Sign)
+		}
+		return facts
+	})
+}
 
 // picture returns a person's card of a day as a picture.
 func (d daily) picture(v say.Voice, name string, day round.Achievement) *chat.Picture {

@@ -124,11 +124,24 @@ func partState(p round.Part) string {
 	return "near"
 }
 
-// preview tells what a link to a day is about.
+// preview tells what a link to a day is about. The number 0 means the day of the date in UTC. A day that has not
+// begun anywhere has no picture.
 func (d daily) preview(v say.Voice, number int) (p chat.Preview, ok bool) {
-	return chat.Preview{
+	if number < 0 {
+		return p, false
+	}
+	now := d.Now()
+	if number == 0 {
+		number = round.Number(now.UTC())
+	}
+	p = chat.Preview{
 		Title: say.Plain(v.Day(number)),
 		About: v.Phrase("command."+nameDaily, nil),
 		Open:  command.Data(actDaily, d.Games[0].Name(), number),
-	}, number > 0
+		Day:   number,
+	}
+	if number <= round.LastLive(now) {
+		p.Picture = d.linkPicture(v, number)
+	}
+	return p, true
 }

@@ -240,8 +240,26 @@ func TestRecapTellsStreaks(t *testing.T) {
 // A link to a day says what it is about, and opens the first puzzle of the day. There is no day before the
 // first one.
 func TestPreview(t *testing.T) {
-	d := daily{Kernel: feature.Kernel{Games: games.All()}}
-	for number, want := range map[int]bool{-1: false, 0: false, 1: true, 61: true} {
+	d := daily{Kernel: feature.Kernel{
+		Games: games.All(),
+		Now:   func() time.Time { return round.Day(61).Add(9 * time.Hour) },
+	}}
+	var err error
+	d.Pictures, err = feature.NewPictures(voices(t)["en"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := d.preview(voices(t)["en"], 0); !ok || p.Day != 61 {
+		t.Errorf("today is %+v", p)
+	}
+	for number, want := range map[int]bool{1: true, 61: true, 62: false, 1 << 20: false} {
+		if p, _ := d.preview(voices(t)["zh-Hans"], number); (p.Picture != nil) != want {
+			t.Errorf("the day %d has the picture %v", number, p.Picture)
+		} else if want && !strings.Contains(p.Picture.Alt, fmt.Sprintf("Reckon #%d\n%s", number, voices(t)["zh-Hans"].Date(round.Day(number)))) {
+			t.Errorf("the picture of the day %d is %s", number, p.Picture.Alt)
+		}
+	}
+	for number, want := range map[int]bool{-1: false, 1: true, 61: true} {
 		p, ok := d.preview(voices(t)["en"], number)
 		if ok != want {
 			t.Errorf("the day %d has a preview: %v", number, ok)

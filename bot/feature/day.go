@@ -30,7 +30,8 @@ type Day struct {
 	Reply func(req *Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution) error
 	// View returns what the page shows of a day; the number 0 means today.
 	View func(req *Request, number int) (*chat.DayView, error)
-	// Preview returns what a network shows of a link to a day. ok is false if there is no such day.
+	// Preview returns what a network shows of a link to a day; the number 0 means that of the date in UTC. ok
+	// is false if there is no such day.
 	Preview func(v say.Voice, number int) (p chat.Preview, ok bool)
 	// IsPosted reports whether the daily of a community's date has been posted there.
 	IsPosted func(tx *storage.Tx, c storage.Community, now time.Time) (bool, error)

@@ -205,6 +205,12 @@ func FirstLive(at time.Time) int {
 	return first
 }
 
+// LastLive returns the last number that is live for somebody on Earth.
+func LastLive(at time.Time) int {
+	_, last := liveNumbers(at)
+	return last
+}
+
 // liveNumbers returns the first and the last number that are live for somebody on Earth.
 func liveNumbers(at time.Time) (first, last int) {
 	first = Number(at.Add(-finishFor).In(latest))

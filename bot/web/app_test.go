@@ -3,6 +3,7 @@ package web_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"image"
 	_ "image/png"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"reckon/bot/round"
 )
 
 // servedBelow serves the page of a site below a path, as behind a public URL with a path.
@@ -232,4 +235,38 @@ func TestBrowserBar(t *testing.T) {
 	b.shows("main [role=group]")
 	eval[any](b, `[...document.querySelectorAll("main [role=group] button")].at(-1).click()`)
 	b.until(bar + ` === "#15171c"`)
+}
+
+// A link to a day shows its picture in messengers: the date and the games, no puzzle. The page itself shows that of
+// today. There is none of a day that has not begun.
+func TestPictureOfDay(t *testing.T) {
+	s := newSite(t)
+	today := round.Number(s.now().UTC())
+	for _, base := range []string{"", "/games"} {
+		root := servedBelow(t, s, base)
+		for path, number := range map[string]int{"": today, "play": today, "day/3": 3} {
+			_, head := fetch(t, root+path, "en")
+			picture := attribute(t, head, `meta property="og:image"`, "content")
+			if picture != fmt.Sprintf("%sday/%d.png", root, number) {
+				t.Errorf("%s has the picture %s", root+path, picture)
+				continue
+			}
+			if attribute(t, head, `meta property="og:image:width"`, "content") != "1200" || attribute(t, head, `meta property="twitter:card"`, "content") != "summary_large_image" {
+				t.Errorf("%s does not say how large its picture is", path)
+			}
+			answer, body := fetch(t, picture, "zh-TW")
+			drawn, kind, err := image.Decode(bytes.NewReader(body))
+			if err != nil || kind != "png" || drawn.Bounds().Dx() != 1200 || drawn.Bounds().Dy() != 630 || len(body) > 100_000 {
+				t.Errorf("%s: %s, %d bytes, %v", picture, answer.Status, len(body), err)
+			}
+		}
+	}
+	for _, path := range []string{"day/0.png", "day/-1.png", "day/x.png", "day/.png", "day/0", fmt.Sprint("day/", today+1, ".png"), "day/99999999.png"} {
+		if answer, _ := fetch(t, s.url+path, "en"); answer.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %s", path, answer.Status)
+		}
+	}
+	if _, head := fetch(t, s.url+"day/99999", "en"); bytes.Contains(head, []byte("og:image")) {
+		t.Error("a day that has not begun has a picture")
+	}
 }

@@ -23,6 +23,7 @@
 //	GET  p/PUZZLE       the page with a puzzle for anybody: p/24:3,3,8,8
 //	GET  p/PUZZLE.png   the picture of the puzzle
 //	GET  day/NUMBER     the page with a day's puzzles
+//	GET  day/NUMBER.png the picture of the day for messengers: its date and its games, no puzzle
 //	POST play/session   a proof of who somebody is -> a token
 //	GET  play/view      what the person sees
 //	GET  play/me        what the person sees about themselves
@@ -32,6 +33,7 @@
 //	GET  play/results   how each person did at each puzzle of a room's races, for its maker: CSV
 //	GET  play/watch     a line whenever what the person sees may have changed
 //	GET  r/CODE         leads to a room
+//	GET  r/CODE.svg     the QR code of the address of a room
 //	GET  manifest.webmanifest, icon/192.png, …   for home screens; robots.txt is for search engines
 //
 // A refusal is a status with {"error": WORD}: 400 "bad", 401 "token" (the token is false or its session

@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,11 @@ func (f *FrontEnd) servePage(w http.ResponseWriter, r *http.Request) {
 		open = nil
 	}
 	p.Open = string(open)
-	f.writePage(w, r, pageHead{Preview: p, base: "./"})
+	head := pageHead{Preview: p, base: "./"}
+	if today, ok := f.Bot.Preview(locale(r), "", 0); ok {
+		head.setDay(f.link(r, path.Dir(r.URL.EscapedPath()), dayPicture(today.Day)))
+	}
+	f.writePage(w, r, head)
 }
 
 // servePuzzle serves the page with a puzzle, or the picture of the puzzle.
@@ -40,33 +45,51 @@ func (f *FrontEnd) servePuzzle(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !isPicture {
-		f.writePage(w, r, pageHead{Preview: p, base: "../", picture: r.URL.EscapedPath() + ".png"})
+		f.writePage(w, r, pageHead{Preview: p, base: "../", picture: absolute(r, r.URL.EscapedPath()+".png")})
 		return
 	}
-	png, err := f.Broker.Draw(*p.Picture, false)
+	f.drawPicture(w, *p.Picture)
+}
+
+// drawPicture answers with a picture of the bot's.
+func (f *FrontEnd) drawPicture(w http.ResponseWriter, picture chat.Picture) {
+	png, err := f.Broker.Draw(picture, false)
 	if err != nil {
 		f.Logger.Error("a picture is not drawn", "err", err)
 		refuse(w, busy)
 		return
 	}
-	w.Header().Set("Content-Type", "image/png")
-	w.Header().Set("Cache-Control", "public, max-age=86400")
-	_, _ = w.Write(png)
+	writePicture(w, "image/png", png)
 }
 
-// serveDay serves the page with a day.
+// dayPicture is the path of a day's picture, below the base.
+func dayPicture(number int) string { return "day/" + strconv.Itoa(number) + ".png" }
+
+// serveDay serves the page with a day, or the picture of the day.
 func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
-	number, err := strconv.Atoi(r.PathValue("number"))
-	if err != nil {
+	if !f.allow(w, "link "+f.address(r), linkPace) {
+		return
+	}
+	name, isPicture := strings.CutSuffix(r.PathValue("number"), ".png")
+	number, err := strconv.Atoi(name)
+	if err != nil || number < 1 {
 		f.writeMissing(w, r)
 		return
 	}
 	p, ok := f.Bot.Preview(locale(r), "", number)
-	if !ok {
+	if !ok || isPicture && p.Picture == nil {
 		f.writeMissing(w, r)
 		return
 	}
-	f.writePage(w, r, pageHead{Preview: p, base: "../"})
+	if isPicture {
+		f.drawPicture(w, *p.Picture)
+		return
+	}
+	head := pageHead{Preview: p, base: "../"}
+	if p.Picture != nil {
+		head.setDay(f.link(r, path.Dir(path.Dir(r.URL.EscapedPath())), dayPicture(number)))
+	}
+	f.writePage(w, r, head)
 }
 
 // writeMissing answers that there is nothing at an address. A person who opens it in a browser gets the page,
@@ -84,10 +107,18 @@ type pageHead struct {
 	chat.Preview
 	// base is relative to the address of the request. All other addresses in the page are relative to base.
 	base string
-	// picture is the path of a picture; empty: there is none.
+	// picture is the whole URL of a picture; empty: there is none.
 	picture string
+	// isWide means that the picture has the size of a day's.
+	isWide bool
 	// isMissing means that there is nothing at the address of the request.
 	isMissing bool
+}
+
+// setDay sets the picture to that of a day, by its whole URL.
+func (p *pageHead) setDay(picture string) {
+	p.picture = picture
+	p.isWide = picture != ""
 }
 
 // writePage writes the page with a head.
@@ -151,7 +182,14 @@ func (f *FrontEnd) head(r *http.Request, p pageHead) []byte {
 		{"og:site_name", "Reckon"},
 		{"og:title", p.Title},
 		{"og:description", about},
-		{"og:image", absolute(r, p.picture)},
+		{"og:image", p.picture},
+	}
+	if p.isWide {
+		properties = append(properties, [][2]string{
+			{"og:image:width", "1200"},
+			{"og:image:height", "630"},
+			{"twitter:card", "summary_large_image"},
+		}...)
 	}
 	for _, property := range properties {
 		if content := property[1]; content != "" {
@@ -196,6 +234,14 @@ func origins(r *http.Request) (own, framers string) {
 		framers += " http://127.0.0.1:*"
 	}
 	return own, framers
+}
+
+// link returns the whole URL of a path below the page's base. base is the path of the base in the request.
+func (f *FrontEnd) link(r *http.Request, base, below string) string {
+	if f.URL != "" {
+		return strings.TrimRight(f.URL, "/") + "/" + below
+	}
+	return absolute(r, path.Join(base, below))
 }
 
 // absolute returns the whole URL of a path at the host of a request, since messengers want whole ones. It is

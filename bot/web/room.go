@@ -3,6 +3,7 @@ package web
 import (
 	"crypto/rand"
 	"net/http"
+	"path"
 	"strings"
 )
 
@@ -33,13 +34,33 @@ func isCode(code string) bool {
 	return len(code) == codeLength && strings.Trim(code, codeLetters) == ""
 }
 
-// serveRoom leads to a room. The address of this route is short, so that people can read it on a
-// screen and type it.
+// serveRoom leads to a room, or serves the QR code of its address. The address of this route is short, so that
+// people can read it on a screen and type it.
 func (f *FrontEnd) serveRoom(w http.ResponseWriter, r *http.Request) {
-	code := strings.ToUpper(r.PathValue("room"))
+	name, isPicture := strings.CutSuffix(r.PathValue("room"), ".svg")
+	code := strings.ToUpper(name)
 	if !isCode(code) {
 		f.writeMissing(w, r)
 		return
 	}
+	if isPicture {
+		f.serveRoomPicture(w, r, code)
+		return
+	}
 	http.Redirect(w, r, "../play?room="+code, http.StatusSeeOther)
+}
+
+// serveRoomPicture serves the QR code of a room's address.
+func (f *FrontEnd) serveRoomPicture(w http.ResponseWriter, r *http.Request, code string) {
+	if !f.allow(w, "link "+f.address(r), linkPace) {
+		return
+	}
+	address := f.link(r, path.Dir(path.Dir(r.URL.EscapedPath())), "r/"+code)
+	picture, ok := newQRCode(address)
+	if address == "" || !ok {
+		refuse(w, notFound)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", "default-src 'none'")
+	writePicture(w, "image/svg+xml", picture.svg())
 }

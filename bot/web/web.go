@@ -18,12 +18,14 @@ import (
 // Network is the word that names the page's own guests and rooms in places, persons and keys.
 const Network = "web"
 
-// A Config has the parts of a FrontEnd. Logger and Provers may be missing.
+// A Config has the parts of a FrontEnd. Logger, URL and Provers may be missing.
 type Config struct {
 	Bot chat.PageHandler
 	// Broker draws pictures.
 	Broker chat.Broker
 	Live   *live.Hub
+	// URL is the public address of the page's base. If it is empty, links lead to the host that people have asked.
+	URL string
 	// Secret seals sessions. It is the same for all processes.
 	Secret []byte
 	Logger *slog.Logger

@@ -272,6 +272,7 @@ func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) 
 		Bot:     s.bot,
 		Broker:  s.bot,
 		Live:    s.hub,
+		URL:     string(s.settings.URL),
 		Logger:  s.log,
 		Now:     time.Now,
 		Provers: provers,

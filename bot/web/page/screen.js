@@ -6,7 +6,7 @@ import { readable } from './arithmetic.js';
 import { state, word, count, clockText, secondsTo } from './view.js';
 import { browser, roomLink } from './host.js';
 import { Lines, Seats } from './reply.js';
-import { RaceForm, setScreen } from './together.js';
+import { RaceForm, RoomCode, setScreen } from './together.js';
 
 function Puzzle({ round, match }) {
   const { board } = round;
@@ -31,6 +31,7 @@ export function Screen({ view: { round, match, deal, here } }) {
     </main>
     <aside aria-label=${word('beside')}>
       ${wait > 0 ? html`<p role="timer">${word('soon', { n: wait })}</p>` : round && !round.over && html`<p role="status">${count('answered', round.people?.length || 0)}</p>`}
+      ${!round && html`<${RoomCode} />`}
       <${Seats} seats=${seats} />
     </aside></div>`;
 }

@@ -51,6 +51,9 @@ export function RaceForm({ games = [] }) {
     </div>`;
 }
 
+// RoomCode is the address of the room, to be read by a camera. It is black on white in both themes.
+export const RoomCode = () => html`<img class="qr" src=${roomLink() + '.svg'} alt=${word('qr', { code: state.session.room })} width="37" height="37" onError=${event => { event.target.style.display = 'none'; }} />`;
+
 // Here lists who is in the room.
 function Here({ here = [], hereMore = 0 }) {
   const others = here.filter(seat => !seat.me);
@@ -66,6 +69,7 @@ function Lobby({ view }) {
   return html`<section class="card lobby">
       <h2>${word('room')}</h2>
       <p class="code" aria-label=${[...room].join(' ')}>${room}</p>
+      <${RoomCode} />
       <div class="row"><${Button} id="invite" class="wide main" onClick=${() => share(word('invite.text'), { url: roomLink() })}>${word('invite')}<//>
         <${Button} id="leave" onClick=${() => enterRoom('')}>${word('leave')}<//></div>
     </section>

@@ -1,0 +1,335 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A qrCode is a QR code (ISO/IEC 18004) of bytes, of version 1 to 6 and level L. A code on a screen is not
+// damaged, so the lowest level will do, and its squares are the largest.
+type qrCode struct {
+	size int
+	// dark has the squares, row by row.
+	dark []bool
+	// fixed marks the squares that do not depend on the data.
+	fixed []bool
+}
+
+// A qrVersion is how much a version of the codes holds.
+type qrVersion struct {
+	// data and checks are how many bytes a block has.
+	data   int
+	checks int
+	blocks int
+}
+
+// qrVersions are the versions from 1 on, at level L.
+var qrVersions = []qrVersion{
+	{data: 19, checks: 7, blocks: 1},
+	{data: 34, checks: 10, blocks: 1},
+	{data: 55, checks: 15, blocks: 1},
+	{data: 80, checks: 20, blocks: 1},
+	{data: 108, checks: 26, blocks: 1},
+	{data: 68, checks: 18, blocks: 2},
+}
+
+// newQRCode returns the code of a text. ok is false if the text is too long.
+func newQRCode(text string) (code *qrCode, ok bool) {
+	// headBytes is the room for the mode and the length of the text.
+	const headBytes = 2
+	for i, v := range qrVersions {
+		if len(text)+headBytes > v.data*v.blocks {
+			continue
+		}
+		version := i + 1
+		code := &qrCode{size: 17 + 4*version}
+		code.dark = make([]bool, code.size*code.size)
+		code.fixed = make([]bool, code.size*code.size)
+		code.drawFixed(version)
+		code.drawData(v.withChecks(v.encode(text)))
+		code.mask()
+		return code, true
+	}
+	return nil, false
+}
+
+// encode returns the bytes of a text with its mode, its length and its padding.
+func (v qrVersion) encode(text string) []byte {
+	const byteMode = 4
+	capacity := v.data * v.blocks
+	// Each byte is cut in two halves, since the mode has only half a byte.
+	halves := []byte{byteMode, byte(len(text) >> 4), byte(len(text) & 15)}
+	for i := range len(text) {
+		halves = append(halves, text[i]>>4, text[i]&15)
+	}
+	halves = append(halves, 0)
+	var out []byte
+	for i := 0; i < len(halves); i += 2 {
+		out = append(out, halves[i]<<4|halves[i+1])
+	}
+	for i := 0; len(out) < capacity; i++ {
+		padding := []byte{0xec, 0x11}
+		out = append(out, padding[i%2])
+	}
+	return out
+}
+
+// withChecks returns data with the bytes that check it. The bytes of the blocks take turns.
+func (v qrVersion) withChecks(data []byte) []byte {
+	var out []byte
+	for i := range v.data {
+		for block := range v.blocks {
+			out = append(out, data[block*v.data+i])
+		}
+	}
+	var checks [][]byte
+	for block := range v.blocks {
+		checks = append(checks, qrChecks(data[block*v.data:(block+1)*v.data], v.checks))
+	}
+	for i := range v.checks {
+		for block := range v.blocks {
+			out = append(out, checks[block][i])
+		}
+	}
+	return out
+}
+
+// qrChecks returns the Reed-Solomon bytes of a block: the remainder of its division by a polynomial.
+func qrChecks(data []byte, n int) []byte {
+	divisor := make([]byte, n)
+	divisor[n-1] = 1
+	root := byte(1)
+	for range n {
+		for i := range divisor {
+			divisor[i] = qrProduct(divisor[i], root)
+			if i+1 < n {
+				divisor[i] ^= divisor[i+1]
+			}
+		}
+		root = qrProduct(root, 2)
+	}
+	rest := make([]byte, n)
+	for _, b := range data {
+		factor := b ^ rest[0]
+		rest = append(rest[1:], 0)
+		for i := range rest {
+			rest[i] ^= qrProduct(divisor[i], factor)
+		}
+	}
+	return rest
+}
+
+// qrProduct multiplies in the field of 256 elements in which the checks are computed.
+func qrProduct(a, b byte) byte {
+	const modulus = 0x11d
+	product := 0
+	for bit := 7; bit >= 0; bit-- {
+		product <<= 1
+		if product > 0xff {
+			product ^= modulus
+		}
+		if b>>bit&1 == 1 {
+			product ^= int(a)
+		}
+	}
+	return byte(product)
+}
+
+func (c *qrCode) at(x, y int) bool { return c.dark[y*c.size+x] }
+
+// fix sets a square that does not depend on the data. Squares outside are left out.
+func (c *qrCode) fix(x, y int, isDark bool) {
+	isInside := x >= 0 && y >= 0 && max(x, y) < c.size
+	if isInside {
+		c.dark[y*c.size+x] = isDark
+		c.fixed[y*c.size+x] = true
+	}
+}
+
+// drawFixed draws what does not depend on the data, and keeps the place for the format.
+func (c *qrCode) drawFixed(version int) {
+	for i := range c.size {
+		c.fix(6, i, i%2 == 0)
+		c.fix(i, 6, i%2 == 0)
+	}
+	if version > 1 {
+		c.drawRings(c.size-7, c.size-7, 2, 1)
+	}
+	// Around the large patterns there is a light ring.
+	c.drawRings(3, 3, 4, 2)
+	c.drawRings(c.size-4, 3, 4, 2)
+	c.drawRings(3, c.size-4, 4, 2)
+	c.drawFormat(0)
+}
+
+// drawRings draws squares around a point. Only one ring is light, and whatever is further out than three.
+func (c *qrCode) drawRings(x, y, radius, light int) {
+	for dy := -radius; dy <= radius; dy++ {
+		for dx := -radius; dx <= radius; dx++ {
+			ring := max(dx, -dx, dy, -dy)
+			c.fix(x+dx, y+dy, ring != light && ring < 4)
+		}
+	}
+}
+
+// drawFormat draws the level and the number of the mask, twice.
+func (c *qrCode) drawFormat(mask int) {
+	const levelL = 1
+	format := levelL<<3 | mask
+	rest := format
+	for range 10 {
+		rest = rest<<1 ^ rest>>9*0x537
+	}
+	bits := (format<<10 | rest) ^ 0x5412
+	isSet := func(i int) bool { return bits>>i&1 == 1 }
+	for i := range 6 {
+		c.fix(8, i, isSet(i))
+		c.fix(5-i, 8, isSet(9+i))
+	}
+	c.fix(8, 7, isSet(6))
+	c.fix(8, 8, isSet(7))
+	c.fix(7, 8, isSet(8))
+	for i := range 8 {
+		c.fix(c.size-1-i, 8, isSet(i))
+	}
+	for i := 8; i < 15; i++ {
+		c.fix(8, c.size-15+i, isSet(i))
+	}
+	c.fix(8, c.size-8, true)
+}
+
+// drawData draws bytes in columns of two squares, upwards and downwards in turn, from the right.
+func (c *qrCode) drawData(data []byte) {
+	bit := 0
+	isUp := true
+	for right := c.size - 1; right > 0; right -= 2 {
+		if right == 6 {
+			// This column has a fixed pattern.
+			right--
+		}
+		for i := range c.size {
+			y := i
+			if isUp {
+				y = c.size - 1 - i
+			}
+			for x := right; x > right-2; x-- {
+				at := y*c.size + x
+				if c.fixed[at] || bit >= 8*len(data) {
+					continue
+				}
+				c.dark[at] = data[bit/8]>>(7-bit%8)&1 == 1
+				bit++
+			}
+		}
+		isUp = !isUp
+	}
+}
+
+// qrMasks say which squares each mask turns round.
+var qrMasks = []func(x, y int) bool{
+	func(x, y int) bool { return (x+y)%2 == 0 },
+	func(_, y int) bool { return y%2 == 0 },
+	func(x, _ int) bool { return x%3 == 0 },
+	func(x, y int) bool { return (x+y)%3 == 0 },
+	func(x, y int) bool { return (x/3+y/2)%2 == 0 },
+	func(x, y int) bool { return x*y%2+x*y%3 == 0 },
+	func(x, y int) bool { return (x*y%2+x*y%3)%2 == 0 },
+	func(x, y int) bool { return ((x+y)%2+x*y%3)%2 == 0 },
+}
+
+// mask applies the mask that leaves the fewest patterns that readers could mistake.
+func (c *qrCode) mask() {
+	best := 0
+	least := -1
+	for i := range qrMasks {
+		c.applyMask(i)
+		penalty := c.penalty()
+		if least < 0 || penalty < least {
+			best = i
+			least = penalty
+		}
+		// A mask that is applied twice is gone.
+		c.applyMask(i)
+	}
+	c.applyMask(best)
+}
+
+// applyMask turns round the squares of a mask.
+func (c *qrCode) applyMask(mask int) {
+	c.drawFormat(mask)
+	for y := range c.size {
+		for x := range c.size {
+			at := y*c.size + x
+			if !c.fixed[at] && qrMasks[mask](x, y) {
+				c.dark[at] = !c.dark[at]
+			}
+		}
+	}
+}
+
+// penalty says how much in the code could be mistaken: long runs, blocks of one colour, and what looks like one
+// of the large patterns.
+func (c *qrCode) penalty() int {
+	penalty := 0
+	for i := range c.size {
+		var row, column strings.Builder
+		for j := range c.size {
+			row.WriteByte(qrColour(c.at(j, i)))
+			column.WriteByte(qrColour(c.at(i, j)))
+			isCorner := i == 0 || j == 0
+			if isCorner {
+				continue
+			}
+			isBlock := c.at(j, i) == c.at(j-1, i) && c.at(j-1, i-1) == c.at(j, i-1) && c.at(j, i) == c.at(j, i-1)
+			if isBlock {
+				penalty += 3
+			}
+		}
+		penalty += linePenalty(row.String()) + linePenalty(column.String())
+	}
+	return penalty
+}
+
+// qrColour is how linePenalty reads a square.
+func qrColour(isDark bool) byte {
+	if isDark {
+		return 'X'
+	}
+	return ' '
+}
+
+func linePenalty(line string) int {
+	penalty := 40 * (strings.Count(line, "X XXX X    ") + strings.Count(line, "    X XXX X"))
+	run := 0
+	for i := range len(line) {
+		if i > 0 && line[i] == line[i-1] {
+			run++
+		} else {
+			run = 1
+		}
+		if run == 5 {
+			penalty += 3
+		} else if run > 5 {
+			penalty++
+		}
+	}
+	return penalty
+}
+
+// qrMargin is how many light squares readers need around a code.
+const qrMargin = 4
+
+// svg returns the code as a picture, black on white.
+func (c *qrCode) svg() []byte {
+	var path strings.Builder
+	for y := range c.size {
+		for x := range c.size {
+			if c.at(x, y) {
+				fmt.Fprintf(&path, "M%d %dh1v1h-1z", x+qrMargin, y+qrMargin)
+			}
+		}
+	}
+	whole := c.size + 2*qrMargin
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`+
+		`<path fill="#fff" d="M0 0h%dv%dH0z"/><path d="%s"/></svg>`, whole, whole, whole, whole, path.String())
+}
