@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -63,7 +64,7 @@ func TestCommitCopiesTheRest(t *testing.T) {
 		s.queue.checkpointer.told = time.Now().Add(time.Hour)
 		return nil
 	})
-	own := &checkpointer{after: 100}
+	own := &checkpointer{after: 100, file: s.file}
 	copied := func() bool {
 		if err := own.copy(conn); err != nil {
 			t.Fatal(err)
@@ -103,5 +104,80 @@ func TestCommitCopiesTheRest(t *testing.T) {
 	writeLong(t, s, 50)
 	if now := size(); now != was {
 		t.Errorf("the log grows from %d to %d bytes although all of it was copied", was, now)
+	}
+}
+
+// A syncedFile is a file that is synced. When it is, it notes how many pages of the log wait to be copied.
+type syncedFile struct {
+	sync    func() error
+	waiting func() int64
+	waited  []int64
+}
+
+func (f *syncedFile) Sync() error {
+	f.waited = append(f.waited, f.waiting())
+	return f.sync()
+}
+
+// The goroutine that copies the log also syncs the file, after the pages are copied and before the connection that
+// writes copies the rest. Otherwise that connection would sync all pages, since SQLite syncs only if nobody writes
+// meanwhile.
+func TestFileIsSyncedBesideCommits(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	conn, err := newConnection(t.Context(), s.writer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.close()
+	write(t, s, func(*Tx) error {
+		s.queue.checkpointer.told = time.Now().Add(time.Hour)
+		return nil
+	})
+	failure := errors.New("the disk is gone")
+	for i, c := range []struct {
+		name string
+		err  error
+	}{{"synced", nil}, {"not synced", failure}} {
+		file := &syncedFile{
+			sync:    func() error { return c.err },
+			waiting: func() int64 { return waitingPages(t, s) },
+		}
+		own := &checkpointer{after: 100, file: file}
+		writeLong(t, s, 200+i)
+		before := waitingPages(t, s)
+		if before < 100 {
+			t.Fatalf("%s: %d pages of the log wait", c.name, before)
+		}
+		if err := own.copy(conn); !errors.Is(err, c.err) {
+			t.Errorf("%s: the error is %v, want %v", c.name, err, c.err)
+		}
+		if len(file.waited) == 0 || file.waited[0] != 0 {
+			t.Errorf("%s: when the file is synced, pages of the log wait: %v, want [0 0]", c.name, file.waited)
+		}
+		if isAhead := own.isAhead.Load(); isAhead != (c.err == nil) {
+			t.Errorf("%s: that the log is copied is said: %v", c.name, isAhead)
+		}
+	}
+}
+
+// However late the goroutine copies the log, no commit does that in its place until the log is four times as long as
+// one that the goroutine copies.
+func TestCommitsLeaveTheLog(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	write(t, s, func(*Tx) error {
+		// The goroutine is not told of the commits that follow.
+		s.queue.checkpointer.told = time.Now().Add(time.Hour)
+		return nil
+	})
+	var last int64
+	for i := 0; last < 4*copyPages-2000; i++ {
+		writeLong(t, s, 1000+i%2)
+		waiting := waitingPages(t, s)
+		if waiting < last {
+			t.Fatalf("a commit copies the log when it has %d pages", last)
+		}
+		last = waiting
 	}
 }

@@ -28,12 +28,13 @@ const pageSize = "page_size(1024)"
 // Otherwise it would write files for both.
 const inMemory = "temp_store(MEMORY)"
 
-// SQLite itself copies the write-ahead log into the file when the log has 16384 pages (16 MB), and not 1000
-// as usual, unless the checkpointer has copied it before. Many answers change the same pages, and in a long
-// log each page is copied once for all of them: at 500 requests a second a log of 5 MB would make SQLite
-// write a sixth more. After a long transaction the log is cut back to 64 MB.
+// SQLite itself copies the write-ahead log into the file, within a commit, when the log has 49152 pages (48 MB), and
+// not 1000 as usual. Before that, the checkpointer copies the log beside the commits, even if the processor or the
+// disk is so busy that it comes late. Many answers change the same pages, and in a long log each page is copied once
+// for all of them: at 500 requests a second a log of 5 MB would make SQLite write a sixth more. After a long
+// transaction the log is cut back to 64 MB.
 const (
-	checkpoint = "wal_autocheckpoint(16384)"
+	checkpoint = "wal_autocheckpoint(49152)"
 	keepLog    = "journal_size_limit(67108864)"
 )
 
@@ -141,6 +142,9 @@ func (s *Store) closeConnections() error {
 	if s.writer != nil {
 		err = errors.Join(err, s.writer.Close())
 	}
+	if s.file != nil {
+		err = errors.Join(err, s.file.Close())
+	}
 	return err
 }
 
@@ -168,7 +172,11 @@ func (s *Store) create(ctx context.Context) error {
 	}
 	s.log.path = s.path + "-wal"
 	s.log.limit = longLog
-	s.queue = newWriteQueue(s.writer, &s.log)
+	s.file, err = os.OpenFile(s.path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	s.queue = newWriteQueue(s.writer, s.file, &s.log)
 	host, err := os.Hostname()
 	if err != nil {
 		return err

@@ -66,7 +66,7 @@ func TestConnectionSettings(t *testing.T) {
 		{s.writer, "secure_delete", "1"},
 		{s.writer, "page_size", "1024"},
 		{s.writer, "temp_store", "2"}, // MEMORY
-		{s.writer, "wal_autocheckpoint", "16384"},
+		{s.writer, "wal_autocheckpoint", "49152"},
 		{s.writer, "journal_size_limit", "67108864"},
 		{s.readers, "journal_mode", "wal"},
 		{s.readers, "busy_timeout", "5000"},

@@ -39,6 +39,9 @@ type Store struct {
 	// writer to the next. queue is nil if the file is open to be read only.
 	writer *sql.DB
 	queue  *writeQueue
+	// file is open only to be synced. It closes last, because that drops the locks of SQLite. It is nil if the
+	// file is open to be read only.
+	file *os.File
 	// readers opens the connections that read from the file, and pool keeps them.
 	readers *sql.DB
 	pool    *puddle.Pool[*connection]
@@ -303,6 +306,9 @@ func (s *Store) closeFile() error {
 	// The writer closes last: the last connection folds the log into the file.
 	s.pool.Close()
 	err = errors.Join(err, s.readers.Close(), s.writer.Close())
+	if s.file != nil {
+		err = errors.Join(err, s.file.Close())
+	}
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.Close())
 	}

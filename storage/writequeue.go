@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 )
 
@@ -73,11 +74,11 @@ type writeQueue struct {
 	process int64
 }
 
-func newWriteQueue(db *sql.DB, log *writeAheadLog) *writeQueue {
+func newWriteQueue(db *sql.DB, file *os.File, log *writeAheadLog) *writeQueue {
 	q := &writeQueue{
 		db:           db,
 		log:          log,
-		checkpointer: newCheckpointer(db),
+		checkpointer: newCheckpointer(db, file),
 		turn:         make(chan *batch, 1),
 		closing:      make(chan struct{}),
 		closed:       make(chan struct{}),
