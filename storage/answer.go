@@ -122,7 +122,7 @@ func figuresOf(outcome string) figures {
 		f.Wrong = 1
 	case "right":
 		f.Rights = 1
-		f.First = true
+		f.RightsOnce = true
 	}
 	return f
 }

@@ -51,8 +51,9 @@ type Payment struct {
 	// If the answer does not change the award, both have the same points, and Award has no At.
 	Before Award
 	Award  Award
-	// Joins is the ID of another player of the same person, whose award for the same daily this award adds
-	// to (see ShareOf); 0: there is none.
+	// Joins says to which share the award belongs. A share has the awards for one daily that a person earned
+	// as several of their players: all of them count, or all are void. Joins is the ID of the player whose
+	// award was the first of the share (see ShareOf); 0: this award is the first.
 	Joins int64
 	// Found is how many new solutions the answer finds. Last is how many puzzles it completes by
 	// finding their last solution.
@@ -122,7 +123,7 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 		return err
 	}
 	if p.pays() {
-		// An award that is worth something stays in its share.
+		// An award that was worth something before stays in its share.
 		err := tx.Exec("set award", `
 			INSERT INTO awards (`+AwardColumns+`, joins_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE CAST($11 AS BIGINT) WHEN 0 THEN NULL ELSE $11 END)
@@ -145,8 +146,8 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 
 // countAward counts a payment in the scores of the player and on the boards. If it is for a daily that
 // the player solves, it lists the player among the solvers of the daily in each of their communities.
-// If the payment is for a daily and the person is in the World, it tells features (Earned). It returns by how
-// much the payment raises the sum of the player's day: see Payment.Raised.
+// It tells features about the day of a person in the World (see tellEarned). It returns by how much the payment
+// raises the sum of the player's day: see Payment.Raised.
 func (tx *Tx) countAward(p Payment, at time.Time) (raised int, err error) {
 	a := p.award()
 	isDaily := a.CommunityID == 0
@@ -183,17 +184,17 @@ func (tx *Tx) countAward(p Payment, at time.Time) (raised int, err error) {
 	return raised, tx.tellEarned(scores)
 }
 
-// tellEarned tells features that a person who is in the World has earned points for a daily, if the changed
-// scores say so. Only the score in all games matters.
+// tellEarned tells features (Earned) that a person who is in the World has points for dailies of a day, after a
+// payment for one has changed their scores. It looks at the score of the day in all games.
 func (tx *Tx) tellEarned(scores []score) error {
 	i := slices.IndexFunc(scores, func(s score) bool { return s.Game == "" })
 	if i < 0 {
 		return nil
 	}
 	all := scores[i]
-	hasEarned := all.Points > 0
+	hasPointsOfDay := all.Points > 0
 	isInWorld := all.Shown != 0
-	if !hasEarned || !isInWorld {
+	if !hasPointsOfDay || !isInWorld {
 		return nil
 	}
 	for _, t := range tx.declared {
@@ -223,8 +224,9 @@ type score struct {
 }
 
 // The three queries of changedScores each sum up a score of the player ($2) in the community ($1). A payment
-// may have an award for the day $3 ($6 is 1), or new solutions that are found on the day $7 ($9 is their
-// number), or both. The days differ if an award of an earlier day changes.
+// may change an award, of the day $3 ($6 is 1), or have new solutions, found on the day $7 ($9 is their
+// number), or both. The award is of an earlier day than the new solutions if the player had it before:
+// then it stays on the day when it was first earned (see Payment.award).
 const (
 	// sumOfDay sums up the awards of the day in all games. At most $4 awards count.
 	sumOfDay = `
@@ -258,7 +260,8 @@ const (
 )
 
 // changedScores returns the scores that a payment changes, which are up to three. They are summed up again,
-// and compared with the scores that are stored so far. Scores of dailies are in community 0.
+// and compared with the scores that are stored so far. Scores of dailies are in community 0; only those have
+// a Shown.
 func (tx *Tx) changedScores(p Payment) ([]score, error) {
 	a := p.award()
 	limit := BestOfDay
@@ -270,7 +273,7 @@ func (tx *Tx) changedScores(p Payment) ([]score, error) {
 		SELECT sums.day, sums.game, sums.points, sums.solved,
 			sums.points - COALESCE(s.points, 0),
 			sums.solved - COALESCE(s.solved, 0),
-			CASE CAST($1 AS BIGINT) WHEN 0 THEN `+inWorld("$2")+` END
+			CASE CAST($1 AS BIGINT) WHEN 0 THEN `+inWorld("$2")+` ELSE 0 END
 		FROM (`+sumOfDay+`
 			UNION ALL`+sumOfGame+`
 			UNION ALL`+sumOfHunt+`
@@ -310,8 +313,9 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 	a := p.award()
 	args := []any{a.CommunityID, a.PlayerID, scores[0].Shown}
-	// The table member has the communities, with the person's player in each of them. The World has the
-	// ID -1.
+	// The table member has the communities on whose boards the payment counts, with the person's player in
+	// each of them. For a daily ($1 is 0) these are all communities of the person and, if the person is
+	// there under the player $3, the World, whose ID is -1.
 	member := `(
 			SELECT community_id, player_id FROM members
 			WHERE player_id IN ` + PersonPlayers("$2") + ` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
@@ -381,6 +385,8 @@ func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table
 // all time in its community, the most first. For a player who is not on the board, it adds up the scores
 // of all days.
 func (tx *Tx) Scorers(r Round) ([]Standing, error) {
+	// $1 to $3 select this board ($3 is the game: all games), and $4 is the round.
+	ofAllTime := Board{CommunityID: r.CommunityID, Span: Ever}
 	return List[Standing](tx, "list who earned", `
 		SELECT p.id, p.name, p.key,
 			COALESCE(
@@ -395,7 +401,7 @@ func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 			GROUP BY player_id) AS single
 			CROSS JOIN players p
 		WHERE p.id = single.player_id
-		ORDER BY points DESC, single.id`, Board{CommunityID: r.CommunityID}.args(r.ID)...)
+		ORDER BY points DESC, single.id`, ofAllTime.args(r.ID)...)
 }
 
 // figures count what a player does in a game. count adds them to those that are stored.
@@ -406,11 +412,12 @@ type figures struct {
 	Hints   int
 	Solved  int
 	Points  int
-	// First reports whether Rights count only if the person has no right answer to the round yet.
-	First bool
+	// RightsOnce reports whether Rights are not added if a right answer of the person to the round is
+	// stored already.
+	RightsOnce bool
 }
 
-// count adds to a player's figures in the game of a round.
+// count adds to a player's figures in the game of a round ($8). $9 is RightsOnce.
 func (tx *Tx) count(roundID, playerID int64, f figures) error {
 	if f == (figures{}) {
 		return nil
@@ -437,5 +444,5 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 			hints = figures.hints + excluded.hints,
 			solved = figures.solved + excluded.solved,
 			points = figures.points + excluded.points`,
-		playerID, f.Answers, f.Wrong, f.Rights, f.Hints, f.Solved, f.Points, roundID, f.First)
+		playerID, f.Answers, f.Wrong, f.Rights, f.Hints, f.Solved, f.Points, roundID, f.RightsOnce)
 }
