@@ -317,8 +317,8 @@ func (p *backwardStep) cheapestExponents() []exponentForm {
 	return cheapest
 }
 
-// ratios tries every goal as a!/b!, a product of 2 to 12 successive integers, or as its
-// inverse.
+// ratios tries every goal as a!/b!, which is a product of at least two successive integers above 2, or as
+// its inverse.
 func (p *backwardStep) ratios() {
 	for _, a := range p.aims {
 		goal := a.goal
@@ -326,7 +326,11 @@ func (p *backwardStep) ratios() {
 		if goal.value.base != 0 || min(goal.value.num, goal.value.den) > 1 {
 			continue
 		}
-		for factors := uint64(2); factors <= 12; factors++ {
+		for factors := uint64(2); ; factors++ {
+			least, ok := fallingProduct(2+factors, 2)
+			if !ok || least > u {
+				break
+			}
 			// The product lies between the powers of its ends.
 			root := uint64(math.Pow(float64(u), 1/float64(factors)))
 			for b := max(2, root-min(root, factors+1)+1); b <= root+1; b++ {

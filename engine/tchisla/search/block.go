@@ -38,8 +38,8 @@ type scaling struct {
 	op operation
 	// joined is the product or quotient of the bases. The coefficients go on top.
 	joined number
-	// first means that the entry is the left operand.
-	first bool
+	// onLeft means that the entry is the left operand, and otherwise the right one.
+	onLeft bool
 	// both means that the inverses of the quotients are made as well. There is no root then.
 	both bool
 }
@@ -48,8 +48,8 @@ type scaling struct {
 func (w *worker) scale(how *scaling, i int, b block) {
 	a := w.t.at(uint32(i))
 	// The divisors are the entries of the block, or else entry i.
-	divides := how.op == divide && how.first
-	if how.op == divide && !how.first {
+	divides := how.op == divide && how.onLeft
+	if how.op == divide && !how.onLeft {
 		a = a.flipped()
 	}
 	x, ok := mulRational(how.joined, a)
@@ -87,7 +87,7 @@ func (w *worker) scale(how *scaling, i int, b block) {
 		}
 		left := uint32(i)
 		right := uint32(j)
-		if !how.first {
+		if !how.onLeft {
 			left, right = right, left
 		}
 		if !how.both || limit.fits(num, den) {

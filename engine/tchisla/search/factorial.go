@@ -2,8 +2,12 @@ package search
 
 import "reckon/engine/whole"
 
-// timesFactorial returns num/den * m!, for num/den in lowest terms and m of at least 20.
-// If the product fits a fraction, it has no base.
+// timesFactorial returns num/den * m!, for num/den in lowest terms and m of at least 20. It is false if the product
+// is too large.
+//
+// The product has a base m! with another m if num has a factor m+1, or den a factor m. If m becomes 20 and the
+// product fits a fraction, it has no base. A product with a larger m keeps it, even if it would fit, as
+// 1/120 * 21! would. factorialRatios makes the same number without a base, as 21!/5!.
 func timesFactorial(num, den, m uint64) (number, bool) {
 	for num%(m+1) == 0 {
 		num /= m + 1
@@ -15,6 +19,7 @@ func timesFactorial(num, den, m uint64) (number, bool) {
 	}
 	n := number{num: num, den: den}
 	if m == maxWholeFactorial {
+		// 20! itself is held as an integer.
 		fraction, ok := mulRational(integer(factorials[m]), n)
 		if ok {
 			return fraction, true
@@ -125,13 +130,10 @@ var factorials = func() (f [maxWholeFactorial + 1]uint64) {
 	return f
 }()
 
-// farthestFactorials is the largest difference of the arguments of two factorials of
-// which one is divided by the other. No product of more numbers above 20 fits.
-const farthestFactorials = 16
-
-// fallingProduct returns a!/b! for an a that is not below b.
+// fallingProduct returns a!/b! for an a that is not below b. It is false if the product is too large.
 func fallingProduct(a, b uint64) (uint64, bool) {
-	if a-b > farthestFactorials {
+	// More factors than this make at least 21!.
+	if a-b > maxWholeFactorial {
 		return 0, false
 	}
 	p := uint64(1)

@@ -7,8 +7,8 @@ import (
 )
 
 // A number is a positive real: a coefficient num/den in lowest terms, times a
-// base. Two numbers are equal exactly when their fields are. That is why, with a base m!,
-// num has no factor m+1 and den no factor m.
+// base. Two numbers are equal exactly when their fields are, with the exceptions that timesFactorial and base
+// name. That is why, with a base m!, num has no factor m+1 and den no factor m.
 //
 // Negative values and zero are never held: a sign can always be moved to the
 // operation that uses the number, and a zero makes nothing that a one does not.

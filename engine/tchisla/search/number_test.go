@@ -121,4 +121,21 @@ func TestFactorials(t *testing.T) {
 	if p, ok := mulFactorial(f(24), integer(25)); !ok || p != f(25) {
 		t.Errorf("24!*25 is %+v", p)
 	}
+	for _, c := range []struct {
+		num, den, m uint64
+		want        number
+	}{
+		{1, 1, 20, f(20)},
+		{21, 1, 20, f(21)},
+		{1, 21, 21, f(20)},
+		{1, 22 * 21, 22, f(20)},
+		{1, 120, 20, integer(factorials[20] / 120)},
+		// It would fit a word, and yet keeps its base.
+		{1, 120, 21, number{num: 1, den: 120, base: f(21).base}},
+	} {
+		got, ok := timesFactorial(c.num, c.den, c.m)
+		if !ok || got != c.want {
+			t.Errorf("%d/%d * %d! is %+v, %t, want %+v", c.num, c.den, c.m, got, ok, c.want)
+		}
+	}
 }

@@ -52,11 +52,11 @@ func (p *blockPair) joinUnlike() {
 	}
 	product, ok := p.w.calc.joinRoots(x, y, false)
 	if ok {
-		p.joinBy(scaling{op: multiply, joined: product, first: true})
+		p.joinBy(scaling{op: multiply, joined: product, onLeft: true})
 	}
 	quotient, ok := p.w.calc.joinRoots(x, y, true)
 	if ok {
-		p.joinBy(scaling{op: divide, joined: quotient, first: true})
+		p.joinBy(scaling{op: divide, joined: quotient, onLeft: true})
 	}
 	quotient, ok = p.w.calc.joinRoots(y, x, true)
 	if ok {
@@ -81,9 +81,9 @@ func (p *blockPair) joinLike() {
 	passes := w.limit.passes(base)
 	square, squareFits := w.calc.joinRoots(base, base, false)
 	squareFits = squareFits && w.limit.passes(square.base)
-	products := scaling{op: multiply, joined: square, first: true}
-	quotient := scaling{op: divide, joined: integer(1), first: true}
-	quotients := scaling{op: divide, joined: integer(1), first: true, both: true}
+	products := scaling{op: multiply, joined: square, onLeft: true}
+	quotient := scaling{op: divide, joined: integer(1), onLeft: true}
+	quotients := scaling{op: divide, joined: integer(1), onLeft: true, both: true}
 	for i := p.x.from; i < p.x.to; i++ {
 		a := w.t.at(uint32(i))
 		against := p.against(i)
