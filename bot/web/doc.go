@@ -183,7 +183,7 @@
 // still loads.
 //
 // The folder test has tests of the modules that need no browser: arithmetic.js, colour.js and the words of view.js. They
-// and the types are checked where npm is; view.d.ts has the types of what the server sends, as Go declares them.
+// and the types are checked where npm is; api.d.ts has the types of what the server sends, as Go declares them.
 //
 // The content security policy allows the style and the two scripts by their hashes. So the page can have no style
 // attributes and no handlers in attributes, but a script may set element.style. Fonts and pictures can only be data:,

@@ -12,14 +12,14 @@ import (
 	"reckon/bot/chat"
 )
 
-var update = flag.Bool("update", false, "write page/view.d.ts as Go's types are now")
+var update = flag.Bool("update", false, "write page/api.d.ts as Go's types are now")
 
 // sent are the bodies that the server sends to the page.
 var sent = []any{sessionResponse{}, actResponse{}, chat.Value{}, chat.MeView{}}
 
-// page/view.d.ts says what the server sends, so that the page's source is checked against Go's types.
+// page/api.d.ts says what the server sends, so that the page's source is checked against Go's types.
 func TestTypesOfThePage(t *testing.T) {
-	const file = "page/view.d.ts"
+	const file = "page/api.d.ts"
 	want := declareTypes(sent)
 	if *update {
 		if err := os.WriteFile(file, []byte(want), 0o666); err != nil {

@@ -1,9 +1,11 @@
 // early.js asks for the session of a guest while the rest of the page still loads. The page's address and
 // what the browser keeps say who comes, and whether a puzzle is to be shown at once.
 var early = (() => {
-  const meta = name => document.querySelector(`meta[name=${name}]`)?.content || '';
+  /** @param {string} name */
+  const meta = name => document.querySelector(`meta[name=${name}]`)?.getAttribute('content') || '';
   try {
     const query = new URLSearchParams(location.search);
+    /** @param {string} name */
     const kept = name => localStorage.getItem('reckon.' + name) || undefined;
     const isOther = /tgWebAppData=|pass=|guest=/.test(location.hash) || query.has('frame_id') || sessionStorage.getItem('reckon.token');
     if (isOther) return null;

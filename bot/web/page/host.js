@@ -5,6 +5,7 @@ import { meta, state, kept, keptInTab, word, setEntry, toast, changed } from './
 
 const query = new URLSearchParams(location.search);
 const fragment = new URLSearchParams(location.hash.slice(1));
+/** @param {string} path */
 export const linkTo = path => new URL(path, document.baseURI).href;
 
 export const isBigScreen = query.has('screen');
@@ -17,6 +18,7 @@ export function newKey() {
 
 export const isDark = () => document.documentElement.dataset.theme === 'dark';
 // setDark sets the colours of the page, and that of the bar that a phone draws around it.
+/** @param {boolean} dark */
 const setDark = dark => {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground');
@@ -34,12 +36,13 @@ export function followTheme() {
 export const browser = {
   room: query.get('room') || '',
   address: query.get('room') ? location.href : '', // the address that shows where the person is
-  pass: fragment.get('pass'), // of a person of a chat; it holds once, and the session for this tab
-  guest: fragment.get('guest'), // of a guest whose link this is: it is kept in the address alone
+  pass: fragment.get('pass') || '', // of a person of a chat; it holds once, and the session for this tab
+  guest: fragment.get('guest') || '', // of a guest whose link this is: it is kept in the address alone
   locale: () => navigator.language,
   isKnown() { return Boolean(this.pass || keptInTab.get('token')); },
   // isNew reports whether nobody has played here before.
   isNew() { return !this.isKnown() && !this.guest && !kept.get('guest'); },
+  /** @returns {page.Proof} */
   proof() {
     if (this.pass) return { network: 'web', proof: this.pass };
     if (this.guest) return { network: 'web', guest: this.guest };
@@ -50,6 +53,7 @@ export const browser = {
   haptic() { navigator.vibrate?.(30); },
   // enter writes the room into the address, so that it can be shared and found again. It removes a pass from
   // the address.
+  /** @param {web.sessionResponse} session */
   enter({ room = '', guest, token }) {
     this.room = room;
     keptInTab.set('token', guest ? '' : token);
@@ -59,6 +63,7 @@ export const browser = {
   },
   link() { return linkTo('play?room=' + this.room + (state.screen ? '&screen' : '')); },
   // share shares a text, with a link to the puzzles that it is about.
+  /** @param {string} text @param {page.Shared} shared */
   async share(text, { url } = {}) {
     const all = url ? text + '\n' + url : text;
     if (navigator.share) return navigator.share(url ? { text, url } : { text }).catch(() => {}); // the person changed their mind
@@ -75,6 +80,7 @@ export const browser = {
   back() {},
 };
 
+/** @param {string} text */
 export async function copy(text) {
   await navigator.clipboard.writeText(text);
   toast(word('copied'));
@@ -84,30 +90,37 @@ export async function copy(text) {
 
 const telegram = {
   locale() {
-    try { return JSON.parse(new URLSearchParams(fragment.get('tgWebAppData')).get('user')).language_code; } catch { return navigator.language; }
+    try { return JSON.parse(new URLSearchParams(fragment.get('tgWebAppData') || '').get('user') || '').language_code; } catch { return navigator.language; }
   },
   isNew: () => false,
   proof: () => ({ network: 'telegram', proof: fragment.get('tgWebAppData') }),
   haptic() { this.post('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'success' }); },
   // share lets the person choose to whom to send their card of a day, or a link. In clients before 8.0, and for
   // past days, it shares the text of the card.
-  async share(text, { url, day, prepare }) {
-    const id = day && parseFloat(fragment.get('tgWebAppVersion')) >= 8 ? await prepare(day) : '';
+  /** @param {string} text @param {page.Prepared} shared */
+  async share(text, { url = '', day, prepare }) {
+    const id = day && parseFloat(fragment.get('tgWebAppVersion') || '') >= 8 ? await prepare(day) : '';
     if (id) this.post('web_app_send_prepared_message', { id });
     else this.post('web_app_open_tg_link', { path_full: '/share/url?url=' + encodeURIComponent(url) + '&text=' + encodeURIComponent(text) });
   },
   // back shows or hides Telegram's own button that leads back.
+  /** @type {boolean | undefined} */
+  hasBack: undefined,
+  /** @param {boolean} isShown */
   back(isShown) {
     if (this.hasBack === isShown) return;
     this.hasBack = isShown;
     this.post('web_app_setup_back_button', { is_visible: isShown });
   },
+  /** @param {string} type @param {object} [data] */
   post(type, data = {}) {
     if (window.TelegramWebviewProxy) window.TelegramWebviewProxy.postEvent(type, JSON.stringify(data));
     else if (window.external && 'notify' in window.external) window.external.notify(JSON.stringify({ eventType: type, eventData: data }));
     else parent.postMessage(JSON.stringify({ eventType: type, eventData: data }), '*');
   },
+  /** @param {() => void} onBack */
   start(onBack) {
+    /** @param {string} type @param {{ theme_params: telegram.Theme }} data */
     const receive = (type, data) => {
       if (type === 'theme_changed') this.theme(data.theme_params);
       if (type === 'back_button_pressed') onBack();
@@ -126,11 +139,13 @@ const telegram = {
   },
   // theme takes the colours of the person's Telegram, if texts in them can be read. Of the two backgrounds, the
   // lighter one is for tiles.
-  theme({ bg_color: one, secondary_bg_color: other = one, text_color: ink, hint_color: faint, button_color: accent, button_text_color: onAccent }) {
+  /** @param {telegram.Theme} colours */
+  theme({ bg_color: one, secondary_bg_color: other = one || '', text_color: ink, hint_color: faint, button_color: accent, button_text_color: onAccent }) {
     if (!one || !ink) return;
     const [ground, tile] = [one, other].sort((a, b) => luminance(a) - luminance(b));
     if (!isReadable(ink, ground, tile)) return;
     setDark(luminance(ink) > luminance(ground));
+    /** @type {Record<string, string>} */
     const colours = { '--ground': ground, '--ink': ink, '--line': `color-mix(in srgb, ${ground}, ${ink} 16%)` };
     if (tile !== ground) colours['--tile'] = tile;
     if (faint && isReadable(faint, ground, tile)) colours['--faint'] = faint;
@@ -144,20 +159,28 @@ const telegram = {
 // Discord's client answers messages of the frame. The policy of the page lets nobody else frame it.
 const discord = {
   client: meta('discord') || location.hostname.split('.')[0],
+  /** @type {Map<string, (data: { code: string }) => void>} */
   waiting: new Map(),
+  /** @type {Promise<unknown>} */
+  ready: Promise.resolve(),
   locale: () => navigator.language,
   isNew: () => false,
   haptic() {},
   back() {},
   // The link that Discord makes opens the Activity for everybody who follows it, and brings custom_id there.
-  share(text, { press }) { this.command('SHARE_LINK', { message: text, custom_id: btoa(press) }); },
+  /** @param {string} text @param {page.Shared} shared */
+  share(text, { press = '' }) { this.command('SHARE_LINK', { message: text, custom_id: btoa(press) }); },
+  /** @returns {string} */
   open() { try { return atob(query.get('custom_id') || ''); } catch { return ''; } },
+  /** @param {number} opcode @param {object} data */
   send(opcode, data) { parent.postMessage([opcode, data], document.referrer ? new URL(document.referrer).origin : '*'); },
+  /** @param {string} cmd @param {object} args */
   command(cmd, args) {
     const nonce = newKey();
     this.send(1, { cmd, args, nonce });
     return this.answer(nonce);
   },
+  /** @param {string} nonce @returns {Promise<{ code: string }>} */
   answer(nonce) { return new Promise(resolve => this.waiting.set(nonce, resolve)); },
   start() {
     setDark(true);
@@ -176,6 +199,7 @@ const discord = {
   },
 };
 
+/** @type {page.Host} */
 export const host = fragment.has('tgWebAppData') ? telegram : query.has('frame_id') && query.has('instance_id') ? discord : browser;
 
 export const roomLink = () => linkTo('r/' + browser.room);

@@ -3,6 +3,7 @@
 export const { h, render, Fragment } = preact;
 export const html = htm.bind(h);
 
+/** @type {Record<string, string>} */
 const icons = {
   back: 'M15 5l-7 7 7 7', forward: 'M9 5l7 7-7 7', close: 'M6 6l12 12M18 6L6 18',
   undo: 'M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6', restart: 'M4 4v5h5M4.6 9A8 8 0 1 1 4 13',
@@ -17,16 +18,20 @@ const icons = {
 };
 
 // Icon draws a picture that says nothing to people who listen. The button around it has a label.
+/** @param {{ name: string }} props */
 export const Icon = ({ name }) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icons[name]} /></svg>`;
 
 // Button is a button. One that cannot be pressed now keeps its place and the focus.
+/** @param {page.Attributes & { off?: boolean, onClick: page.Press }} props */
 export const Button = ({ off, onClick, children, ...rest }) =>
   html`<button type="button" ...${rest} aria-disabled=${off ? 'true' : undefined} onClick=${off ? undefined : onClick}>${children}</button>`;
 
 // Card is a part of a screen, with a heading.
+/** @param {page.Attributes & { title?: string }} props */
 export const Card = ({ title, children, ...rest }) => html`<section class="card" ...${rest}>${title && html`<h2>${title}</h2>`}${children}</section>`;
 
 // Row is a line that leads somewhere: what it is, a few words about it, and an arrow.
+/** @param {page.Attributes & { sign?: string, title: string, about?: string, value?: string, onClick: page.Press }} props */
 export const Row = ({ sign, title, about, value, onClick, ...rest }) => html`<button type="button" class="line" ...${rest} onClick=${onClick}>
   ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
   <span class="wide"><b>${title}</b>${about && html`<small>${about}</small>`}</span>
@@ -34,16 +39,18 @@ export const Row = ({ sign, title, about, value, onClick, ...rest }) => html`<bu
 </button>`;
 
 // Name keeps a name that is written from right to left from turning what stands beside it.
+/** @param {{ children: page.Node }} props */
 export const Name = ({ children }) => html`<bdi>${children}</bdi>`;
 
 // prefersRest reports whether the person wants nothing to move.
 export const prefersRest = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 // lift takes a copy of an element, which then flies to where another element is.
+/** @param {Element | null | undefined} element @returns {(target: Element | null | undefined) => void} */
 export function lift(element) {
   if (!element || prefersRest()) return () => {};
   const from = element.getBoundingClientRect();
-  const copy = element.cloneNode(true);
+  const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
   copy.removeAttribute('id');
   copy.className += ' flying';
   copy.setAttribute('aria-hidden', 'true');
@@ -58,6 +65,7 @@ export function lift(element) {
 }
 
 // shake shows that something was wrong.
+/** @param {Element | null | undefined} element */
 export function shake(element) {
   if (!element || prefersRest()) return;
   element.animate([0, -6, 6, -4, 4, 0].map(x => ({ transform: `translateX(${x}px)` })), { duration: 300 });

@@ -1,35 +1,42 @@
 // letters.js plays with letters that are tapped into a row.
 
 import { html, Button, lift } from './kit.js';
-import { state, word, isWon, changed } from './view.js';
+import { shownRound, word, isWon, changed } from './view.js';
 import { board, current, kinds, saveBoards, step } from './board.js';
 
+/** @param {string} selector */
 const shownAt = selector => document.querySelector(selector);
 
-// The board is a list of the places of the letters that were tapped, in order.
+// placesNow returns the places of the letters that were tapped, in order.
+/** @type {() => number[]} */
+const placesNow = current;
 
+/** @param {number} i */
 function tapLetter(i) {
-  if (!state.view.round.answer || current().includes(i)) return;
+  if (!shownRound().answer || placesNow().includes(i)) return;
   const land = lift(shownAt(`#board [data-place="${i}"]`));
-  step([...current(), i]);
+  step([...placesNow(), i]);
   land(shownAt(`#word [data-place="${i}"]`));
 }
 
 // takeBack puts a letter of the word back to the others.
+/** @param {number} i */
 function takeBack(i) {
   const land = lift(shownAt(`#word [data-place="${i}"]`));
-  step(current().filter(place => place !== i));
+  step(placesNow().filter(place => place !== i));
   land(shownAt(`#board [data-place="${i}"]`));
 }
 
 function eraseLetter() {
-  if (current().length) takeBack(current().at(-1));
+  const last = placesNow().at(-1);
+  if (last !== undefined) takeBack(last);
 }
 
+/** @param {chat.RoundView} round */
 const orderOf = round => board().order ||= round.board.tiles.map((_, i) => i);
 
 export function shuffle() {
-  const order = orderOf(state.view.round);
+  const order = orderOf(shownRound());
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
     [order[i], order[j]] = [order[j], order[i]];
@@ -38,9 +45,10 @@ export function shuffle() {
   changed();
 }
 
+/** @param {{ round: chat.RoundView }} props */
 function Letters({ round }) {
   const { tiles } = round.board;
-  const spelt = current();
+  const spelt = placesNow();
   const text = spelt.map(i => tiles[i]).join('');
   return html`
     <div id="word" class=${isWon(round) ? 'right' : ''} role="group" aria-label=${word('word', { word: text })}>
@@ -59,17 +67,17 @@ kinds.letters = {
   shuffle,
 
   answer() {
-    const { tiles, all } = state.view.round.board;
-    const text = current().map(i => tiles[i]).join('').toLowerCase();
+    const { tiles, all } = shownRound().board;
+    const text = placesNow().map(i => tiles[i]).join('').toLowerCase();
     return text && (!all || text.length === tiles.length) ? { text, label: all ? '' : String(text.length) } : null;
   },
 
   key(key) {
-    const { tiles } = state.view.round.board;
-    const i = tiles.findIndex((letter, i) => letter.toLowerCase() === key.toLowerCase() && !current().includes(i));
+    const { tiles } = shownRound().board;
+    const i = tiles.findIndex((letter, i) => letter.toLowerCase() === key.toLowerCase() && !placesNow().includes(i));
     if (key === 'Backspace') eraseLetter();
     else if (key === ' ') shuffle();
-    else if (key === 'Escape' && current().length) step([]);
+    else if (key === 'Escape' && placesNow().length) step([]);
     else if (i >= 0) tapLetter(i);
     else return /^[a-z]$/i.test(key); // a letter that is not there is no command
     return true;

@@ -1,7 +1,7 @@
 // main.js draws the whole page, listens to keys, and begins.
 
 import { html, render, Button, Icon } from './kit.js';
-import { meta, state, keptInTab, word, changed, closeSheet, go, isWon, leave, openSheet, returned, setEntry } from './view.js';
+import { meta, state, shownRound, keptInTab, word, changed, closeSheet, go, isWon, leave, openSheet, returned, setEntry } from './view.js';
 import { browser, host, isBigScreen } from './host.js';
 import { board, boardOf, boards, kind, move } from './board.js';
 import { act, openSession, ownName, press, refresh, resend, setLost, showReply, submit, watch } from './server.js';
@@ -13,18 +13,20 @@ import { Together, entrySheet, setScreen } from './together.js';
 import { Me, helpSheet, loadFacts, settingSheet } from './me.js';
 import { Screen } from './screen.js';
 
-const page = document.getElementById('page');
-const sheet = document.getElementById('sheet');
+const page = /** @type {HTMLElement} */ (document.getElementById('page'));
+const sheet = /** @type {HTMLDialogElement} */ (document.getElementById('sheet'));
 
 // ---- Drawing
 
 const Lost = () => state.lost && html`<p id="lost" role="status">${word(state.lost.key, { n: state.lost.n })}</p>`;
 const Toast = () => state.toast && html`<p id="toast" role="status">${state.toast}</p>`;
 
+/** @type {[string, (props: { view: chat.View }) => page.Node][]} */
 const places = [['today', Today], ['play', Play], ['together', Together], ['me', Me]];
 
 // Places is the bar with the four places.
 function Places() {
+  /** @param {string} place */
   const open = place => {
     if (place === 'me') loadFacts();
     go(place);
@@ -36,15 +38,19 @@ function Places() {
 // Notice is what there is to say at a place without a puzzle.
 const Notice = () => state.notice && html`<div id="say" class="bad"><div class="lines" role="status"><p>${state.notice}</p></div></div>`;
 
+/** @param {{ view: chat.View }} props */
 function PlaceHeader({ view: { day, place } }) {
+  const streak = day?.streak || 0;
   return html`<header><h1 class="wide">Reckon</h1>
     ${place && html`<span class="faint place"><bdi>${place}</bdi></span>`}
-    ${day?.streak > 1 && html`<span class="pill" title=${word('inarow')}><${Icon} name="flame" />${day.streak}</span>`}</header>`;
+    ${streak > 1 && html`<span class="pill" title=${word('inarow')}><${Icon} name="flame" />${streak}</span>`}</header>`;
 }
 
 // isRacing reports whether a match with a clock runs. Then nothing leads away from it.
+/** @param {chat.View} view */
 const isRacing = ({ match, round }) => Boolean(match && !match.over && round);
 
+/** @param {{ view: chat.View }} props */
 function Page({ view }) {
   const { round } = view;
   const isPlaying = state.at === 'round' && round;
@@ -67,6 +73,9 @@ function drawWaiting() {
   page.prepend(lost);
 }
 
+/** @param {string} selector */
+const focusOn = selector => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus();
+
 let hasDrawn = false;
 
 function draw() {
@@ -80,17 +89,18 @@ function draw() {
   render(isOnScreen ? html`<${Screen} view=${view} />` : html`<${Page} view=${view} />`, page);
   drawSheet();
   host.back(state.at === 'round' || Boolean(state.sheet));
-  if (focused && document.activeElement === document.body && !sheet.open) document.querySelector('#win #next, #board [aria-pressed=true], #board button, #next')?.focus();
+  if (focused && document.activeElement === document.body && !sheet.open) focusOn('#win #next, #board [aria-pressed=true], #board button, #next');
 }
 
 // ---- The sheet
 
 // sheetOf returns the title and the content of the sheet; null: there is nothing to show any more.
+/** @param {page.Sheet} content @returns {page.SheetContent | null} */
 function sheetOf(content) {
   if (content === 'entry') return entrySheet();
-  if (content.setting) return settingSheet(content.setting);
-  if (content.help) return helpSheet(content.help);
   if (typeof content === 'string') return roundSheets[content]();
+  if ('setting' in content) return settingSheet(content.setting);
+  if ('help' in content) return helpSheet(content.help);
   return [titleOf(content)[0] || 'Reckon', html`<${Reply} reply=${content} />`];
 }
 
@@ -118,19 +128,21 @@ sheet.addEventListener('click', event => event.target === sheet && closeSheet())
 
 // keyOf returns the key as a plain keyboard has it: that of a full-width one, or the one pressed under an input
 // method.
+/** @param {KeyboardEvent} event */
 function keyOf(event) {
   const [, pressed] = /^(?:Digit|Numpad|Key)([0-9A-Z])$/.exec(event.code) || [];
   if (event.key === 'Process' && pressed && !event.shiftKey) return pressed.toLowerCase();
   return event.key.length === 1 ? event.key.normalize('NFKC') : event.key;
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   const { round } = state.view || {};
   const isElsewhere = state.at !== 'round' || !round || sheet.open || state.screen;
-  if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select')) return;
+  if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).matches('input, select')) return;
   const key = keyOf(event);
   // Enter is for the button that shows that it has the focus.
-  if ((key === 'Enter' || key === ' ') && document.activeElement.matches(':focus-visible') && document.activeElement.matches('button, a, summary')) return;
+  if ((key === 'Enter' || key === ' ') && document.activeElement?.matches(':focus-visible') && document.activeElement.matches('button, a, summary')) return;
   if (key.length === 1 && !event.repeat) board().taps++;
   // Whoever holds Enter has pressed it once.
   const isHeld = event.repeat && key === 'Enter';
@@ -138,16 +150,18 @@ function onKey(event) {
 }
 
 // general handles the keys that mean the same in every game.
+/** @param {string} key */
 function general(key) {
+  /** @type {Record<string, page.Press>} */
   const actions = {
-    Enter: () => document.querySelector('#win #next, #answer:not([aria-disabled=true]), #next.main')?.click(),
+    Enter: () => /** @type {HTMLElement | null} */ (document.querySelector('#win #next, #answer:not([aria-disabled=true]), #next.main'))?.click(),
     Backspace: () => move(-1),
     Escape: () => {
       board().selected = null;
       board().sign = '';
       changed();
     },
-    h: () => state.view.round.hint && askForHint(),
+    h: () => shownRound().hint && askForHint(),
     '?': () => openSheet('keys'),
   };
   actions[key]?.();
@@ -207,7 +221,7 @@ state.draw = draw;
 addEventListener('keydown', onKey);
 addEventListener('popstate', returned);
 addEventListener('pointerdown', event => {
-  if (event.target.closest('#board, .signs, #word')) board().taps++;
+  if (/** @type {Element} */ (event.target).closest('#board, .signs, #word')) board().taps++;
 });
 document.addEventListener('visibilitychange', () => !document.hidden && state.session && refresh());
 setInterval(() => state.view && changed(), 1000); // the clocks

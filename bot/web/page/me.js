@@ -6,6 +6,7 @@ import { browser, followTheme, host, linkTo } from './host.js';
 import { call, change, command, openSession, ownName, press } from './server.js';
 
 // facts is what the server says about the person; null: it was not asked yet.
+/** @type {chat.MeView | null} */
 let facts = null;
 
 // loadFacts asks for the facts whenever the place is opened.
@@ -18,10 +19,13 @@ export async function loadFacts() {
   changed();
 }
 
+/** @param {{ value: string | number, about: string }} props */
 const Figure = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
 
 function Head() {
   const { session } = state;
+  /** @param {Event & { target: HTMLInputElement }} event */
+  const onName = event => openSession({ name: event.target.value.trim(), room: session.room || '' });
   const { points = 0, solved = 0, streak = 0, longest = 0 } = facts || {};
   return html`<${Card} title="">
     <h2 class="who"><${Name}>${session.name}<//></h2>
@@ -32,14 +36,14 @@ function Head() {
     </div>`}
     ${longest > streak && html`<p class="faint">${count('longest', longest)}</p>`}
     ${session.guest && html`<input id="name" defaultValue=${ownName()} maxlength="32" aria-label=${word('name')} placeholder=${word('name')} autocomplete="nickname"
-      onChange=${event => openSession({ name: event.target.value.trim(), room: session.room || '' })} />`}
+      onChange=${onName} />`}
   <//>`;
 }
 
 // Strengths shows how well the person plays each game, as bars, and how long they usually take.
 function Strengths() {
   if (!facts?.strengths?.length) return null;
-  return html`<${Card} id="strengths" title=${word('strengths')}>${facts.strengths.map(({ title, level, text }) => html`<div class="strength">
+  return html`<${Card} id="strengths" title=${word('strengths')}>${facts.strengths.map(({ title, level = 0, text }) => html`<div class="strength">
     <b>${title}</b>${text && html`<span class="faint">${text}</span>`}
     ${level > 0 && html`<meter min="0" max="1" value=${level} aria-label=${title}></meter>`}</div>`)}<//>`;
 }
@@ -54,6 +58,7 @@ function Ranks() {
 const themes = ['', 'light', 'dark'];
 
 function Theme() {
+  /** @param {string} theme */
   const choose = theme => { kept.set('theme', theme); followTheme(); changed(); };
   return html`<${Card} title=${word('theme')}><div class="chips" role="group" aria-label=${word('theme')}>
     ${word('themes').split('|').map((label, i) => html`<${Button} aria-pressed=${String(kept.get('theme') === themes[i])} onClick=${() => choose(themes[i])}>${label}<//>`)}</div><//>`;
@@ -65,9 +70,11 @@ function Settings() {
 }
 
 // settingSheet shows the choices of a setting. It stays open for a setting that can have several of them.
+/** @param {string} name @returns {page.SheetContent | null} */
 export function settingSheet(name) {
   const setting = facts?.settings?.find(setting => setting.name === name);
   if (!setting) return null;
+  /** @param {chat.Act} choice */
   const choose = async choice => {
     const reply = await change(choice.press);
     await loadFacts();
@@ -79,14 +86,16 @@ export function settingSheet(name) {
 }
 
 // A page of help is about one game.
+/** @param {{ games: chat.Deal[] }} props */
 function Help({ games }) {
   return html`<${Card} title=${word('help')}>${games.map(game =>
     html`<${Row} sign=${game.sign} title=${game.label} about=${game.rule} onClick=${() => openSheet({ help: game.game })} />`)}<//>`;
 }
 
 // helpSheet explains a game, with an example.
+/** @param {string} name @returns {page.SheetContent | null} */
 export function helpSheet(name) {
-  const game = state.view.deal.find(({ game }) => game === name);
+  const game = state.view.deal?.find(({ game }) => game === name);
   if (!game) return null;
   const lines = word('help.' + name).split('|');
   return [game.label, html`<div class="lines"><p>${game.rule}</p>${lines.map(line => html`<p>${line}</p>`)}</div>
@@ -94,6 +103,7 @@ export function helpSheet(name) {
     <${Button} class="main" onClick=${() => press(game.press)}>${word('go')}<//>`];
 }
 
+/** @param {{ view: chat.View }} props */
 export function Me({ view }) {
   return html`<main id="me" class="columns">
     <div class="column">

@@ -2,29 +2,39 @@
 
 import { html, Button, lift, shake } from './kit.js';
 import { given, isGoal, join, readable, signs, typeset, used } from './arithmetic.js';
-import { state, word, notice, isWon, changed } from './view.js';
+import { state, shownRound, word, notice, isWon, changed } from './view.js';
 import { board, current, kinds, step } from './board.js';
 import { submit } from './server.js';
 
+/** @typedef {(page.Fraction | null)[]} Numbers */
+
+// numbersNow returns what stands on the board; null: a hole.
+/** @type {() => Numbers} */
+const numbersNow = current;
+
 // aloud returns the name of a number for people who listen: "8 thirds".
+/** @param {page.Fraction} number */
 function aloud({ n, d }) {
   if (d === 1n) return readable(n);
   const [over, ...parts] = word('over', { n: readable(n), d }).split('|');
   return n !== 1n && parts[Number(d) - 2] || over;
 }
 
+/** @param {{ number: page.Fraction }} props */
 function NumberOf({ number }) {
   if (number.d === 1n) return readable(number.n);
   return html`<span class="fraction"><span>${readable(number.n)}</span><span>${String(number.d)}</span></span>`;
 }
 
+/** @param {number} i */
 const tileAt = i => document.querySelectorAll('#board > *')[i];
 
+/** @param {number} i */
 function tapNumber(i) {
   const here = board();
   here.typed = '';
   state.notice = '';
-  if (!current()[i] || !state.view.round.answer) return;
+  if (!numbersNow()[i] || !shownRound().answer) return;
   if (here.sign && here.selected !== i) return joinWith(i);
   here.selected = i;
   here.sign = '';
@@ -32,12 +42,14 @@ function tapNumber(i) {
 }
 
 // joinWith joins the selected number with another one, which keeps its place. The first one flies there.
+/** @param {number} i */
 function joinWith(i) {
   const here = board();
-  const numbers = [...current()];
-  const from = here.selected;
-  const made = join(numbers[from], here.sign, numbers[i]);
-  const { whole, all, goal } = state.view.round.board;
+  const numbers = [...numbersNow()];
+  const from = /** @type {number} */ (here.selected);
+  const [a, b] = /** @type {page.Fraction[]} */ ([numbers[from], numbers[i]]);
+  const made = join(a, here.sign, b);
+  const { whole, all, goal = '' } = shownRound().board;
   const isRefused = whole && made && (made.d !== 1n || made.n <= 0n);
   if (!made || isRefused) {
     here.sign = '';
@@ -57,6 +69,7 @@ function joinWith(i) {
   if (all && isLast && !isGoal(made, goal)) shake(tileAt(i));
 }
 
+/** @param {string} sign */
 function chooseSign(sign) {
   const here = board();
   if (here.selected === null) return notice('first');
@@ -66,6 +79,7 @@ function chooseSign(sign) {
 }
 
 // type adds to the calculation that is typed on a keyboard. It uses the puzzle's own numbers.
+/** @param {string} text */
 function typeNumber(text) {
   const here = board();
   here.typed = text;
@@ -75,6 +89,7 @@ function typeNumber(text) {
   changed();
 }
 
+/** @param {{ number: page.Fraction, i: number, isUsed: boolean, round: chat.RoundView }} props */
 function Tile({ number, i, isUsed, round }) {
   const here = board();
   const text = readable(number.n) + (number.d === 1n ? '' : number.d);
@@ -86,16 +101,19 @@ function Tile({ number, i, isUsed, round }) {
 
 // shownNumbers returns what stands on the board. A calculation that is typed uses the puzzle's own numbers. A puzzle
 // that was solved by typing, or in another tab, shows the number that it made.
+/** @param {chat.RoundView} round @returns {Numbers} */
 function shownNumbers(round) {
   const { typed, steps } = board();
-  const { all, goal, tiles } = round.board;
+  const { all, goal = '', tiles } = round.board;
+  /** @param {page.Fraction | null} number */
   const made = number => number?.made && isGoal(number, goal);
-  if (isWon(round) && all && !current().some(made)) return tiles.map((_, i) => i ? null : { ...given(goal), made: true });
-  return typed && !isWon(round) ? steps[0] : current();
+  if (isWon(round) && all && !numbersNow().some(made)) return tiles.map((_, i) => i ? null : { ...given(goal), made: true });
+  return typed && !isWon(round) ? /** @type {Numbers} */ (steps[0]) : numbersNow();
 }
 
+/** @param {{ round: chat.RoundView }} props */
 function Numbers({ round }) {
-  const { tiles, operators } = round.board;
+  const { tiles, operators = '' } = round.board;
   const here = board();
   const numbers = shownNumbers(round);
   const isTyped = here.typed && !isWon(round);
@@ -109,6 +127,9 @@ function Numbers({ round }) {
     </div>`;
 }
 
+/** @type {Record<string, string>} */
+const typedSigns = { x: '*', '×': '*', ':': '/', '÷': '/', '−': '-' };
+
 kinds.tiles = {
   start: ({ tiles }) => tiles.map(given),
 
@@ -117,28 +138,28 @@ kinds.tiles = {
   // answer returns what the button sends; null: there is nothing to send.
   answer() {
     const { typed, selected } = board();
-    if (typed && !isWon(state.view.round)) return { text: typed };
-    if (state.view.round.board.all) return null;
-    const chosen = current()[selected] || current().filter(number => number?.made).at(-1);
+    if (typed && !isWon(shownRound())) return { text: typed };
+    if (shownRound().board.all) return null;
+    const chosen = numbersNow()[selected ?? -1] || numbersNow().filter(number => number?.made).at(-1);
     return chosen?.made ? { text: chosen.text, label: readable(chosen.n) } : null;
   },
 
   // line is the calculation so far.
   line() {
     const { typed, selected, sign } = board();
-    const chosen = current()[selected];
+    const chosen = numbersNow()[selected ?? -1];
     if (typed) return typeset(typed) + '▏';
     return chosen ? typeset(chosen.text) + (sign ? ` ${signs[sign]} …` : '') : '';
   },
 
   key(key) {
     const { typed } = board();
-    const sign = { x: '*', '×': '*', ':': '/', '÷': '/', '−': '-' }[key] || key;
-    const isTyped = /^[0-9()]$/.test(sign) || state.view.round.board.operators.includes(sign);
-    if (isTyped && state.view.round.answer) typeNumber(typed + sign);
+    const sign = typedSigns[key] || key;
+    const isTyped = /^[0-9()]$/.test(sign) || (shownRound().board.operators || '').includes(sign);
+    if (isTyped && shownRound().answer) typeNumber(typed + sign);
     else if (key === 'Backspace' && typed) typeNumber(typed.slice(0, -1));
     else if (key === 'Escape' && typed) typeNumber('');
-    else if (key === 'Enter' && typed && !isWon(state.view.round)) submit(typed);
+    else if (key === 'Enter' && typed && !isWon(shownRound())) submit(typed);
     else return isTyped;
     return true;
   },

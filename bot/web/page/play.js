@@ -11,6 +11,7 @@ const levelOf = () => kept.get('level');
 // isQuick reports whether games with a clock are played with it.
 const isQuick = () => kept.get('quick') !== 'off';
 
+/** @param {page.ClockDeal} game */
 function deal(game) {
   if (game.clock && isQuick() && !levelOf()) return press(game.clock.press);
   const level = levelOf();
@@ -18,6 +19,7 @@ function deal(game) {
 }
 
 function Levels() {
+  /** @param {string} level */
   const choose = level => { kept.set('level', level); changed(); };
   const levels = [['', word('anylevel')], ...word('levels').split('|').map(level => [level, level])];
   return html`<div class="chips" role="group" aria-label=${word('level')}>
@@ -25,15 +27,18 @@ function Levels() {
 }
 
 // Switch is a row that is on or off.
+/** @param {{ id: string, title: string, about?: string, on: boolean, onClick: page.Press }} props */
 export const Switch = ({ id, title, about, on, onClick }) => html`<button type="button" id=${id} class="line" role="switch" aria-checked=${String(on)} onClick=${onClick}>
   <span class="wide"><b>${title}</b>${about && html`<small>${about}</small>`}</span><i class="switch"></i></button>`;
 
+/** @param {{ games: page.ClockDeal[] }} props */
 function Quick({ games }) {
   if (!games.some(game => game.clock)) return null;
   const toggle = () => { kept.set('quick', isQuick() ? 'off' : ''); changed(); };
   return html`<${Switch} id="quick" title=${word('quick')} about=${games.filter(game => game.clock).map(game => game.label).join(', ')} on=${isQuick()} onClick=${toggle} />`;
 }
 
+/** @param {{ games: chat.Deal[] }} props */
 function Games({ games }) {
   return html`<div id="games" class="column">${games.map(game =>
     html`<${Row} sign=${game.sign || game.label.slice(0, 2)} title=${game.label} about=${game.rule} onClick=${() => deal(game)} />`)}</div>`;
@@ -42,14 +47,17 @@ function Games({ games }) {
 // Own lets the person type a puzzle of their own: "3 3 8 8".
 function Own() {
   const send = () => {
-    const text = document.getElementById('own').value.trim();
+    const text = /** @type {HTMLInputElement} */ (document.getElementById('own')).value.trim();
     if (text) command('24', text);
   };
+  /** @param {KeyboardEvent} event */
+  const onKey = event => event.key === 'Enter' && !event.isComposing && send();
   return html`<${Card} title=${word('own')}><div class="row">
-    <input id="own" class="wide" inputmode="numeric" placeholder="3 3 8 8" aria-label=${word('own')} autocomplete="off" onKeyDown=${event => event.key === 'Enter' && !event.isComposing && send()} />
+    <input id="own" class="wide" inputmode="numeric" placeholder="3 3 8 8" aria-label=${word('own')} autocomplete="off" onKeyDown=${onKey} />
     <${Button} id="pose" onClick=${send}>${word('go')}<//></div><//>`;
 }
 
+/** @param {{ view: chat.View }} props */
 export function Play({ view }) {
   const { deal: games = [], solo = [], round } = view;
   const kinds = games.flatMap(game => (game.kinds || []).map(kind => ({ game, kind })));

@@ -6,6 +6,7 @@ import { state, word, serverTime } from './view.js';
 import { host, copy } from './host.js';
 import { act, press, save } from './server.js';
 
+/** @param {{ unix: number }} props */
 function Moment({ unix }) {
   const time = unix * 1000;
   const isSoon = Math.abs(time - serverTime()) < 12 * 3600 * 1000;
@@ -14,6 +15,7 @@ function Moment({ unix }) {
 
 // Span draws a piece of a line. A command that can be typed in chats is a button here, with the words that
 // stand beside it.
+/** @param {{ span: chat.Span }} props */
 function Span({ span }) {
   switch (span.style) {
     case 'strong': case 'mention': return html`<strong><${Name}>${span.text}<//></strong>`;
@@ -28,18 +30,21 @@ function Span({ span }) {
 }
 
 // Lines draws lines of a reply. heading is the name of the element for a heading.
+/** @param {{ lines?: chat.Line[], heading?: string }} props */
 export function Lines({ lines = [], heading = 'h3' }) {
   return lines.map(line => {
     const first = line[0]?.style;
-    const isBlock = line.length === 1 && ['pre', 'spoiler'].includes(first);
+    const isBlock = line.length === 1 && (first === 'pre' || first === 'spoiler');
     const tag = first === 'head' ? heading : isBlock ? 'div' : 'p';
     return h(tag, { class: first === 'item' ? 'item' : undefined }, line.map(span => html`<${Span} span=${span} />`));
   });
 }
 
+/** @param {chat.Line} line */
 export const plain = line => line.map(span => span.text).join('');
 
 // Buttons draws the buttons of a reply, without those that the page shows anyway.
+/** @param {{ reply?: web.reply | null }} props */
 export function Buttons({ reply }) {
   const { round, day } = state.view;
   const shown = [round?.answer, round?.hint, round?.giveup, round?.next, ...day?.parts || []].map(a => a?.press);
@@ -53,6 +58,7 @@ export function Buttons({ reply }) {
 
 // File lets the person save the file of a reply. A network's frame may not save files, so there a text can be
 // copied.
+/** @param {{ file?: chat.File }} props */
 export function File({ file }) {
   if (!file) return null;
   const bytes = () => Uint8Array.from(atob(file.data), c => c.charCodeAt(0));
@@ -64,32 +70,43 @@ export function File({ file }) {
 }
 
 // isSent reports whether a key in a field sends what was typed: Enter, but not the one that ends a composition.
+/** @param {KeyboardEvent} event */
 export const isSent = event => event.key === 'Enter' && !event.isComposing;
 
 // Ask is a field for the text that a reply asks for.
+/** @param {{ ask?: chat.Ask | null }} props */
 export function Ask({ ask }) {
   if (!ask) return null;
   const send = () => {
-    const text = document.getElementById('asked').value.trim();
+    const text = /** @type {HTMLInputElement} */ (document.getElementById('asked')).value.trim();
     if (text) act({ press: ask.data, text });
   };
+  /** @param {KeyboardEvent} event */
+  const onKey = event => isSent(event) && send();
   return html`<div class="row">
-    <input id="asked" class="wide" aria-label=${ask.label || ask.hint} placeholder=${ask.placeholder} defaultValue=${ask.value} autocomplete="off" onKeyDown=${event => isSent(event) && send()} />
+    <input id="asked" class="wide" aria-label=${ask.label || ask.hint} placeholder=${ask.placeholder} defaultValue=${ask.value} autocomplete="off" onKeyDown=${onKey} />
     <${Button} class="main" onClick=${send}>${word('send')}<//>
   </div>`;
 }
 
+/** @type {Record<string, string>} */
+const zones = { '▲': 'up', '▼': 'down' };
+
 // Cell removes the mark of the person's own row, because the page shows that row in another way. It gives a
 // colour to the mark of a rank of the league that moves.
+/** @param {{ text: string }} props */
 function Cell({ text }) {
-  const zone = { '▲': 'up', '▼': 'down' }[text.at(-1)];
-  if (zone) return html`<${Name}>${text.slice(0, -1)}<//><span class=${zone}>${text.at(-1)}</span>`;
+  const last = text.at(-1) || '';
+  const zone = zones[last];
+  if (zone) return html`<${Name}>${text.slice(0, -1)}<//><span class=${zone}>${last}</span>`;
   return html`<${Name}>${text.replace(/^▸ /, '')}<//>`;
 }
 
+/** @param {{ table?: chat.Table }} props */
 export function Table({ table }) {
   if (!table) return null;
   const { head, rows, people, name = 0 } = table;
+  /** @param {number} i */
   const named = i => people && i === name ? 'name' : undefined;
   return html`<table class=${people && 'people'}>
     ${head && html`<thead><tr>${head.map((cell, i) => html`<th scope="col" class=${named(i)}>${cell}</th>`)}</tr></thead>`}
@@ -101,25 +118,29 @@ export function Table({ table }) {
 }
 
 // titleOf returns the first line of a reply if that is a heading, and the lines after it.
+/** @param {chat.Reply | web.reply} reply @returns {[string, chat.Line[]]} */
 export function titleOf(reply) {
   const [first, ...rest] = reply.text || [];
   return first?.[0]?.style === 'head' ? [plain(first), rest] : ['', reply.text || []];
 }
 
 // Reply draws a whole reply, without its title.
+/** @param {{ reply: web.reply }} props */
 export const Reply = ({ reply }) => html`
   ${reply.picture && !reply.table && html`<img src=${'data:image/png;base64,' + reply.picture.png} alt=${reply.picture.alt} />`}
   <div class="lines" role="status"><${Lines} lines=${titleOf(reply)[1]} /></div>
   <${Table} table=${reply.table} /><${File} file=${reply.file} /><${Buttons} reply=${reply} /><${Ask} ask=${reply.ask} />`;
 
 // Seat is a person in a list, or an answer.
-export const Seat = ({ rank, name, me, detail, points, text }) => html`<div class="seat">
+/** @param {Omit<chat.Seat, 'rank'> & { rank?: number | string }} props */
+export const Seat = ({ rank, name, me, detail, points = 0, text }) => html`<div class="seat">
   <span class="faint">${rank ? String(rank) : '·'}</span>
   <span class="wide ${me ? 'me' : ''}"><${Name}>${name}<//>${text && html` <bdi class="faint" dir="ltr">${typeset(text)}</bdi>`}</span>
   <span class="faint">${detail}</span>${points > 0 && html`<b>+${points}</b>`}
 </div>`;
 
 // Seats draws the first ten people, and the person.
+/** @param {{ seats: chat.Seat[] }} props */
 export function Seats({ seats }) {
   const shown = seats.filter((seat, i) => i < 10 || seat.me);
   return html`${shown.map(seat => html`<${Seat} ...${seat} />`)}
@@ -127,4 +148,5 @@ export function Seats({ seats }) {
 }
 
 // few shortens the lines of a whole class.
+/** @param {chat.Line[]} lines @returns {chat.Line[]} */
 export const few = lines => lines.length > 14 ? [...lines.slice(0, 12), [{ text: word('more', { n: lines.length - 12 }) }]] : lines;

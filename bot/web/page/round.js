@@ -2,19 +2,22 @@
 
 import { html, Button, Card, Icon, Name } from './kit.js';
 import { readable, typeset } from './arithmetic.js';
-import { state, kept, word, count, clockText, tookText, secondsTo, serverTime, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
+import { state, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
 import { linkTo } from './host.js';
 import { board, kind, move, restart } from './board.js';
 import { act, press, share, submit, saveResults } from './server.js';
 import { Ask, Buttons, File, Lines, Seat, Seats, few, plain } from './reply.js';
 
 // isOver reports whether nothing is left for the person to do.
+/** @param {chat.RoundView} round */
 const isOver = round => Boolean(round.over || round.done || isWon(round) || !round.answer);
 
 // showsWin reports whether the sheet of a win is open.
+/** @param {chat.RoundView} round */
 const showsWin = round => isWon(round) && state.seen !== round.token;
 
 // Clock shows how long is left, or how long the person has been thinking. A tap hides the time.
+/** @param {{ round: chat.RoundView }} props */
 function Clock({ round }) {
   const thought = round.begun ? Math.max(0, Math.floor((serverTime() - round.begun) / 1000)) : 0;
   const seconds = round.ends ? secondsTo(round.ends) : round.seconds || thought;
@@ -25,16 +28,18 @@ function Clock({ round }) {
     <${Icon} name="clock" />${!isHidden && clockText(seconds)}<//>`;
 }
 
+/** @param {{ round: chat.RoundView, place?: string }} props */
 export function RoundHeader({ round, place }) {
   return html`<header>
     <${Button} id="back" class="bare" aria-label=${word('leaveround')} onClick=${leave}><${Icon} name="back" /><//>
-    <div class="wide"><h1>${round.title}</h1> <span class="faint">${[round.note, round.worth > 0 && count('worth', round.worth)].filter(Boolean).join(' · ')}</span>
+    <div class="wide"><h1>${round.title}</h1> <span class="faint">${[round.note, round.worth && count('worth', round.worth)].filter(Boolean).join(' · ')}</span>
       ${place && html`<span class="faint place"><${Name}>${place}<//></span>`}</div>
     <${Clock} round=${round} />
   </header>`;
 }
 
 // howTo says in one line what to do. The goal stands large below it.
+/** @param {chat.Board} board */
 function howTo({ kind, all, tiles }) {
   const key = kind === 'tiles' && all ? 'how.all' : kind === 'letters' && all ? 'how.word' : 'how.' + kind;
   return word(key, { digit: tiles[0] });
@@ -42,6 +47,7 @@ function howTo({ kind, all, tiles }) {
 
 // Under is the line under the goal: what went wrong, what the last reply says, the calculation so far or, before
 // the first step, how to play.
+/** @param {{ round: chat.RoundView }} props */
 function Under({ round }) {
   const { notice, reply, ask } = state;
   const line = kind().line?.();
@@ -55,12 +61,15 @@ function Under({ round }) {
   return html`<output class="said" dir=${line ? 'ltr' : undefined}>${line || html`<span class="faint">${hint}</span>`}</output>`;
 }
 
+/** @param {chat.RoundView} round @returns {Pick<chat.MyAnswer, 'text' | 'detail' | 'points'>} */
 const bestOf = round => round.mine.answers?.[(round.mine.best || 1) - 1] || { text: '' };
 
 // ---- Tools
 
+/** @param {{ name: string, label: string, [name: string]: unknown }} props */
 const Tool = ({ name, label, ...rest }) => html`<${Button} class="bare" aria-label=${label} ...${rest}><${Icon} name=${name} /><span>${label}</span><//>`;
 
+/** @param {{ round: chat.RoundView }} props */
 function Tools({ round }) {
   const { shuffle } = kind();
   const here = board();
@@ -73,42 +82,46 @@ function Tools({ round }) {
 }
 
 // HintTool shows the price of a hint, and how long it takes until the hint may be taken.
+/** @param {{ round: chat.RoundView }} props */
 function HintTool({ round: { hint } }) {
   const wait = hint?.opens ? secondsTo(hint.opens) : 0;
   const label = word('hint') + (wait ? ' ' + clockText(wait) : hint?.price ? ` −${hint.price} %` : '');
-  return html`<${Tool} id="hint" name="hint" label=${label} off=${!hint || wait > 0 || isOver(state.view.round)} onClick=${askForHint} />`;
+  return html`<${Tool} id="hint" name="hint" label=${label} off=${!hint || wait > 0 || isOver(shownRound())} onClick=${askForHint} />`;
 }
 
 // askForHint asks before it takes a hint that costs points.
 export function askForHint() {
-  const { hint, token } = state.view.round;
+  const { hint, token } = shownRound();
+  if (!hint) return;
   if (hint.price) openSheet('hint');
   else act({ press: hint.press, round: token });
 }
 
+/** @param {{ text: string, yes: string, no: string, onYes: page.Press }} props */
 const Confirm = ({ text, yes, no, onYes }) => html`<p>${text}</p><div class="row">
   <${Button} class="wide" id="yes" onClick=${() => { closeSheet(); onYes(); }}>${yes}<//>
   <${Button} class="wide main" onClick=${closeSheet}>${no}<//></div>`;
 
 // sheets of this screen, by name: each returns a title and its content.
+/** @type {Record<string, () => page.SheetContent | null>} */
 export const roundSheets = {
   hint() {
-    const { round } = state.view;
-    if (!round?.hint) return null;
-    return [word('hint'), html`<${Confirm} text=${word('hint.ask', { n: round.hint.price })} yes=${word('hint.yes')} no=${word('hint.no')} onYes=${() => act({ press: round.hint.press, round: round.token })} />`];
+    const { hint, token } = state.view.round || {};
+    if (!hint) return null;
+    return [word('hint'), html`<${Confirm} text=${word('hint.ask', { n: hint.price })} yes=${word('hint.yes')} no=${word('hint.no')} onYes=${() => act({ press: hint.press, round: token })} />`];
   },
 
   giveup() {
-    const { round } = state.view;
-    if (!round?.giveup) return null;
-    return [round.giveup.label, html`<${Confirm} text=${word('giveup.ask')} yes=${round.giveup.label} no=${word('hint.no')} onYes=${() => act({ press: round.giveup.press, round: round.token })} />`];
+    const { giveup, token } = state.view.round || {};
+    if (!giveup) return null;
+    return [giveup.label, html`<${Confirm} text=${word('giveup.ask')} yes=${giveup.label} no=${word('hint.no')} onYes=${() => act({ press: giveup.press, round: token })} />`];
   },
 
   more() {
     const { round, others } = state.view;
     if (!round) return null;
     const here = board();
-    const next = nextPuzzle(state.view);
+    const next = nextPuzzle({ day: state.view.day, round });
     return [round.title, html`
       <div class="column">
         <${Button} off=${here.at >= here.steps.length - 1} onClick=${() => { closeSheet(); move(1); }}>${word('redo')}<//>
@@ -128,6 +141,7 @@ export const roundSheets = {
 // ---- What is done when a puzzle is over
 
 // nextPuzzle returns the puzzle to play next. In a day it is the next open one of the day.
+/** @param {{ day?: chat.DayView, round: chat.RoundView }} view @returns {chat.Act | undefined} */
 export function nextPuzzle({ day, round }) {
   if (round.daily && day) {
     const from = day.parts.findIndex(part => part.game === round.game) + 1;
@@ -137,41 +151,48 @@ export function nextPuzzle({ day, round }) {
   return round.next;
 }
 
+/** @param {{ isMain: boolean }} props */
 function Next({ isMain }) {
-  const { view } = state;
-  const { match } = view;
-  const next = match?.over && match.again || nextPuzzle(view);
+  const round = shownRound();
+  const { day, match } = state.view;
+  const next = match?.over && match.again || nextPuzzle({ day, round });
   if (next) return html`<${Button} id="next" class=${isMain ? 'wide main' : 'wide'} off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>`;
-  if (!view.round.daily) return null;
+  if (!round.daily) return null;
   return html`<${Button} id="next" class="wide main" onClick=${() => go('today')}>${word('today.card')}<//>`;
 }
 
+/** @param {{ round: chat.RoundView }} props */
 function Share({ round }) {
-  if (!round.share) return null;
-  const send = () => share(round.share.label, { url: linkTo('p/' + round.puzzle.replace('#', '%23')), press: round.share.press });
+  const { share: link } = round;
+  if (!link) return null;
+  const send = () => share(link.label, { url: linkTo('p/' + round.puzzle.replace('#', '%23')), press: link.press });
   return html`<${Button} id="share" class="wide" onClick=${send}>${word('share')}<//>`;
 }
 
 // Actions has the button for the answer or, once nothing is left to do, those that lead on.
+/** @param {{ round: chat.RoundView }} props */
 function Actions({ round }) {
   if (showsWin(round)) return null;
   if (isOver(round)) return html`<div class="row"><${Share} round=${round} /><${Next} isMain=${true} /></div>`;
   const answer = kind().answer();
   const isJoined = round.board.kind === 'tiles' && round.board.all;
   if (isJoined && !answer) return null;
-  return html`<div class="row"><${Button} id="answer" class="wide main" off=${!answer} onClick=${() => submit(answer.text)}>
-    ${round.answer.label}${answer?.label && ' · ' + answer.label}<//></div>`;
+  return html`<div class="row"><${Button} id="answer" class="wide main" off=${!answer} onClick=${() => answer && submit(answer.text)}>
+    ${round.answer?.label}${answer?.label && ' · ' + answer.label}<//></div>`;
 }
 
+/** @param {{ value: string | number, about: string }} props */
 const Fact = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
 
 // Win is the sheet of a right answer.
+/** @param {{ view: page.PlayView }} props */
 function Win({ view: { round, day, match } }) {
   const { reply } = state;
   const wait = match?.next && !match.over ? secondsTo(match.next) : 0;
-  const { text, detail, points } = bestOf(round);
-  const said = reply?.tone === 1 ? reply.text.slice(1) : [];
-  const took = round.mine.took;
+  const { text, detail, points = 0 } = bestOf(round);
+  const said = reply?.tone === 1 ? (reply.text || []).slice(1) : [];
+  const { took = 0 } = round.mine;
+  const streak = round.daily && day?.streak || 0;
   return html`<section id="win" aria-labelledby="won">
     <div class="row"><h2 id="won" class="wide good">${word('right')}</h2>
       <${Button} class="bare" aria-label=${word('close')} onClick=${() => { state.seen = round.token; changed(); }}><${Icon} name="close" /><//></div>
@@ -181,7 +202,7 @@ function Win({ view: { round, day, match } }) {
         ${points > 0 && html`<${Fact} value=${'+' + points} about=${word('points')} />`}
         ${took > 0 && html`<${Fact} value=${tookText(took)} about=${round.usual ? word('usual', { time: tookText(round.usual) }) : word('yourtime')} />`}
         ${!took && detail && html`<${Fact} value=${detail} about=${word('youranswer')} />`}
-        ${round.daily > 0 && day?.streak > 1 && html`<${Fact} value=${day.streak} about=${word('inarow')} />`}
+        ${streak > 1 && html`<${Fact} value=${streak} about=${word('inarow')} />`}
       </div>
       <div class="lines" role="status"><${Lines} lines=${said} heading="h3" /></div>
     </div>
@@ -194,15 +215,18 @@ function Win({ view: { round, day, match } }) {
 
 // ---- Beside the puzzle
 
+/** @param {chat.Line} line */
 const isSaid = line => (state.reply?.text || []).map(plain).includes(plain(line));
 
 // Told is a card with lines, without those that the reply shows already.
+/** @param {{ title: string, lines?: chat.Line[] }} props */
 function Told({ title, lines = [] }) {
   const rest = lines.filter(line => !isSaid(line));
   return rest.length > 0 && html`<${Card} title=${title}><div class="lines"><${Lines} lines=${few(rest)} /></div><//>`;
 }
 
 // MatchCard shows how a match stands, or how it ended.
+/** @param {{ match: chat.MatchView }} props */
 export function MatchCard({ match }) {
   const wait = match.next && !match.over ? secondsTo(match.next) : 0;
   const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
@@ -212,16 +236,18 @@ export function MatchCard({ match }) {
     ${match.upcoming && html`<p role="status"><b>${match.upcoming.label}</b></p><p role="timer">${word('soon', { n: secondsTo(match.upcoming.next) })}</p>`}
     ${wait > 0 && !match.upcoming && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap">
-      ${[match.stop, match.again].filter(Boolean).map(a => html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
+      ${[match.stop, match.again].map(a => a && html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
     </div><//>`;
 }
 
+/** @param {{ mine: chat.Mine }} props */
 function Answers({ mine }) {
-  return html`<${Card} title=${word('mine')}>${mine.answers.map((answer, i) =>
+  return html`<${Card} title=${word('mine')}>${mine.answers?.map((answer, i) =>
     html`<${Seat} rank=${mine.best === i + 1 ? '★' : ''} name=${typeset(answer.text)} detail=${answer.detail} points=${answer.points} />`)}<//>`;
 }
 
+/** @param {{ view: page.PlayView }} props */
 export function Beside({ view }) {
   const { round, match } = view;
   const parts = [
@@ -236,12 +262,14 @@ export function Beside({ view }) {
 
 // ---- The screen
 
+/** @param {{ round: chat.RoundView }} props */
 function TimeLeft({ round }) {
   if (!round.ends || round.over) return null;
   const left = secondsTo(round.ends);
   return html`<progress max=${round.seconds} value=${left} class=${left <= 5 ? 'short' : ''} aria-label=${word('left')}></progress>`;
 }
 
+/** @param {{ view: page.PlayView }} props */
 export function RoundScreen({ view }) {
   const { round } = view;
   const { Draw } = kind();

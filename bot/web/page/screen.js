@@ -8,6 +8,7 @@ import { browser, roomLink } from './host.js';
 import { Lines, Seats } from './reply.js';
 import { RaceForm, RoomCode, setScreen } from './together.js';
 
+/** @param {{ round: chat.RoundView, match?: chat.MatchView }} props */
 function Puzzle({ round, match }) {
   const { board } = round;
   return html`<h2>${round.title}</h2>
@@ -16,6 +17,7 @@ function Puzzle({ round, match }) {
     ${round.over && !match?.over && html`<div class="lines solution"><${Lines} lines=${round.result?.slice(0, 1)} /></div>`}`;
 }
 
+/** @param {{ view: chat.View }} props */
 export function Screen({ view: { round, match, deal, here } }) {
   const [site] = roomLink().replace(/^\w+:\/\//, '').split(browser.room);
   const seats = match?.table || round?.people || here || [];

@@ -1,50 +1,58 @@
 // server.js talks with the server: it opens the session, sends what the person does, and loads the view
 // whenever that may have changed.
 
-import { state, kept, keptInTab, word, changed, go, closeSheet, openSheet, notice, setEntry, isWon } from './view.js';
+import { state, shownRound, kept, keptInTab, word, changed, go, closeSheet, openSheet, notice, setEntry, isWon } from './view.js';
 import { browser, host, isDark, linkTo, newKey } from './host.js';
 import { board, boards, saveBoards } from './board.js';
 
 // call asks the server. It gives up when nothing has come for 15 s, neither an answer nor a further part of it; a long
 // file may take longer. With a signal of its own it does not give up.
+/** @param {string} path @param {object | null} [body] @param {AbortSignal} [signal] */
 export async function call(path, body, signal) {
   const silence = new AbortController();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => silence.abort(), 15000); };
+  /** @type {Record<string, string>} */
   const headers = { 'Content-Type': 'application/json' };
   if (state.session) headers.Authorization = 'Bearer ' + state.session.token;
   wait();
   const answer = checked(path, await fetch(path, { method: body ? 'POST' : 'GET', body: body && JSON.stringify(body), headers, signal: signal || silence.signal, cache: 'no-store' }));
   if (signal) return answer;
   const parts = new TransformStream({ start: wait, transform(part, out) { wait(); out.enqueue(part); }, flush: () => clearTimeout(timer) });
-  return new Response(answer.body.pipeThrough(parts), answer);
+  return new Response(/** @type {ReadableStream} */ (answer.body).pipeThrough(parts), answer);
 }
 
 // checked throws a refusal of the server's as an error.
+/** @param {string} path @param {Response} answer */
 function checked(path, answer) {
   if (answer.ok) return answer;
   throw Object.assign(new Error(path + ': ' + answer.status), { status: answer.status, after: Number(answer.headers.get('Retry-After')) });
 }
 
 // pause waits for a time, but no longer than until the browser is online again.
+/** @param {number} ms @returns {Promise<unknown>} */
 const pause = ms => new Promise(resolve => { setTimeout(resolve, ms); addEventListener('online', resolve, { once: true }); });
 
 // setLost stores why the page still waits for an answer. Without a key it does not wait any more.
+/** @param {string} [key] @param {number} [seconds] */
 export function setLost(key, seconds) {
   if (state.lost?.key === key) return;
-  state.lost = key && { key, n: seconds };
+  state.lost = key ? { key, n: seconds } : null;
   changed();
 }
 
 // insist makes a call again and again until there is an answer. An act has a key, so it counts once. If the
 // server has refused the call for good, insist throws the error. first is an answer that is on its way already.
+/** @param {string} path @param {object | null} [body] @param {Promise<Response> | null} [first] */
 async function insist(path, body, first) {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await (first ? checked(path, await first) : await call(path, body)).json();
       setLost();
       return answer;
-    } catch (error) {
+    } catch (refused) {
+      const error = /** @type {page.Refusal} */ (refused);
       first = null;
       if (error.status === 401 && tries < 3) {
         await openSession();
@@ -60,10 +68,12 @@ async function insist(path, body, first) {
 
 // ---- The session
 
+/** @type {Promise<web.sessionResponse> | null} */
 let opening = null;
 
 // openSession proves who the person is, and where. If several requests find that their session is over, they
 // wait for the same new one. A change of the name or the room comes after it.
+/** @param {page.Change} [change] @returns {Promise<web.sessionResponse>} */
 export function openSession(change) {
   if (opening && change) return opening.then(() => openSession(change));
   return opening ||= (async () => {
@@ -108,16 +118,19 @@ addEventListener('storage', event => state.session?.guest && !browser.guest && e
 
 // enter asks for a session. If the server does not know the guest's key, they become a new guest. If the code
 // of the room is wrong, they stay where they were. The first session was asked for while the page still loaded.
+/** @param {page.Change} [change] @returns {Promise<web.sessionResponse>} */
 async function enter(change) {
+  /** @param {page.Change} [change] */
   const ask = async change => {
-    const early = !state.session && !change && window.early;
+    const early = state.session || change ? null : window.early;
     window.early = null;
     const proof = { locale: host.locale(), ...await host.proof(), ...change };
     return insist('play/session', { ...proof, maker: proof.room && kept.get('maker.' + proof.room.toUpperCase()) }, early);
   };
   try {
     return await ask(change);
-  } catch (error) {
+  } catch (refused) {
+    const error = /** @type {page.Refusal} */ (refused);
     if (host !== browser || error.status !== 403 && error.status !== 404) throw error;
     if (browser.isKnown()) {
       keptInTab.set('token', ''); // loaded again, the page is a guest's
@@ -133,6 +146,7 @@ async function enter(change) {
 }
 
 // take shows a view, unless a newer one is shown already.
+/** @param {chat.View | null} view */
 export function take(view) {
   if (!view || state.view && view.now < state.view.now) return;
   const hasMoved = state.view?.round?.token !== view.round?.token;
@@ -162,6 +176,7 @@ export async function refresh(round = ownRound()) {
 }
 
 // show shows a view that the person has not asked for. A puzzle that others play, too, is shown at once.
+/** @param {chat.View | null} view */
 function show(view) {
   const before = state.view?.round?.token;
   take(view);
@@ -169,6 +184,7 @@ function show(view) {
   if (isNext && (state.view.match || state.view.place)) go('round');
 }
 
+/** @param {string} round */
 const ofRound = round => round ? '&round=' + encodeURIComponent(round) : '';
 
 // ownRound returns the token of the round that this tab goes on showing, whatever a guest who plays alone opens
@@ -179,6 +195,7 @@ const ownRound = () => state.session.guest && !state.view.place && !state.view.m
 
 // act carries out what the person wants, and shows the reply. An answer waits until the act before it has its
 // reply; anything else is pressed again.
+/** @param {page.Act} what */
 export async function act(what) {
   if (state.busy) {
     if (isAnswer(what) && what.text !== state.busy.text) state.queued = what;
@@ -191,7 +208,8 @@ export async function act(what) {
   changed();
   try {
     await carryOut(body);
-  } catch (error) {
+  } catch (refused) {
+    const error = /** @type {page.Refusal} */ (refused);
     state.notice = word(error.status === 403 ? 'proof' : 'refused');
   }
   keptInTab.set('sent', '');
@@ -202,9 +220,11 @@ export async function act(what) {
   if (next && next.round === state.view?.round?.token) await act(next);
 }
 
+/** @param {page.Act} what */
 const isAnswer = what => Boolean(what.round && what.text);
 
 // carryOut sends an act and shows what comes of it.
+/** @param {page.Act} body */
 async function carryOut(body) {
   const before = state.view?.round?.token;
   const { reply, view, repeated, forgotten } = await insist('play/act', body);
@@ -230,10 +250,13 @@ export async function resend() {
   state.busy = null;
 }
 
+/** @param {string} data */
 export const press = data => act({ press: data });
+/** @param {string} name @param {string} [text] */
 export const command = (name, text = '') => act({ command: name, text });
 
 // change carries out a press whose reply is not shown, and returns that reply.
+/** @param {string} data */
 export async function change(data) {
   const { reply, view } = await insist('play/act', { key: newKey(), press: data, day: true, dark: isDark() });
   take(view);
@@ -241,13 +264,15 @@ export async function change(data) {
 }
 
 // submit sends an answer to the puzzle that is shown.
+/** @param {string} text */
 export function submit(text) {
-  const { round } = state.view;
+  const round = shownRound();
   if (text && round.answer) act({ press: round.answer.press, text, taps: board().taps, round: round.token });
 }
 
 // showReply shows a reply. What belongs to the puzzle is shown beside it; everything else, and whatever is long,
 // is shown in the sheet. The puzzle of a reply is not shown, because the view has it.
+/** @param {web.reply | null | undefined} reply @param {boolean} hasMoved */
 export function showReply(reply, hasMoved) {
   state.ask = reply?.ask || null;
   if (hasMoved && state.view.round) {
@@ -264,7 +289,7 @@ export function showReply(reply, hasMoved) {
     go('round');
     return closeSheet();
   }
-  const isLong = Boolean(reply.table || reply.picture || reply.file || reply.text?.length > 4);
+  const isLong = Boolean(reply.table || reply.picture || reply.file || (reply.text?.length || 0) > 4);
   const isBeside = state.at === 'round' && state.view.round && (reply.tone === 1 || !isLong && !state.sheet);
   // How a match stands is shown in the room anyway.
   const isInView = state.at === 'together' && Boolean(state.view.match);
@@ -284,13 +309,14 @@ export async function watch() {
     const signal = watching.begin();
     try {
       const answer = await call(`play/watch?since=${encodeURIComponent(state.view.version)}${poll}${ofRound(ownRound())}`, null, signal);
-      await eachLine(answer.body, async line => {
+      await eachLine(/** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (answer.body), async line => {
         failures = 0;
         watching.heard();
         if (line && JSON.parse(line).n) await refresh();
       });
       if (!poll) cuts++;
-    } catch (error) {
+    } catch (refused) {
+      const error = /** @type {page.Refusal} */ (refused);
       if (signal.reason === 'anew') continue;
       cuts++;
       await pause(error.after * 1000 || Math.min(8000, 200 * 2 ** failures++));
@@ -300,6 +326,9 @@ export async function watch() {
 }
 
 const watching = {
+  control: new AbortController(),
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer: undefined,
   begin() {
     this.control = new AbortController();
     this.heard();
@@ -308,18 +337,19 @@ const watching = {
   // heard waits 45 seconds for the next line. If none comes, the connection is dead.
   heard() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(control => control.abort('silence'), 45000, this.control);
+    this.timer = setTimeout((/** @type {AbortController} */ control) => control.abort('silence'), 45000, this.control);
   },
   // anew makes watch begin again, for another round or another person.
-  anew() { this.control?.abort('anew'); },
+  anew() { this.control.abort('anew'); },
 };
 
+/** @param {ReadableStream<Uint8Array<ArrayBuffer>>} body @param {(line: string) => unknown} take */
 async function eachLine(body, take) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ''; ;) {
     const { value, done } = await reader.read();
     const lines = (rest + (value || '')).split('\n');
-    rest = lines.pop();
+    rest = lines.pop() || '';
     for (const line of lines) await take(line.trim());
     if (done) return rest && take(rest.trim());
   }
@@ -329,7 +359,9 @@ async function eachLine(body, take) {
 
 // share lets the person send a text and a link. In Telegram the card of a day is a message that the server
 // prepares.
+/** @param {string} text @param {page.Shared} [shared] */
 export function share(text, { url, press, day } = {}) {
+  /** @param {number} day */
   const prepare = async day => {
     try { return (await (await call('play/share', { day })).json()).prepared; } catch { return ''; }
   };
@@ -337,6 +369,7 @@ export function share(text, { url, press, day } = {}) {
 }
 
 // save saves a file where the browser keeps such files.
+/** @param {Blob} blob @param {string} name */
 export function save(blob, name) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -7,13 +7,17 @@ import { linkTo } from './host.js';
 import { press, save, share } from './server.js';
 import { Lines } from './reply.js';
 
+/** @param {string} date */
 const dateText = date => new Date(date + 'T12:00:00Z').toLocaleDateString(document.documentElement.lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+/** @param {number} time */
 const timeText = time => new Date(time).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' });
 
 // signOf returns the short sign of a part: what the server says, or the first letters of its title.
+/** @param {chat.DayPart} part */
 const signOf = part => part.sign || part.title.slice(0, 2);
 
 // Part is one puzzle of the day. People who listen hear its name and how it stands.
+/** @param {{ part: chat.DayPart }} props */
 function Part({ part }) {
   const said = [part.title, word('state.' + (part.state || 'open')), part.detail].filter(Boolean).join(', ');
   return html`<${Button} class=${'part ' + (part.state || 'open')} aria-label=${said} title=${said} onClick=${() => press(part.press)}>
@@ -21,13 +25,15 @@ function Part({ part }) {
 }
 
 // mainAct returns what the large button of the day does: it starts the day, goes on with it, or shows its card.
+/** @param {chat.DayView} day */
 function mainAct(day) {
   const open = day.parts.find(part => !part.state);
-  if (!open) return { label: word('today.card'), does: () => press(day.show.press) };
+  if (!open) return { label: word('today.card'), does: () => day.show && press(day.show.press) };
   const isBegun = day.parts.some(part => part.state);
   return { label: isBegun ? word('today.goon', { game: open.title }) : word('today.start'), does: () => press(open.press) };
 }
 
+/** @param {{ day: chat.DayView }} props */
 function DayCard({ day }) {
   const done = day.parts.filter(part => part.state).length;
   const main = mainAct(day);
@@ -42,12 +48,14 @@ function DayCard({ day }) {
   </section>`;
 }
 
-const shareDay = day => share(day.card, { url: linkTo('day/' + day.number), press: day.parts[0].press, day: day.number });
+/** @param {chat.DayView} day */
+const shareDay = day => share(day.card || '', { url: linkTo('day/' + day.number), press: day.parts[0].press, day: day.number });
 
+/** @param {{ day: chat.DayView }} props */
 function Yesterday({ day: { yesterday } }) {
   if (!yesterday) return null;
   if (!yesterday.parts?.length) {
-    return html`<${Card} title=${word('today.yesterday')}><p class="faint">${word('today.opens', { time: timeText(yesterday.opens) })}</p><//>`;
+    return html`<${Card} title=${word('today.yesterday')}><p class="faint">${word('today.opens', { time: timeText(yesterday.opens || 0) })}</p><//>`;
   }
   return html`<${Card} title=${word('today.yesterday')}>
     ${yesterday.parts.map(part => html`<div class="pair"><span class="faint">${part.title}</span><bdi dir="ltr">${typeset(part.text)}</bdi></div>`)}
@@ -55,9 +63,11 @@ function Yesterday({ day: { yesterday } }) {
 }
 
 // Reminder offers the next day once: by a message of the bot, or in a browser as an entry in the calendar.
+/** @param {{ day: chat.DayView }} props */
 function Reminder({ day }) {
   if (day.reminds) return html`<${Card}><p><b>${word('today.reminds', { time: day.reminds })}</b></p><//>`;
-  if (day.remind) return html`<${Row} id="remind" title=${day.remind.label} about=${word('today.message')} onClick=${() => press(day.remind.press)} />`;
+  const { remind } = day;
+  if (remind) return html`<${Row} id="remind" title=${remind.label} about=${word('today.message')} onClick=${() => press(remind.press)} />`;
   if (!state.session.guest || !day.done && !day.score) return null;
   return html`<${Row} id="remind" title=${word('today.calendar')} about=${word('today.calendar.about')} onClick=${saveReminder} />`;
 }
@@ -65,6 +75,7 @@ function Reminder({ day }) {
 // saveReminder saves a calendar's entry for the same time tomorrow, with the address of the page.
 function saveReminder() {
   const at = new Date(Date.now() + 24 * 3600 * 1000);
+  /** @param {Date} time */
   const stamp = time => time.toISOString().replace(/[-:]|\.\d+/g, '');
   const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Reckon//EN', 'BEGIN:VEVENT', 'UID:' + stamp(at) + '@' + location.host, 'DTSTAMP:' + stamp(new Date()),
     'DTSTART:' + stamp(at), 'DURATION:PT10M', 'SUMMARY:Reckon', 'URL:' + linkTo('play'), 'BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Reckon', 'TRIGGER:PT0M', 'END:VALARM', 'END:VEVENT', 'END:VCALENDAR'];
@@ -73,18 +84,20 @@ function saveReminder() {
 }
 
 // GoOn leads back to the puzzle that is open.
+/** @param {{ round?: chat.RoundView }} props */
 export function GoOn({ round }) {
   if (!round || round.over || round.done || !round.answer) return null;
   return html`<${Row} id="goon" sign="▸" title=${word('goon')} about=${[round.title, round.note].filter(Boolean).join(' · ')} onClick=${() => go('round')} />`;
 }
 
+/** @param {{ view: chat.View }} props */
 export function Today({ view }) {
   const { day, round } = view;
   if (!day) return html`<main></main>`;
   return html`<main class="columns">
     <div class="column"><${DayCard} day=${day} /><${GoOn} round=${round} /></div>
     <div class="column">
-      ${day.lines?.length > 0 && html`<${Card}><div class="lines"><${Lines} lines=${day.lines} /></div><//>`}
+      ${day.lines && day.lines.length > 0 && html`<${Card}><div class="lines"><${Lines} lines=${day.lines} /></div><//>`}
       <${Yesterday} day=${day} />
       <${Reminder} day=${day} />
     </div>

@@ -8,9 +8,11 @@ import { MatchCard } from './round.js';
 import { Seats, isSent } from './reply.js';
 import { GoOn } from './today.js';
 
-const valueOf = id => document.getElementById(id)?.value.trim() ?? '';
+/** @param {string} id */
+const valueOf = id => /** @type {HTMLInputElement | null} */ (document.getElementById(id))?.value.trim() ?? '';
 
 // enterRoom takes the person into a room, or out of it.
+/** @param {string} room */
 async function enterRoom(room) {
   await openSession({ name: document.getElementById('name') ? valueOf('name') : ownName(), room });
   state.at = 'together';
@@ -18,9 +20,12 @@ async function enterRoom(room) {
   changed();
 }
 
+/** @param {page.Attributes} props */
 const NameField = props => html`<input id="name" defaultValue=${ownName()} maxlength="32" aria-label=${word('name')} placeholder=${word('name')} autocomplete="nickname" ...${props} />`;
 
 function Doors() {
+  /** @param {KeyboardEvent} event */
+  const onKey = event => isSent(event) && valueOf('code') && enterRoom(valueOf('code'));
   return html`<${Card} title=${word('meet')}>
       <p class="faint">${word('meet.about')}</p>
       <label for="name">${word('name')}</label>
@@ -28,18 +33,21 @@ function Doors() {
       <${Button} id="new" class="main" onClick=${() => enterRoom('new')}>${word('newroom')}<//>
     <//>
     <${Card} title=${word('havecode')}><div class="row">
-      <input id="code" class="wide" maxlength="6" aria-label=${word('code')} placeholder="BCDFGH" autocomplete="off" autocapitalize="characters" onKeyDown=${event => isSent(event) && valueOf('code') && enterRoom(valueOf('code'))} />
+      <input id="code" class="wide" maxlength="6" aria-label=${word('code')} placeholder="BCDFGH" autocomplete="off" autocapitalize="characters" onKeyDown=${onKey} />
       <${Button} id="join" onClick=${() => valueOf('code') && enterRoom(valueOf('code'))}>${word('join')}<//>
     </div><//>`;
 }
 
 // RaceForm lets the maker of a room choose what is played, how hard, and how many puzzles.
+/** @param {{ games?: chat.Deal[] }} props */
 export function RaceForm({ games = [] }) {
   if (!state.session.maker || !games.length) return null;
   const chosen = valueOf('race-game') || games[0].game;
   const { kinds = [] } = games.find(({ game }) => game === chosen) || games[0];
+  /** @param {{ id: string, label: string, options: [value: string | number, text: string][] }} props */
   const Choose = ({ id, label, options }) => html`<select id=${id} class="wide" aria-label=${label} onChange=${changed}>${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`;
-  const levels = [['', word('anylevel')], ...[...word('levels').split('|'), ...kinds].map(level => [level, level])];
+  /** @type {[string, string][]} */
+  const levels = [['', word('anylevel')], ...[...word('levels').split('|'), ...kinds].map(level => /** @type {[string, string]} */ ([level, level]))];
   const start = () => act({ command: 'race', text: [valueOf('race-count'), valueOf('race-game'), valueOf('race-level')].join(' ') });
   return html`<div class="row">
       ${Choose({ id: 'race-game', label: word('game'), options: games.map(({ game, label }) => [game, label]) })}
@@ -51,10 +59,14 @@ export function RaceForm({ games = [] }) {
     </div>`;
 }
 
+/** @param {Event & { target: HTMLElement }} event */
+const hide = event => { event.target.style.display = 'none'; };
+
 // RoomCode is the address of the room, to be read by a camera. It is black on white in both themes.
-export const RoomCode = () => html`<img class="qr" src=${roomLink() + '.svg'} alt=${word('qr', { code: state.session.room })} width="37" height="37" onError=${event => { event.target.style.display = 'none'; }} />`;
+export const RoomCode = () => html`<img class="qr" src=${roomLink() + '.svg'} alt=${word('qr', { code: state.session.room })} width="37" height="37" onError=${hide} />`;
 
 // Here lists who is in the room.
+/** @param {{ here?: chat.Seat[], hereMore?: number }} props */
 function Here({ here = [], hereMore = 0 }) {
   const others = here.filter(seat => !seat.me);
   return html`<${Card} title=${word('here')}>
@@ -63,8 +75,9 @@ function Here({ here = [], hereMore = 0 }) {
 }
 
 // Lobby shows a room. What its maker taps stands above the people, so that it stays in its place while they come.
+/** @param {{ view: chat.View }} props */
 function Lobby({ view }) {
-  const { room, maker } = state.session;
+  const { room = '', maker } = state.session;
   const { match } = view;
   return html`<section class="card lobby">
       <h2>${word('room')}</h2>
@@ -84,23 +97,28 @@ function Lobby({ view }) {
       <${Button} id="results" onClick=${saveResults}>${word('results')}<//></div><//>`}`;
 }
 
+/** @param {{ view: chat.View }} props */
 export function Together({ view }) {
   if (!state.session.guest) return html`<main><${Card}><p>${word('meet.chat')}</p><//>${view.match && html`<${MatchCard} match=${view.match} />`}</main>`;
   return html`<main id="together" class="column">${state.session.room ? html`<${Lobby} view=${view} />` : html`<${Doors} />`}</main>`;
 }
 
 // entrySheet asks somebody who comes into a room without a name for one.
+/** @returns {page.SheetContent} */
 export function entrySheet() {
   const enter = async () => {
     await openSession({ name: valueOf('entry-name'), room: browser.room });
     closeSheet();
   };
+  /** @param {KeyboardEvent} event */
+  const onKey = event => isSent(event) && enter();
   return [word('name'), html`
-    <div class="row"><div class="wide"><${NameField} id="entry-name" autofocus=${true} onKeyDown=${event => isSent(event) && enter()} /></div>
+    <div class="row"><div class="wide"><${NameField} id="entry-name" autofocus=${true} onKeyDown=${onKey} /></div>
       <${Button} id="enter" class="main" onClick=${enter}>${word('join')}<//></div>
     <p class="faint">${word('forgets')}</p>`];
 }
 
+/** @param {boolean} isOn */
 export function setScreen(isOn) {
   state.screen = isOn;
   browser.enter(state.session);

@@ -1,4 +1,4 @@
-// What the vendored files set.
+// What the vendored files set. The types of preact say themselves that it can be a global name.
 
-declare const preact: typeof import('preact');
+/// <reference types="preact" />
 declare const htm: typeof import('htm').default;

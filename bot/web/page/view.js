@@ -1,11 +1,13 @@
 // view.js holds what the page knows: the view that the server sent, and what the person has opened. Whatever
 // changes it calls changed, which draws the page again.
 
-export const meta = name => document.querySelector(`meta[name=${name}]`)?.content || '';
+/** @param {string} name @returns {string} */
+export const meta = name => document.querySelector(`meta[name=${name}]`)?.getAttribute('content') || '';
 
+/** @type {page.State} */
 export const state = {
-  view: null,    // what the server says
-  session: null, // with its token, in memory only
+  view: /** @type {chat.View} */ (/** @type {unknown} */ (null)), // what the server says; null: it has said nothing yet
+  session: /** @type {web.sessionResponse} */ (/** @type {unknown} */ (null)), // with its token, in memory only; null: it is not open yet
   words: { lost: meta('lost'), crowd: meta('crowd'), moment: meta('moment') }, // the sentences of the page
   at: 'round',   // the place that is shown: "today", "play", "together", "me", or "round" for a puzzle
   reply: null,   // to the last act
@@ -26,9 +28,15 @@ export const state = {
 
 export const changed = () => state.draw();
 
+// shownRound returns the puzzle that is shown. Who asks knows that there is one.
+export const shownRound = () => /** @type {chat.RoundView} */ (state.view.round);
+
 // A frame without an origin has no storage. So what is stored here is only a convenience.
+/** @param {'localStorage' | 'sessionStorage'} storage */
 const keep = storage => ({
+  /** @param {string} name @returns {string} */
   get(name) { try { return window[storage].getItem('reckon.' + name) || ''; } catch { return ''; } },
+  /** @param {string} name @param {string} value */
   set(name, value) { try { window[storage].setItem('reckon.' + name, value); } catch { /* it is asked for again */ } },
   clear() { try { for (const name of Object.keys(window[storage])) if (name.startsWith('reckon.')) window[storage].removeItem(name); } catch { /* there is none */ } },
 });
@@ -36,28 +44,36 @@ export const kept = keep('localStorage');
 export const keptInTab = keep('sessionStorage');
 
 // word returns a sentence of the page in the person's language.
-export const word = (key, args = {}) => (state.words[key] || '').replace(/{(\w+)}/g, (_, name) => args[name] ?? '');
+/** @param {string} key @param {page.Args} [args] */
+export const word = (key, args = {}) => (state.words[key] || '').replace(/{(\w+)}/g, (_, name) => String(args[name] ?? ''));
 
 // count returns the form of a list "one|more" that fits a number.
+/** @param {string} key @param {number} n @param {page.Args} [args] */
 export function count(key, n, args = {}) {
   const forms = word(key, { n, ...args }).split('|');
   return forms[n === 1 ? 0 : forms.length - 1];
 }
 
 export const serverTime = () => Date.now() + state.skew;
+/** @param {number} time */
 export const secondsTo = time => Math.max(0, Math.ceil((time - serverTime()) / 1000));
 // tookText returns how long something took: "4.2 s", "1:05".
+/** @param {number} seconds */
 export const tookText = seconds => seconds < 60 ? word('seconds', { n: seconds < 10 ? Math.round(seconds * 10) / 10 : Math.floor(seconds) }) : clockText(Math.floor(seconds));
+/** @param {number} seconds */
 export const clockText = seconds => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
+/** @param {string} key @param {page.Args} [args] */
 export function notice(key, args) {
   state.notice = word(key, args);
   changed();
 }
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
 
 // toast says for some seconds that something went well.
+/** @param {string} text */
 export function toast(text) {
   state.toast = text;
   clearTimeout(fading);
@@ -66,6 +82,7 @@ export function toast(text) {
 }
 
 // isWon reports whether the person has solved the puzzle. A puzzle that uses all tiles is solved by any answer.
+/** @param {chat.RoundView} round */
 export function isWon(round) {
   const hasEnded = Boolean(round.over || round.done);
   return state.reply?.tone === 1 || Boolean(round.mine.answers && round.board.all) || Boolean(round.mine.points && hasEnded);
@@ -74,6 +91,7 @@ export function isWon(round) {
 // ---- Where the person is
 
 // go shows a place. In a browser a puzzle has an entry in the history, so that Back leads to where it was chosen.
+/** @param {string} place */
 export function go(place) {
   if (state.at === place) return;
   const isDeeper = place === 'round';
@@ -92,14 +110,17 @@ export function leave() {
 }
 
 // entry is what the history keeps: the place, the round, and whether a sheet is open.
+/** @param {boolean} [from] */
 const entry = from => ({ at: state.at, round: state.view?.round?.token || '', from, sheet: Boolean(state.sheet) });
 
 // returning is set while the page goes back by itself, which takes a moment. It holds the entry that is to be written
 // then.
+/** @type {{ isNew: boolean, address?: string } | null} */
 let returning = null;
 
 // setEntry writes what is shown into the history, as a new entry or instead of the last one. In the frames of
 // networks there is no history.
+/** @param {boolean} isNew @param {string} [address] */
 export function setEntry(isNew, address) {
   if (!state.hasHistory) return;
   if (returning) {
@@ -111,6 +132,7 @@ export function setEntry(isNew, address) {
 }
 
 // openSheet opens a sheet: one of the page's own by its name, or a reply.
+/** @param {page.Sheet} content */
 export function openSheet(content) {
   const isNew = !state.sheet;
   state.sheet = content;
