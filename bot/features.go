@@ -16,6 +16,7 @@ import (
 	"reckon/bot/privacy"
 	"reckon/bot/roles"
 	"reckon/bot/season"
+	"reckon/bot/sheet"
 	"reckon/bot/signs"
 	"reckon/bot/stats"
 	"reckon/storage"
@@ -46,6 +47,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		privacy.Feature(k),
 		roles.Feature(k),
 		season.Feature(),
+		sheet.Feature(k),
 		signs.Feature(k),
 		stats.Feature(k),
 	})

@@ -50,6 +50,7 @@ A Reply is what the person is told. A View is what one person may see of a round
 	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/roles        a feature: gives a person's points to networks, which award roles by them
 	      bot/season       a feature: the hall of fame, with the winners of each month
+	      bot/sheet        a feature: sheets of puzzles with their solutions, to be printed
 	      bot/signs        a feature: notices solve times that look like those of a program
 	      bot/stats        a feature: a person's points, streaks and times
 	      bot/talk         the handlers of the kernel's commands and buttons

@@ -1,7 +1,8 @@
 // play.js is the place where games are chosen.
 
-import { html, Button, Card, Row } from './kit.js';
+import { html, Button, Card, Icon, Row } from './kit.js';
 import { kept, word, changed } from './view.js';
+import { linkTo } from './host.js';
 import { command, press } from './server.js';
 import { GoOn } from './today.js';
 
@@ -57,6 +58,15 @@ function Own() {
     <${Button} id="pose" onClick=${send}>${word('go')}<//></div><//>`;
 }
 
+// Print leads to a sheet of the first game, of the level that is chosen. Its address says what is on it.
+/** @param {{ games: chat.Deal[] }} props */
+export function Print({ games }) {
+  if (!games.length) return null;
+  const level = word('levels').split('|').indexOf(levelOf()) + 1;
+  const address = 'print?game=' + encodeURIComponent(games[0].game) + (level ? '&level=' + level : '');
+  return html`<a class="line" id="print" href=${linkTo(address)} target="_blank" rel="noopener"><span class="wide"><b>${word('print') + ' · ' + games[0].label}</b><small>${word('print.about')}</small></span><${Icon} name="forward" /></a>`;
+}
+
 /** @param {{ view: chat.View }} props */
 export function Play({ view }) {
   const { deal: games = [], solo = [], round } = view;
@@ -69,6 +79,7 @@ export function Play({ view }) {
       ${!view.place && html`<${Row} title=${word('race')} about=${word('race.about')} onClick=${() => command('race', '5 ' + games[0].game)} />`}
       ${kinds.map(({ game, kind }) => html`<${Row} title=${game.label + ' · ' + kind} onClick=${() => command(game.game, kind)} />`)}
       <${Row} title=${word('archive')} about=${word('archive.about')} onClick=${() => command('archive')} />
+      <${Print} games=${games} />
       <${Own} />
     </div>
   </main>`;

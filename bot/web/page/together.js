@@ -7,6 +7,7 @@ import { act, openSession, ownName, saveResults, share } from './server.js';
 import { MatchCard } from './round.js';
 import { Seats, isSent } from './reply.js';
 import { GoOn } from './today.js';
+import { Print } from './play.js';
 
 /** @param {string} id */
 const valueOf = id => /** @type {HTMLInputElement | null} */ (document.getElementById(id))?.value.trim() ?? '';
@@ -94,7 +95,8 @@ function Lobby({ view }) {
     <${Card} title=${word('name')}><${NameField} onChange=${() => openSession({ name: valueOf('name'), room })} /><p class="faint">${word('forgets')}</p><//>
     ${maker && html`<${Card} title=${word('class')}><div class="row wrap">
       <${Button} id="screen" onClick=${() => setScreen(true)}>${word('screen')}<//>
-      <${Button} id="results" onClick=${saveResults}>${word('results')}<//></div><//>`}`;
+      <${Button} id="results" onClick=${saveResults}>${word('results')}<//></div>
+      <${Print} games=${view.deal || []} /><//>`}`;
 }
 
 /** @param {{ view: chat.View }} props */
