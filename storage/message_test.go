@@ -58,7 +58,7 @@ func TestPruneByBatches(t *testing.T) {
 				return err
 			}
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: c.ID}, noon)
-			end(t, tx, Outgoing{ID: int64(i + 1)}, Failed, "", noon.Add(late-keepEvents))
+			end(t, tx, Outgoing{ID: int64(i + 1)}, Failed, "", noon.Add(late-keepDeliveries))
 		}
 		for i, want := range []int64{2, 1, 2, 1, 2, 1, 2, 1, 0} {
 			if n := must(tx.Prune(noon, 2))(t); n != want {
@@ -74,6 +74,36 @@ func TestPruneByBatches(t *testing.T) {
 			if n := must(Get[int](tx, "count", query))(t); n != 2 {
 				t.Errorf("%s: %d rows are left, want 2", name, n)
 			}
+		}
+		return nil
+	})
+}
+
+// The message of a post is known until the next post of a group that changes its zone, which closes the earlier one.
+func TestPostIsKnownUntilTheNext(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		if err := tx.NotePosted(Outgoing{Nonce: "post", CommunityID: c.ID}, "m1", noon); err != nil {
+			return err
+		}
+		for wait, isKnown := range map[time.Duration]bool{
+			48*time.Hour + time.Minute: true,
+			72 * time.Hour:             true,
+			Farthest + time.Minute:     true,
+		} {
+			if _, err := tx.Prune(noon.Add(wait), 100); err != nil {
+				return err
+			}
+			if _, isFound, err := Found(tx.PostedAs("post")); err != nil || isFound != isKnown {
+				t.Errorf("after %v the post is known: %t, %v", wait, isFound, err)
+			}
+		}
+		if _, err := tx.Prune(noon.Add(2*Farthest), 100); err != nil {
+			return err
+		}
+		if _, isFound, err := Found(tx.PostedAs("post")); err != nil || isFound {
+			t.Errorf("after long the post is known: %t, %v", isFound, err)
 		}
 		return nil
 	})

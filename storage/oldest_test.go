@@ -20,7 +20,7 @@ func TestPruneTakesTheOldest(t *testing.T) {
 			key, old := fmt.Sprint(i), noon.Add(-time.Duration(hours)*time.Hour)
 			r := round(t, tx, Round{Game: "24", Puzzle: key})
 			o := enqueued(t, tx, Outgoing{Nonce: key, CommunityID: c.ID, Body: []byte("x")}, anyNetwork, noon)
-			end(t, tx, o, Failed, "", old.Add(-48*time.Hour))
+			end(t, tx, o, Failed, "", old.Add(-keepDeliveries))
 			if err := errors.Join(
 				tx.Exec("show", `INSERT INTO shown (round_id, player_id, at) VALUES ($1, $2, $3)`, r, p, old.AddDate(0, 0, -30)),
 				tx.AddMessage(c.ID, key, r, old.AddDate(0, 0, -30)),

@@ -503,7 +503,7 @@ func TestPruneOutgoing(t *testing.T) {
 		end(t, tx, claimed["delivered"], Delivered, "m", noon)
 		end(t, tx, claimed["failed"], Failed, "", noon)
 		end(t, tx, claimed["recent"], Delivered, "m", noon.Add(time.Hour))
-		if n := must(tx.Prune(noon.Add(49*time.Hour), 9))(t); n != 2 {
+		if n := must(tx.Prune(noon.Add(keepDeliveries+time.Minute), 9))(t); n != 2 {
 			t.Errorf("pruned %d, want 2", n)
 		}
 		left := must(List[string](tx, "nonces", `SELECT nonce FROM outbox ORDER BY id`))(t)

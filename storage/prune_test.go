@@ -19,7 +19,7 @@ func TestPruneHasOneLimit(t *testing.T) {
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: community(t, tx, key).ID}, noon)
 			end(t, tx, wantClaim(t, tx, key)[key], Delivered, "", noon)
 		}
-		later := noon.Add(49 * time.Hour)
+		later := noon.Add(keepDeliveries + time.Minute)
 		left := func() int64 {
 			return must(Get[int64](tx, "count", `SELECT (SELECT COUNT(*) FROM requests) + (SELECT COUNT(*) FROM outbox)`))(t)
 		}

@@ -9,6 +9,10 @@ const (
 	// keepEvents is how long the key of an event is remembered. A network may deliver an event again
 	// within a day.
 	keepEvents = 48 * time.Hour
+	// keepDeliveries is how long it is remembered which message a delivery became. Two posts of the daily are
+	// Farthest apart at most, and the later one closes and unpins the earlier one. A day more is for a later
+	// post that is delayed.
+	keepDeliveries = Farthest + 24*time.Hour
 	// keepMessages is how long the bot remembers which round a message is about.
 	keepMessages = 30 * 24 * time.Hour
 )
@@ -58,7 +62,7 @@ var kernelTables = []Table{
 			SELECT o.created_at, o.body FROM members m CROSS JOIN communities c CROSS JOIN outbox o
 			WHERE m.player_id = $1 AND c.id = m.community_id AND c.private = 0
 				AND o.community_id = c.id AND o.done_at IS NULL AND o.player_id = $1`},
-		Old: &Old{Column: "done_at", Keep: keepEvents},
+		Old: &Old{Column: "done_at", Keep: keepDeliveries},
 	},
 	{
 		Name: "messages", Key: []string{"community_id", "message"}, Community: "community_id",

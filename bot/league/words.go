@@ -103,13 +103,17 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	d := s.division
 	layout := v.Phrase("league.layout", nil)
 	title := v.Phrase("league.title", say.With{"tier": tierName(v, d.tier)})
-	days := v.Phrase("league.week", say.With{
+	week := v.Phrase("league.week", say.With{
 		"first": round.Day(d.first()).Format(layout),
 		"last":  round.Day(d.last()).Format(layout),
 	})
-	text := []chat.Line{say.Head(title, " · "+days)}
+	text := []chat.Line{say.Head(title, " · "+week)}
 	if d.isOver {
-		isLastWeek := d.last() > round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)-8
+		days, err := l.Play.Calendar(tx, req.Act.Community, req.Act.At)
+		if err != nil {
+			return nil, err
+		}
+		isLastWeek := d.last() > days.NumberAt(req.Act.At)-8
 		if isLastWeek {
 			text = append(text, resultLine(v, d.rows[d.own].leaguer))
 		}

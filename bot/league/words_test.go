@@ -141,6 +141,41 @@ func TestTextOfADivision(t *testing.T) {
 	}
 }
 
+// In a private chat without a zone the last week is that of the person's days: those of the group that they came to
+// first.
+func TestLastWeekOfAPrivateChat(t *testing.T) {
+	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
+	v := english(t)
+	l := league{Kernel: feature.Kernel{Play: &round.Play{}}}
+	at := round.Day(lastDaily(sunday)).AddDate(0, 0, 7).Add(11 * time.Hour)
+	mine := row{contender: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
+	for zone, isLast := range map[string]bool{"UTC": true, "Asia/Shanghai": true, "Pacific/Niue": true, "Pacific/Kiritimati": false} {
+		storetest.Write(t, store, func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, zone)
+			group := storetest.Community(t, tx, "group in "+zone)
+			group.Zone = zone
+			if err := tx.SaveCommunity(group); err != nil {
+				return err
+			}
+			if err := tx.Join(group.ID, ann.ID, at); err != nil {
+				return err
+			}
+			own, err := tx.EnsureCommunity("net", "own "+zone, true, ann.ID, "", at)
+			if err != nil {
+				return err
+			}
+			req := &feature.Request{Say: v}
+			req.Act = round.Act{Person: ann, Community: own, At: at}
+			d := &division{week: sunday, tier: 2, rows: []row{mine}, isOver: true}
+			lines, err := l.text(req, tx, standing{division: d})
+			if hasResult := len(lines) == 2; hasResult != isLast {
+				t.Errorf("in %s it says %v", zone, lines)
+			}
+			return err
+		})
+	}
+}
+
 // A person without a division is told why they have none, and what to do.
 func TestAbsence(t *testing.T) {
 	v := english(t)

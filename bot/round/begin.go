@@ -181,7 +181,11 @@ func mayAskAgain(tx *storage.Tx, a Act, row MatchRow) error {
 	if err != nil || !isThere {
 		return err
 	}
-	hasEndedToday := CalendarOf(a.Community).NumberAt(last.EndedAt) == CalendarOf(a.Community).NumberAt(a.At)
+	days, err := CalendarAt(tx, a.Community, a.At)
+	if err != nil {
+		return err
+	}
+	hasEndedToday := days.NumberAt(last.EndedAt) == days.NumberAt(a.At)
 	if last.Reason == Declined && hasEndedToday {
 		return ErrRefused
 	}

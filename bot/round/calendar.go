@@ -34,7 +34,7 @@ const (
 	// shortestDay and longestDay are how long the last daily by the zone before is live, at least and at most.
 	// If the new zone is so far ahead or behind that this is not enough, the first daily by the new zone makes
 	// up for the rest. No two zones are more than 26 hours apart, so that one is live for 10 hours or more, too.
-	// A community's messages are known for two days: until then no daily is posted again.
+	// A community's messages are known for some days: until then no daily is posted again.
 	shortestDay = 10 * time.Hour
 	longestDay  = 46 * time.Hour
 )

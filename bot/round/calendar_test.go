@@ -168,8 +168,8 @@ func (x *chat) runUntil(until time.Time) {
 		}
 		today := days.NumberAt(x.at)
 		isDue := !days.PostTime(today).After(x.at)
-		// What was posted is forgotten after two days.
-		isPosted := len(x.posted) > 0 && x.posted[len(x.posted)-1] == today && x.at.Sub(x.postedAt) < 48*time.Hour
+		// What was posted is forgotten after some days.
+		isPosted := len(x.posted) > 0 && x.posted[len(x.posted)-1] == today && x.at.Sub(x.postedAt) <= storage.Farthest
 		if isDue && !isPosted {
 			x.post(days, today)
 			x.postedAt = x.at

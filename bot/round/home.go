@@ -11,24 +11,30 @@ import (
 // Live returns the number of the daily that is live for a person, and the calendar that decides that: that of
 // their own zone. If they have set none, it is that of the community that they came to first.
 func (p *Play) Live(tx *storage.Tx, a Act) (int, Calendar, error) {
-	home, err := p.home(tx, a)
+	owner, err := home(tx, a)
 	if err != nil {
 		return 0, Calendar{}, err
 	}
-	days := CalendarOf(home)
+	days := CalendarOf(owner)
 	return days.NumberAt(a.At), days, nil
 }
 
 // Calendar returns the calendar of a place. In a private chat the days are those of its owner: see Live.
 func (p *Play) Calendar(tx *storage.Tx, c storage.Community, at time.Time) (Calendar, error) {
+	return CalendarAt(tx, c, at)
+}
+
+// CalendarAt is Calendar for those who have no Play.
+func CalendarAt(tx *storage.Tx, c storage.Community, at time.Time) (Calendar, error) {
 	days := CalendarOf(c)
 	if !c.Private {
 		return days, nil
 	}
-	_, own, err := p.Live(tx, Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: at})
+	owner, err := home(tx, Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: at})
 	if err != nil {
 		return Calendar{}, err
 	}
+	own := CalendarOf(owner)
 	own.hour = days.hour
 	own.minute = days.minute
 	own.clock = days.clock
@@ -42,21 +48,21 @@ func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at 
 	if zone == c.Zone {
 		return nil
 	}
-	home := *c
+	calendarOwner := *c
 	if c.Private {
 		var err error
-		home, err = p.home(tx, Act{Person: storage.Player{ID: c.OwnerID}, Community: *c, At: at})
+		calendarOwner, err = home(tx, Act{Person: storage.Player{ID: c.OwnerID}, Community: *c, At: at})
 		if err != nil {
 			return err
 		}
 	}
-	changeZone(c, home, zone, at)
+	changeZone(c, calendarOwner, zone, at)
 	return nil
 }
 
 // home returns the community whose zone decides about a person's days. If there is none, it is empty, and its
 // zone is UTC.
-func (p *Play) home(tx *storage.Tx, a Act) (storage.Community, error) {
+func home(tx *storage.Tx, a Act) (storage.Community, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
 		return storage.Community{}, err

@@ -42,7 +42,10 @@ func monthsOf(tx *storage.Tx, board int64) ([]month, error) {
 // month that is over at the place of act may still go on in other time zones. The wait is 0 if the month is
 // closed, or if nobody has points in it.
 func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration, first time.Time, err error) {
-	thisMonth := firstOf(round.UnixDay(round.CalendarOf(act.Community).NumberAt(act.At)))
+	thisMonth, err := presentMonth(tx, act)
+	if err != nil {
+		return 0, first, err
+	}
 	first = thisMonth.AddDate(0, -1, 0)
 	wait = round.MonthClosesAt(thisMonth).Sub(act.At)
 	if wait <= 0 {
@@ -58,6 +61,16 @@ func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration
 		return 0, first, err
 	}
 	return wait, first, nil
+}
+
+// presentMonth returns the first day of the month in which a request was made. In a private chat that is by the
+// calendar of its owner.
+func presentMonth(tx *storage.Tx, act round.Act) (time.Time, error) {
+	days, err := round.CalendarAt(tx, act.Community, act.At)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return firstOf(round.UnixDay(days.NumberAt(act.At))), nil
 }
 
 // firstOf returns the first of the month of a day, in days since 1970.

@@ -497,6 +497,55 @@ func TestWhereTheLastMonthIsNamed(t *testing.T) {
 	})
 }
 
+// In a private chat without a zone the last month is that of the person's own calendar: of the group that they came to
+// first.
+func TestLastMonthOfAPrivateChat(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	firstOfMonth := firstOf(storetest.Day).AddDate(0, 1, 0)
+	for zone, test := range map[string]struct {
+		hours int
+		want  bool
+	}{
+		"":                   {-5, false},
+		"UTC":                {1, true},
+		"Pacific/Kiritimati": {-5, true},
+		"Asia/Shanghai":      {-9, false},
+		"Pacific/Niue":       {5, false},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			at := firstOfMonth.Add(time.Duration(test.hours) * time.Hour)
+			ann := storetest.Person(t, tx, "ann")
+			group := storetest.Community(t, tx, "group")
+			group.Zone = zone
+			if err := tx.SaveCommunity(group); err != nil {
+				return err
+			}
+			if err := tx.Join(group.ID, ann.ID, at); err != nil {
+				return err
+			}
+			own, err := tx.EnsureCommunity("net", "own", true, ann.ID, "", at)
+			if err != nil {
+				return err
+			}
+			addWinner(t, tx, own.ID, "ann", 0, 1, 50)
+			act := round.Act{Person: ann, Community: own, At: at}
+			line, err := lastMonth(v, tx, act, feature.BoardKey{Period: feature.PeriodMonth})
+			if isNamed := line != nil; isNamed != test.want {
+				t.Errorf("by %q at %v: %q", zone, at, say.Plain(line))
+			}
+			month, monthErr := presentMonth(tx, act)
+			if month.Equal(firstOfMonth) != test.want || monthErr != nil {
+				t.Errorf("by %q at %v it is %v", zone, at, month)
+			}
+			return err
+		})
+	}
+}
+
 // Only the daily that tells a community who won a month has a line about it.
 func TestDailyWithTheNews(t *testing.T) {
 	book, err := lang.Open()

@@ -79,7 +79,10 @@ func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, key feature.BoardKey)
 	if err != nil || len(months) == 0 {
 		return nil, err
 	}
-	thisMonth := firstOf(round.UnixDay(round.CalendarOf(act.Community).NumberAt(act.At)))
+	thisMonth, err := presentMonth(tx, act)
+	if err != nil {
+		return nil, err
+	}
 	if !months[0].first.AddDate(0, 1, 0).Equal(thisMonth) {
 		return nil, nil
 	}
