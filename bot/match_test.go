@@ -15,12 +15,12 @@ deal 24:2,3,4,5
 sleep 8s
 bob~> 2*(3+4+5)
 ann~> 4*(5+3-2)
-sleep 13s
+sleep 14s
 deal 24:3,3,8,8
 sleep 8s
 cat> [Answer]
 cat> 8/(3-8/3)
-sleep 13s
+sleep 14s
 points`,
 	"duel": `room club
 ann> /duel @bob 24
@@ -29,7 +29,7 @@ deal 24:2,3,4,5
 sleep 8s
 bob> [Answer]
 bob> 2*(3+4+5)
-sleep 3s
+sleep 4s
 deal 24:3,3,8,8
 sleep 8s
 ann> /giveup
