@@ -436,7 +436,7 @@ func TestBookForm(t *testing.T) {
 }
 
 // The pages of the book fit on the smallest phone, look as they should, and can be read by everybody.
-// RECKON_AXE is as in TestBrowserAxe.
+// RECKON_AXE is the path of axe.min.js.
 func TestBrowserBook(t *testing.T) {
 	s := newSite(t, games.All())
 	axe := []byte(nil)

@@ -16,7 +16,7 @@ var vendored = []string{"page/vendor/preact.umd.js", "page/vendor/htm.umd.js"}
 // modules before it.
 var pageModules = []string{
 	"kit", "arithmetic", "colour", "view", "host", "board", "server", "reply", "numbers", "letters", "keypad",
-	"round", "today", "play", "together", "me", "screen", "main",
+	"today", "round", "play", "together", "me", "screen", "main",
 }
 
 // joinScript returns the one script of the page: the vendored files, and then the modules inside of one strict

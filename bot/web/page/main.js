@@ -146,7 +146,10 @@ function onKey(event) {
   if (key.length === 1 && !event.repeat) board().taps++;
   // Whoever holds Enter has pressed it once.
   const isHeld = event.repeat && key === 'Enter';
-  if (isHeld || kind().key(key) || general(key)) event.preventDefault();
+  const isPlayed = !isHeld && kind().key(key);
+  if (isHeld || isPlayed || general(key)) event.preventDefault();
+  // Whoever plays by keys means the answer by Enter, and no longer the button that had the focus.
+  if (isPlayed && key.length === 1 && document.activeElement.matches('button')) document.activeElement.blur();
 }
 
 // general handles the keys that mean the same in every game.

@@ -20,10 +20,12 @@ function aloud({ n, d }) {
   return n !== 1n && parts[Number(d) - 2] || over;
 }
 
+// NumberOf draws a number. The parts of a fraction are no text of their own: people who listen, or who say what they
+// press, know it by its name.
 /** @param {{ number: page.Fraction }} props */
 function NumberOf({ number }) {
   if (number.d === 1n) return readable(number.n);
-  return html`<span class="fraction"><span>${readable(number.n)}</span><span>${String(number.d)}</span></span>`;
+  return html`<span class="fraction"><span data-text=${readable(number.n)}></span><span data-text=${String(number.d)}></span></span>`;
 }
 
 /** @param {number} i */

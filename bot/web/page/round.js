@@ -7,6 +7,7 @@ import { linkTo } from './host.js';
 import { board, kind, move, restart } from './board.js';
 import { act, press, share, submit, saveResults } from './server.js';
 import { Ask, Buttons, File, Lines, Seat, Seats, few, plain } from './reply.js';
+import { Reminder } from './today.js';
 
 // isOver reports whether nothing is left for the person to do.
 /** @param {chat.RoundView} round */
@@ -102,19 +103,14 @@ const Confirm = ({ text, yes, no, onYes }) => html`<p>${text}</p><div class="row
   <${Button} class="wide" id="yes" onClick=${() => { closeSheet(); onYes(); }}>${yes}<//>
   <${Button} class="wide main" onClick=${closeSheet}>${no}<//></div>`;
 
-// sheets of this screen, by name: each returns a title and its content.
+// sheets of this screen, by name: each returns a title and its content. Whether a person who gives up is sure, the
+// server asks if it costs something; the question is shown instead of the sheet.
 /** @type {Record<string, () => page.SheetContent | null>} */
 export const roundSheets = {
   hint() {
     const { hint, token } = state.view.round || {};
     if (!hint) return null;
     return [word('hint'), html`<${Confirm} text=${word('hint.ask', { n: hint.price })} yes=${word('hint.yes')} no=${word('hint.no')} onYes=${() => act({ press: hint.press, round: token })} />`];
-  },
-
-  giveup() {
-    const { giveup, token } = state.view.round || {};
-    if (!giveup) return null;
-    return [giveup.label, html`<${Confirm} text=${word('giveup.ask')} yes=${giveup.label} no=${word('hint.no')} onYes=${() => act({ press: giveup.press, round: token })} />`];
   },
 
   more() {
@@ -126,7 +122,7 @@ export const roundSheets = {
       <div class="column">
         <${Button} off=${here.at >= here.steps.length - 1} onClick=${() => { closeSheet(); move(1); }}>${word('redo')}<//>
         ${next && !isOver(round) && html`<${Button} id="skip" onClick=${() => { closeSheet(); press(next.press); }}>${word('skip')}<//>`}
-        ${round.giveup && html`<${Button} id="giveup" onClick=${() => openSheet('giveup')}>${round.giveup.label}<//>`}
+        ${round.giveup && html`<${Button} id="giveup" onClick=${() => act({ press: round.giveup.press, round: round.token })}>${round.giveup.label}<//>`}
         <${Button} onClick=${() => openSheet('keys')}>${word('keys')}<//>
       </div>
       ${others && html`<h3>${word('others')}</h3><div class="row wrap">${others.map(other => html`<${Button} onClick=${() => press(other.press)}>${other.label}<//>`)}</div>`}`];
@@ -184,6 +180,10 @@ function Actions({ round }) {
 /** @param {{ value: string | number, about: string }} props */
 const Fact = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
 
+// isFirstOfDay reports whether a puzzle is the first that the person has done on its day.
+/** @param {chat.RoundView} round @param {chat.DayView | undefined} day */
+const isFirstOfDay = (round, day) => Boolean(round.daily && round.daily === day?.number && day.live && day.parts.filter(part => part.state).length === 1);
+
 // Win is the sheet of a right answer.
 /** @param {{ view: page.PlayView }} props */
 function Win({ view: { round, day, match } }) {
@@ -209,6 +209,7 @@ function Win({ view: { round, day, match } }) {
     ${match && html`<${Seats} seats=${(match.over && match.table) || round.people || []} />`}
     ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap ways">${reply?.tone === 1 && html`<${Buttons} reply=${reply} />`}<${Share} round=${round} /></div>
+    ${day && isFirstOfDay(round, day) && html`<${Reminder} day=${day} />`}
     <div class="row"><${Next} isMain=${true} /></div>
   </section>`;
 }
@@ -228,7 +229,7 @@ function Told({ title, lines = [] }) {
 // MatchCard shows how a match stands, or how it ended.
 /** @param {{ match: chat.MatchView }} props */
 export function MatchCard({ match }) {
-  const wait = match.next && !match.over ? secondsTo(match.next) : 0;
+  const wait = match.next && !match.over && !match.upcoming ? secondsTo(match.next) : 0;
   const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
   return html`<${Card} title=${match.number > 0 && word('round', { n: match.number, of: match.of })}>
     <div class="lines"><${Lines} lines=${few(lines)} /></div>
@@ -251,10 +252,11 @@ function Answers({ mine }) {
 export function Beside({ view }) {
   const { round, match } = view;
   const parts = [
+    match?.over && html`<${MatchCard} match=${match} />`,
     html`<${Told} title=${word('hints')} lines=${round.mine.hints} />`,
     round.result && html`<${Told} title=${word('result')} lines=${round.result} />`,
     round.mine.answers && !round.result && !round.board.all && html`<${Answers} mine=${round.mine} />`,
-    match && html`<${MatchCard} match=${match} />`,
+    match && !match.over && html`<${MatchCard} match=${match} />`,
     round.people && !match?.table && html`<${Card} title=${word('people')}><${Seats} seats=${round.people} /><//>`,
   ];
   return html`<aside aria-label=${word('beside')}>${parts}</aside>`;

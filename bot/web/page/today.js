@@ -64,7 +64,7 @@ function Yesterday({ day: { yesterday } }) {
 
 // Reminder offers the next day once: by a message of the bot, or in a browser as an entry in the calendar.
 /** @param {{ day: chat.DayView }} props */
-function Reminder({ day }) {
+export function Reminder({ day }) {
   if (day.reminds) return html`<${Card}><p><b>${word('today.reminds', { time: day.reminds })}</b></p><//>`;
   const { remind } = day;
   if (remind) return html`<${Row} id="remind" title=${remind.label} about=${word('today.message')} onClick=${() => press(remind.press)} />`;
