@@ -226,7 +226,7 @@ func TestRobots(t *testing.T) {
 func TestBrowserBar(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
-	b.open(servedBelow(t, s, "/games"), "document.querySelector('#places')")
+	b.open(s.url+"play", "document.querySelector('#places')")
 	const bar = `document.querySelector("meta[name=theme-color]").content`
 	if colour := eval[string](b, bar); colour != "#f4f1ea" {
 		t.Errorf("the bar is %s", colour)

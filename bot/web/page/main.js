@@ -148,8 +148,9 @@ function onKey(event) {
   const isHeld = event.repeat && key === 'Enter';
   const isPlayed = !isHeld && kind().key(key);
   if (isHeld || isPlayed || general(key)) event.preventDefault();
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   // Whoever plays by keys means the answer by Enter, and no longer the button that had the focus.
-  if (isPlayed && key.length === 1 && document.activeElement.matches('button')) document.activeElement.blur();
+  if (isPlayed && key.length === 1 && focused?.matches('button')) focused.blur();
 }
 
 // general handles the keys that mean the same in every game.

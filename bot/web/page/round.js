@@ -122,7 +122,7 @@ export const roundSheets = {
       <div class="column">
         <${Button} off=${here.at >= here.steps.length - 1} onClick=${() => { closeSheet(); move(1); }}>${word('redo')}<//>
         ${next && !isOver(round) && html`<${Button} id="skip" onClick=${() => { closeSheet(); press(next.press); }}>${word('skip')}<//>`}
-        ${round.giveup && html`<${Button} id="giveup" onClick=${() => act({ press: round.giveup.press, round: round.token })}>${round.giveup.label}<//>`}
+        ${round.giveup && html`<${Button} id="giveup" onClick=${() => act({ press: round.giveup?.press, round: round.token })}>${round.giveup.label}<//>`}
         <${Button} onClick=${() => openSheet('keys')}>${word('keys')}<//>
       </div>
       ${others && html`<h3>${word('others')}</h3><div class="row wrap">${others.map(other => html`<${Button} onClick=${() => press(other.press)}>${other.label}<//>`)}</div>`}`];
