@@ -91,5 +91,5 @@ func isEmojiPart(r rune) bool {
 	return isSkin || isTag
 }
 
-// isFlagHalf reports whether a rune is one of the two letters of which most flags are made.
+// isFlagHalf reports whether a rune is one of two that make a flag together.
 func isFlagHalf(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }

@@ -158,8 +158,8 @@ type RoundView struct {
 	Note  string `json:"note,omitempty"`
 	Board Board  `json:"board"`
 	Daily int    `json:"daily,omitempty"`
-	// Worth is how many points the person would get for a right answer now. If answers are measured, it is what
-	// they would get for the best possible answer. It is absent if that is nothing, or depends on others.
+	// Worth is how many points a right answer would bring the person now; in a game with better and worse right
+	// answers, the best one. Worth is absent if there would be no points, or if their number depends on others.
 	Worth int `json:"worth,omitempty"`
 	// Usual is in how many seconds practised people usually solve the puzzle; absent: it is not known.
 	Usual int `json:"usual,omitempty"`
@@ -305,11 +305,11 @@ type Yesterday struct {
 	// Opens is when the solutions may be shown; absent if they may be shown now.
 	Opens int64 `json:"opens,omitempty"`
 	// Parts are the puzzles whose solutions may be shown to the person.
-	Parts []Solved `json:"parts,omitempty"`
+	Parts []DaySolution `json:"parts,omitempty"`
 }
 
-// Solved is a puzzle of a day with its solution.
-type Solved struct {
+// A DaySolution is a puzzle of a day with its solution.
+type DaySolution struct {
 	Game  string `json:"game"`
 	Title string `json:"title"`
 	Sign  string `json:"sign"`

@@ -99,7 +99,7 @@ func (d daily) yesterday(req *feature.Request, number int) (*chat.Yesterday, err
 			// It may not be shown now.
 			continue
 		}
-		out.Parts = append(out.Parts, chat.Solved{
+		out.Parts = append(out.Parts, chat.DaySolution{
 			Game:   part.Round.Game.Name(),
 			Title:  req.Say.GameName(part.Round.Game),
 			Sign:   part.Round.Game.Rules().Sign,

@@ -28,8 +28,8 @@ type standing struct {
 	restTier int
 	// isDayDone reports whether they are done with all puzzles of their live day.
 	isDayDone bool
-	// isDayUncounted reports whether that day has earned them points, none of which count in the World. They
-	// came sooner than a hand can give an answer.
+	// isDayUncounted reports whether that day has earned them points that do not count in the World, because
+	// each answer came sooner than a hand can give it.
 	isDayUncounted bool
 	// closes is when the divisions of the next week are made; zero: there is no league yet.
 	closes time.Time

@@ -32,8 +32,8 @@ type Pointer struct {
 }
 
 // Meant finds the round that a person means: that of the button, or else that of the message they reply to, or
-// else their current round at the place. But if an answer does not fit the current round, and fits
-// exactly one other open round, it is that other round. The error may be ErrNothingOpen, ErrElsewhere
+// else their current round at the place. An answer that does not fit the current
+// round is meant for another open round, if it fits exactly one. The error may be ErrNothingOpen, ErrElsewhere
 // or ErrWouldSpoil. With ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	r, err := p.roundByID(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))

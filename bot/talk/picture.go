@@ -15,7 +15,7 @@ import (
 // Pictures makes the kernel's pictures.
 type Pictures struct{ *feature.Pictures }
 
-// hiddenAnswer is what a picture shows in place of a solution that nobody may see yet.
+// hiddenAnswer stands in a picture where the solution will stand once people may see it.
 const hiddenAnswer = "?"
 
 // resultKind is the kind of the picture of a round. It is stored.

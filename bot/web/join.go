@@ -88,7 +88,8 @@ func (j joiner) join(module, text string) (string, error) {
 	return out.String(), nil
 }
 
-// joinLine returns a line of a module as it stands in the script.
+// joinLine returns what a line of a module becomes in the script: nothing if it is an import, and a declaration
+// without "export".
 func (j joiner) joinLine(module, line string) (string, error) {
 	if m := importLine.FindStringSubmatch(line); m != nil {
 		return "", j.checkImport(m[2], splitNames(m[1]))

@@ -85,9 +85,9 @@ func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, response)
 }
 
-// paceKey returns the key by which requests for sessions are counted: that of the person who comes back, and
-// that of the address for everybody new. A guest who comes into a room counts as new, since they may be guessing
-// the codes of rooms.
+// paceKey returns the key under which a request for a session is counted. A person who comes back has a key of
+// their own. All new people at one address share the key of the address. A guest who comes into a room counts as
+// new, since they may be guessing the codes of rooms.
 func (f *FrontEnd) paceKey(r *http.Request, req sessionRequest) string {
 	var guest string
 	if req.Guest != "" && req.Room == "" && f.unseal("guest", req.Guest, &guest) {

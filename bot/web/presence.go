@@ -45,7 +45,7 @@ type occupant struct {
 	streams int
 }
 
-// isGone reports whether an occupant's page watches no more, and has not called for a while.
+// isGone reports whether an occupant has left: their page has no stream, and has made no request for a while.
 func (o *occupant) isGone(now time.Time) bool { return o.streams == 0 && now.Sub(o.seen) > hereFor }
 
 // hereTopic is the topic of those who watch who is in a room.

@@ -196,10 +196,10 @@ declare namespace chat {
     number: number;
     press: string;
     opens?: number;
-    parts?: Solved[];
+    parts?: DaySolution[];
   }
 
-  interface Solved {
+  interface DaySolution {
     game: string;
     title: string;
     sign: string;
