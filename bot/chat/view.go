@@ -96,7 +96,9 @@ type View struct {
 	Others []Act `json:"others,omitempty"`
 	// Match is the running match at the place, or the match whose last puzzle is Round.
 	Match *MatchView `json:"match,omitempty"`
-	Day   *DayView   `json:"day,omitempty"`
+	// Day is the live day of the person. RoundDay is that of Round, if Round is a puzzle of another day.
+	Day      *DayView `json:"day,omitempty"`
+	RoundDay *DayView `json:"roundDay,omitempty"`
 	// Topics are the topics of package live that the view depends on.
 	Topics []string `json:"-"`
 }
@@ -122,6 +124,9 @@ type Deal struct {
 	Sign string `json:"sign"`
 	// Rule says in a few words what to do: "Four cards. Make 24."
 	Rule string `json:"rule"`
+	// Clock is how many seconds a puzzle lasts in a race that the person runs alone; absent: it has no clock
+	// there, or others share the place.
+	Clock int `json:"clock,omitempty"`
 	// Kinds are the kinds of puzzles that people may type after the command, besides the levels.
 	Kinds []string `json:"kinds,omitempty"`
 }

@@ -49,15 +49,21 @@ func (r reader) do(in chat.Input) chat.Reply {
 	return reply
 }
 
-// day returns the day that the page shows.
-func (r reader) day() chat.DayView {
+// view returns what the page shows.
+func (r reader) view() chat.View {
 	r.T.Helper()
 	r.request.At = r.Now()
 	view, err := r.Bot.View(r.T.Context(), r.request, true)
 	if err != nil || view.Day == nil {
 		r.T.Fatalf("no day: %+v, %v", view.Day, err)
 	}
-	return *view.Day
+	return view
+}
+
+// day returns the live day that the page shows.
+func (r reader) day() chat.DayView {
+	r.T.Helper()
+	return *r.view().Day
 }
 
 // The page shows the date, when it ends, the person's streak, and each part with its sign and its score.
@@ -99,12 +105,16 @@ func TestFactsOfADay(t *testing.T) {
 	// What was begun may be finished for two hours.
 	s.Later(midnight.Add(time.Hour).Sub(s.Now()))
 	ann.do(chat.Input{Kind: chat.Press, Data: day.Parts[1].Press})
-	if day := ann.day(); day.Number != number || !day.Live || day.Ends != midnight.Add(2*time.Hour).UnixMilli() {
+	if day := ann.view().RoundDay; day.Number != number || !day.Live || day.Ends != midnight.Add(2*time.Hour).UnixMilli() {
 		t.Errorf("after midnight: %+v", day)
 	}
 	s.Later(time.Hour)
-	if day := ann.day(); day.Number != number || day.Live || day.Ends != 0 || day.Yesterday != nil || day.Remind != nil || day.Date != "2026-04-14" {
+	if day := ann.view().RoundDay; day.Number != number || day.Live || day.Ends != 0 || day.Yesterday != nil || day.Remind != nil || day.Date != "2026-04-14" {
 		t.Errorf("two hours later: %+v", day)
+	}
+	// Today is the new day nevertheless.
+	if day := ann.day(); day.Number != number+1 || !day.Live || day.Date != "2026-04-15" || day.Yesterday == nil {
+		t.Errorf("the new day is %+v", day)
 	}
 }
 
@@ -154,8 +164,8 @@ func TestYesterdayOnThePage(t *testing.T) {
 		}
 	}
 	ann.do(chat.Input{Kind: chat.Press, Data: y.Press})
-	if day := ann.day(); day.Number != number {
-		t.Errorf("the press opens %d", day.Number)
+	if day := ann.view().RoundDay; day == nil || day.Number != number {
+		t.Errorf("the press opens %+v", day)
 	}
 }
 

@@ -13,7 +13,11 @@ import (
 
 // matchTitle names a match: "Race of 5 · 24 · hard".
 func (v Voice) matchTitle(m round.Match) chat.Line {
-	out := Head(v.Phrase("match."+m.Kind, With{"n": m.Length}), " · "+v.GameName(m.Game))
+	name := v.Phrase("match."+m.Kind, With{"n": m.Length})
+	if m.Length == 1 {
+		name = v.Phrase("match.one", nil)
+	}
+	out := Head(name, " · "+v.GameName(m.Game))
 	if level := m.Level(); level > 0 {
 		out = line(out, " · "+v.Level(int(level)))
 	}
@@ -266,6 +270,9 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		out = append(out, v.duelResult(m))
 		out = append(out, v.bouts(m)...)
 		return append(out, v.paid(m)...)
+	}
+	if len(m.Table) == 0 && m.Length == 1 {
+		return append(out, v.Line("match.nobody.one", nil))
 	}
 	if len(m.Table) == 0 {
 		return append(out, v.Line("match.nobody.ever", nil))

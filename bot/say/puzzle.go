@@ -28,8 +28,9 @@ func (v Voice) Face(r round.Round) *chat.Face {
 // title returns the title of a round: "24", "24 · 2 of 5" or "Daily #325 · 24".
 func (v Voice) title(r round.Round) string {
 	name := v.GameName(r.Game)
+	isOnly := r.Match != nil && r.Match.Length == 1
 	switch {
-	case r.Mode.Name != "":
+	case r.Mode.Name != "" && !isOnly:
 		return v.Phrase("match.bout."+r.Mode.Name, With{"game": name, "i": r.Number, "of": r.Match.Length})
 	case r.Daily != 0:
 		return v.Phrase("daily.title", With{"number": r.Daily, "game": name})

@@ -1,6 +1,8 @@
 package talk
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -186,7 +188,7 @@ func TestPageShowsADay(t *testing.T) {
 	} {
 		rounds, req := openPlace(t, true)
 		if test.withDay {
-			rounds.Features = dayOfNumbers
+			rounds.Features = dayOfNumbers(61)
 		}
 		if test.isDaily {
 			number := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
@@ -197,20 +199,47 @@ func TestPageShowsADay(t *testing.T) {
 		if err != nil || (v.Day != nil) != test.wantsDay || (v.Round != nil) != test.isDaily {
 			t.Errorf("%s: %+v (%v)", test.name, v, err)
 		}
-		if test.wantsDay && v.Day.Number == 0 == test.isDaily {
-			t.Errorf("%s: the day is %d", test.name, v.Day.Number)
+	}
+}
+
+// The day of the page is the live one, also while the page shows a puzzle of another day. That day comes, too.
+func TestPageShowsTheDayOfAPuzzle(t *testing.T) {
+	for daysAgo, want := range map[int]string{0: "today", 1: "today, 1 ago", 40: "today, 40 ago"} {
+		for _, isAsked := range []bool{true, false} {
+			rounds, req := openPlace(t, true)
+			today := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
+			rounds.Features = dayOfNumbers(today)
+			r := deal(t, rounds, storage.Community{}, storage.Round{Puzzle: hand, Daily: today - daysAgo})
+			req.Act.Here = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
+			v, err := Views{Rounds: rounds}.View(req, isAsked)
+			if err != nil || v.Day == nil {
+				t.Fatalf("%d days ago: %+v (%v)", daysAgo, v, err)
+			}
+			got := "today"
+			if v.Day.Number != today {
+				got = fmt.Sprint(today-v.Day.Number, " ago")
+			}
+			if v.RoundDay != nil {
+				got += fmt.Sprint(", ", today-v.RoundDay.Number, " ago")
+			}
+			if got != want {
+				t.Errorf("the puzzle is %d days old, asked %t: the page shows %s, want %s", daysAgo, isAsked, got, want)
+			}
 		}
 	}
 }
 
-// dayOfNumbers returns a feature that shows the number of a day.
-func dayOfNumbers() []feature.Feature {
-	return []feature.Feature{{Name: "day", Day: &feature.Day{
-		View: func(_ *Request, number int) (*chat.DayView, error) { return &chat.DayView{Number: number}, nil },
+// dayOfNumbers returns a feature that shows the number of a day. today is the number of the live day.
+func dayOfNumbers(today int) feature.Features {
+	day := &feature.Day{
+		View: func(_ *Request, number int) (*chat.DayView, error) {
+			return &chat.DayView{Number: cmp.Or(number, today)}, nil
+		},
 		Preview: func(_ say.Voice, number int) (chat.Preview, bool) {
 			return chat.Preview{Title: "a day"}, number == 61
 		},
-	}}}
+	}
+	return func() []feature.Feature { return []feature.Feature{{Name: "day", Day: day}} }
 }
 
 // The page shows the clock of a round, unless the clock is the time of an opponent.
@@ -507,7 +536,7 @@ func TestPreview(t *testing.T) {
 	if _, ok := x.Preview(req.Say, "", 61); ok {
 		t.Error("without a day there is a preview of one")
 	}
-	x.Features = dayOfNumbers
+	x.Features = dayOfNumbers(61)
 	for day, ok := range map[int]bool{61: true, 62: false} {
 		if p, got := x.Preview(req.Say, "", day); got != ok || p.Title != "a day" {
 			t.Errorf("day %d: %t, %+v", day, got, p)

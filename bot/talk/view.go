@@ -23,8 +23,8 @@ type Views struct {
 }
 
 // View returns what the person may see: the round whose token is the data of the request, or their current
-// one. If withDay is true, or the round is a puzzle of a day, it also has the puzzles of a day: the day of
-// the round, or else the live day.
+// one. If withDay is true, or the round is a puzzle of a day, it also has the puzzles of the person's live day
+// and, if the round is of another day, those of that day.
 func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	v, err := x.Play.View(req.Ctx, req.Act, x.pointer(req))
 	if err != nil {
@@ -54,9 +54,16 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	day := x.Features.Day()
 	showsDay := withDay || v.Round.Daily != 0
 	if showsDay && day != nil {
-		out.Day, err = day.View(req, v.Round.Daily)
+		out.Day, err = day.View(req, 0)
 		if err != nil {
 			return chat.View{}, err
+		}
+		isOfAnotherDay := v.Round.Daily != 0 && v.Round.Daily != out.Day.Number
+		if isOfAnotherDay {
+			out.RoundDay, err = day.View(req, v.Round.Daily)
+			if err != nil {
+				return chat.View{}, err
+			}
 		}
 	}
 	return out, nil
@@ -69,6 +76,9 @@ func dealOf(req *Request, g engine.Game) chat.Deal {
 		Sign: g.Rules().Sign,
 		Rule: req.Say.ShortRule(g),
 		Act:  chat.Act{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)},
+	}
+	if req.Act.Community.Private {
+		out.Clock = int(round.Clock(req.Act.Community, g).Seconds())
 	}
 	for _, kind := range g.Rules().Choices {
 		out.Kinds = append(out.Kinds, req.Say.Phrase("choice.kind."+kind, nil))

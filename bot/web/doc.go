@@ -80,7 +80,8 @@
 //	GET play/view[?round=TOKEN][&day=1]
 //
 // It is a chat.View, whose fields are described there. With a round it shows that round, and without
-// one the person's current round. It has a day if that is asked for, or if the round is a daily. The live day
+// one the person's current round. It has the live day if that is asked for, or if the round is a daily. A round of
+// another day comes with "roundDay", too. The live day
 // of the person comes with what is to be told about it, the solutions of the day before and a reminder:
 //
 //	{"number": 331, "date": "2026-11-27", "live": true, "ends": TIME, "streak": 4,

@@ -55,3 +55,26 @@ func TestBrowserMe(t *testing.T) {
 		b.reload("document.documentElement.lang === 'zh-Hans'")
 	}
 }
+
+// With the switch on, Countdown is played with its thirty seconds. At the end another puzzle like it is one tap away.
+func TestBrowserThirtySeconds(t *testing.T) {
+	s := newSite(t)
+	b := newTab(t, 390, 844, "en", "light")
+	b.open(s.url, "document.querySelector('#board') && !state.busy")
+	eval[any](b, "go('play')")
+	b.shows("#quick[aria-checked=true]")
+	b.tap("#games button:nth-child(3)")
+	b.until("state.view.match && !state.busy")
+	b.picture("quick-soon")
+	s.later(5 * time.Second)
+	b.until("state.at === 'round' && state.view.round?.game === 'countdown' && state.view.round.ends")
+	b.picture("quick-playing")
+	s.later(40 * time.Second)
+	b.until("state.view.match.over && state.view.round.over")
+	b.shows("#next")
+	b.picture("quick-over")
+	b.tap("#next")
+	b.until("state.view.match && !state.view.match.over")
+	s.later(5 * time.Second)
+	b.until("state.view.round.game === 'countdown' && !state.view.round.over")
+}

@@ -94,6 +94,7 @@ func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDa
 // page does not always ask for it. So is the number of the people in a room who are not named.
 func version(v chat.View) (string, error) {
 	v.Day = nil
+	v.RoundDay = nil
 	v.HereMore = 0
 	text, err := json.Marshal(v)
 	if err != nil {

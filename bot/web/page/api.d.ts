@@ -48,6 +48,7 @@ declare namespace chat {
     others?: Act[];
     match?: MatchView;
     day?: DayView;
+    roundDay?: DayView;
   }
 
   interface Seat {
@@ -63,6 +64,7 @@ declare namespace chat {
     game: string;
     sign: string;
     rule: string;
+    clock?: number;
     kinds?: string[];
   }
 

@@ -46,8 +46,8 @@ export const plain = line => line.map(span => span.text).join('');
 // Buttons draws the buttons of a reply, without those that the page shows anyway.
 /** @param {{ reply?: web.reply | null }} props */
 export function Buttons({ reply }) {
-  const { round, day } = state.view;
-  const shown = [round?.answer, round?.hint, round?.giveup, round?.next, ...day?.parts || []].map(a => a?.press);
+  const { round, day, roundDay } = state.view;
+  const shown = [round?.answer, round?.hint, round?.giveup, round?.next, ...day?.parts || [], ...roundDay?.parts || []].map(a => a?.press);
   const rows = (reply?.buttons || []).map(row => row.filter(b => b.url || b.data && !shown.includes(b.data)));
   return rows.filter(row => row.length > 0).map(row => html`<div class="row wrap">${row.map(b => {
     return b.url && !b.data

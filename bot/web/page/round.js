@@ -117,7 +117,7 @@ export const roundSheets = {
     const { round, others } = state.view;
     if (!round) return null;
     const here = board();
-    const next = nextPuzzle({ day: state.view.day, round });
+    const next = nextPuzzle({ day: state.view.roundDay || state.view.day, round });
     return [round.title, html`
       <div class="column">
         <${Button} off=${here.at >= here.steps.length - 1} onClick=${() => { closeSheet(); move(1); }}>${word('redo')}<//>
@@ -150,8 +150,8 @@ export function nextPuzzle({ day, round }) {
 /** @param {{ isMain: boolean }} props */
 function Next({ isMain }) {
   const round = shownRound();
-  const { day, match } = state.view;
-  const next = match?.over && match.again || nextPuzzle({ day, round });
+  const { day, roundDay, match } = state.view;
+  const next = match?.over && match.again || nextPuzzle({ day: roundDay || day, round });
   if (next) return html`<${Button} id="next" class=${isMain ? 'wide main' : 'wide'} off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>`;
   if (!round.daily) return null;
   return html`<${Button} id="next" class="wide main" onClick=${() => go('today')}>${word('today.card')}<//>`;
@@ -231,7 +231,7 @@ function Told({ title, lines = [] }) {
 export function MatchCard({ match }) {
   const wait = match.next && !match.over && !match.upcoming ? secondsTo(match.next) : 0;
   const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
-  return html`<${Card} title=${match.number > 0 && word('round', { n: match.number, of: match.of })}>
+  return html`<${Card} title=${match.number > 0 && match.of > 1 && word('round', { n: match.number, of: match.of })}>
     <div class="lines"><${Lines} lines=${few(lines)} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
     ${match.upcoming && html`<p role="status"><b>${match.upcoming.label}</b></p><p role="timer">${word('soon', { n: secondsTo(match.upcoming.next) })}</p>`}
