@@ -14,7 +14,8 @@ import (
 // matchTitle names a match: "Race of 5 · 24 · hard".
 func (v Voice) matchTitle(m round.Match) chat.Line {
 	name := v.Phrase("match."+m.Kind, With{"n": m.Length})
-	if m.Length == 1 {
+	isOnly := m.Length == 1 && !m.Mode.Shared && !m.Mode.Opponent
+	if isOnly {
 		name = v.Phrase("match.one", nil)
 	}
 	out := Head(name, " · "+v.GameName(m.Game))
@@ -271,7 +272,8 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		out = append(out, v.bouts(m)...)
 		return append(out, v.paid(m)...)
 	}
-	if len(m.Table) == 0 && m.Length == 1 {
+	isOnly := m.Length == 1 && !m.Mode.Shared && !m.Mode.Opponent
+	if len(m.Table) == 0 && isOnly {
 		return append(out, v.Line("match.nobody.one", nil))
 	}
 	if len(m.Table) == 0 {

@@ -28,9 +28,10 @@ func (v Voice) Face(r round.Round) *chat.Face {
 // title returns the title of a round: "24", "24 · 2 of 5" or "Daily #325 · 24".
 func (v Voice) title(r round.Round) string {
 	name := v.GameName(r.Game)
-	isOnly := r.Match != nil && r.Match.Length == 1
+	// Alone, a match of one puzzle is a puzzle with its clock.
+	isOnly := r.Match != nil && r.Match.Length == 1 && !r.Mode.Shared
 	switch {
-	case r.Mode.Name != "" && !isOnly:
+	case r.Mode.Name != "" && (!isOnly || r.Mode.Opponent):
 		return v.Phrase("match.bout."+r.Mode.Name, With{"game": name, "i": r.Number, "of": r.Match.Length})
 	case r.Daily != 0:
 		return v.Phrase("daily.title", With{"number": r.Daily, "game": name})
