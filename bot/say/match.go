@@ -14,8 +14,7 @@ import (
 // matchTitle names a match: "Race of 5 · 24 · hard".
 func (v Voice) matchTitle(m round.Match) chat.Line {
 	name := v.Phrase("match."+m.Kind, With{"n": m.Length})
-	isOnly := m.Length == 1 && !m.Mode.Shared && !m.Mode.Opponent
-	if isOnly {
+	if isOnePuzzleAlone(m.MatchRow, m.Mode) {
 		name = v.Phrase("match.one", nil)
 	}
 	out := Head(name, " · "+v.GameName(m.Game))
@@ -272,8 +271,7 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		out = append(out, v.bouts(m)...)
 		return append(out, v.paid(m)...)
 	}
-	isOnly := m.Length == 1 && !m.Mode.Shared && !m.Mode.Opponent
-	if len(m.Table) == 0 && isOnly {
+	if len(m.Table) == 0 && isOnePuzzleAlone(m.MatchRow, m.Mode) {
 		return append(out, v.Line("match.nobody.one", nil))
 	}
 	if len(m.Table) == 0 {

@@ -28,15 +28,19 @@ func (v Voice) Face(r round.Round) *chat.Face {
 // title returns the title of a round: "24", "24 · 2 of 5" or "Daily #325 · 24".
 func (v Voice) title(r round.Round) string {
 	name := v.GameName(r.Game)
-	// Alone, a match of one puzzle is a puzzle with its clock.
-	isOnly := r.Match != nil && r.Match.Length == 1 && !r.Mode.Shared
+	hasNumber := r.Mode.Name != "" && !isOnePuzzleAlone(*r.Match, r.Mode)
 	switch {
-	case r.Mode.Name != "" && (!isOnly || r.Mode.Opponent):
+	case hasNumber:
 		return v.Phrase("match.bout."+r.Mode.Name, With{"game": name, "i": r.Number, "of": r.Match.Length})
 	case r.Daily != 0:
 		return v.Phrase("daily.title", With{"number": r.Daily, "game": name})
 	}
 	return name
+}
+
+// isOnePuzzleAlone reports whether a match is a single puzzle that somebody plays with its clock, against nobody.
+func isOnePuzzleAlone(m round.MatchRow, how mode.Mode) bool {
+	return m.Length == 1 && !how.Shared && !how.Opponent
 }
 
 // GameName returns the name of a game.

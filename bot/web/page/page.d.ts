@@ -76,9 +76,6 @@ declare namespace page {
   /** A title, and what stands below it. */
   type SheetContent = [title: string, content: Node];
 
-  /** A game that can be played with a clock. The server sends no clock yet, so the page offers none. */
-  type ClockDeal = chat.Deal & { clock?: chat.Act };
-
   /** A view that has a round. */
   type PlayView = chat.View & { round: chat.RoundView };
 

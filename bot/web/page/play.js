@@ -12,7 +12,7 @@ const levelOf = () => kept.get('level');
 // isQuick reports whether games with a clock are played with it.
 const isQuick = () => kept.get('quick') !== 'off';
 
-/** @param {page.ClockDeal} game */
+/** @param {chat.Deal} game */
 function deal(game) {
   const level = levelOf();
   // With its clock a puzzle is a race that the person runs alone.
@@ -33,7 +33,7 @@ function Levels() {
 export const Switch = ({ id, title, about, on, onClick }) => html`<button type="button" id=${id} class="line" role="switch" aria-checked=${String(on)} onClick=${onClick}>
   <span class="wide"><b>${title}</b>${about && html`<small>${about}</small>`}</span><i class="switch"></i></button>`;
 
-/** @param {{ games: page.ClockDeal[] }} props */
+/** @param {{ games: chat.Deal[] }} props */
 function Quick({ games }) {
   if (!games.some(game => game.clock)) return null;
   const toggle = () => { kept.set('quick', isQuick() ? 'off' : ''); changed(); };
