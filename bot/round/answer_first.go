@@ -62,12 +62,12 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 	case ends:
 		return p.endSolved(tx, sub)
 	case isOpenToOthers:
-		o.OpenFor = OpenFor - o.At.Sub(paid[0].At)
+		o.OpenFor = max(0, OpenFor-o.At.Sub(paid[0].At))
 		if !exhausted {
 			return nil
 		}
-		// The round ends when its last minute is over.
-		return endAt(tx, o.Round.ID, o.At.Add(o.OpenFor))
+		// The round ends when its last minute is over, and what was sent in it is read.
+		return endAt(tx, o.Round.ID, openToOthersUntil(paid[0]).Add(Grace))
 	case o.Round.Lasts > 0:
 		// On a clock an edit for each answer would flood a short round.
 		return nil

@@ -446,7 +446,7 @@ func TestRestOfTheOpenMinute(t *testing.T) {
 		if took := x.sends("bo", c.second, answered+20*time.Second, true); took.What != First || took.OpenFor != 40*time.Second {
 			t.Errorf("%s: bo, %s, leaves it open for %v", c.puzzle, took.What, took.OpenFor)
 		}
-		if at := x.job(EndJob, x.round); c.isExhausted && !at.Equal(noon.Add(answered+time.Minute)) {
+		if at := x.job(EndJob, x.round); c.isExhausted && !at.Equal(lastMoment(noon.Add(answered)).Add(OpenFor+Grace)) {
 			t.Errorf("%s: it ends at %v", c.puzzle, at)
 		}
 	}

@@ -133,7 +133,7 @@ func TestLeave(t *testing.T) {
 		{"nobody has answered", nil, false, 0, false, time.Second, false},
 		{"won", nil, false, 0, true, time.Second, true},
 		{"won with two hints", nil, false, 2, true, time.Minute - time.Second, false},
-		{"a minute after", nil, false, 2, true, time.Minute, true},
+		{"more than a minute after", nil, false, 2, true, time.Minute + time.Second, true},
 		{"nobody has answered; an administrator", nil, true, 0, false, time.Second, true},
 		{"won on a clock", clock, false, 0, true, time.Second, false},
 		{"won, and played in another group of theirs", elsewhere, false, 0, true, time.Second, true},

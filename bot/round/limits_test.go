@@ -32,8 +32,11 @@ func TestStillOpen(t *testing.T) {
 		{[]storage.Answer{answer(1, 0)}, time.Second, false},
 		{[]storage.Answer{answer(2, 0)}, time.Minute - 1, true},
 		{[]storage.Answer{answer(3, 0)}, time.Minute - 1, true},
-		{[]storage.Answer{answer(2, 0)}, time.Minute, false},
-		{[]storage.Answer{answer(2, 0), answer(2, 50*time.Second)}, time.Minute, false}, // the minute is the first one's
+		{[]storage.Answer{answer(2, 0)}, time.Minute, true}, // it may have been sent at the end of its second
+		{[]storage.Answer{answer(2, 0)}, 61 * time.Second, false},
+		{[]storage.Answer{answer(2, time.Millisecond)}, time.Minute + time.Millisecond, true},
+		{[]storage.Answer{answer(2, time.Millisecond)}, time.Minute + 2*time.Millisecond, false},
+		{[]storage.Answer{answer(2, 0), answer(2, 50*time.Second)}, 61 * time.Second, false}, // the minute is the first one's
 		{[]storage.Answer{answer(2, 0), answer(1, time.Second)}, 2 * time.Second, false},
 	} {
 		if got := stillOpen(c.paid, noon.Add(c.at)); got != c.want {
@@ -150,7 +153,7 @@ func TestMayEnd(t *testing.T) {
 }
 
 // A race without a clock ends a day after the last answer. If all solutions are found and it is
-// open only because of hints, it ends a minute after the first right answer.
+// open only because of hints, it ends when the answers of a minute after the first right one have been read.
 func TestRaceEnds(t *testing.T) {
 	ctx := context.Background()
 	p, store := newPlay(t)
@@ -168,7 +171,7 @@ func TestRaceEnds(t *testing.T) {
 		{"nobody", nil, Expired, 24 * time.Hour},
 		{"a wrong one", []storage.Answer{{Outcome: "wrong", At: noon.Add(time.Hour)}}, Expired, 25 * time.Hour},
 		{"one of two", []storage.Answer{{Outcome: "right", Form: "a", At: noon.Add(time.Hour)}}, Solved, 25 * time.Hour},
-		{"both", []storage.Answer{{Outcome: "right", Form: "a", At: noon}, {Outcome: "right", Form: "b", At: noon.Add(time.Second)}}, Solved, time.Minute},
+		{"both", []storage.Answer{{Outcome: "right", Form: "a", At: noon}, {Outcome: "right", Form: "b", At: noon.Add(time.Second)}}, Solved, lastMoment(noon).Sub(noon) + OpenFor + Grace},
 		{"both, in practice", []storage.Answer{{Outcome: "right", Form: "a", At: noon, Practice: true}, {Outcome: "right", Form: "b", At: noon, Practice: true}}, Expired, 24 * time.Hour},
 	} {
 		err := store.Write(ctx, func(tx *storage.Tx) error {

@@ -349,6 +349,10 @@ const (
 	OpenFor = time.Minute
 )
 
+// openToOthersUntil returns until when a race is open to others after a right answer with help from hints. If a
+// network gives the time of that answer in whole seconds, it may have been sent at the end of its second.
+func openToOthersUntil(first storage.Answer) time.Time { return lastMoment(first.At).Add(OpenFor) }
+
 // stillOpen reports whether a right answer that is sent at a time would win a race. paid are the answers
 // that were paid, the oldest first. If there are none, nobody has won the race yet. If all of them had
 // help from hints, the race stays open for OpenFor after the first.
@@ -357,7 +361,7 @@ func stillOpen(paid []storage.Answer, at time.Time) bool {
 		return true
 	}
 	isWonUnaided := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.Hints < hintsThatLeaveOpen })
-	return !isWonUnaided && at.Sub(paid[0].At) < OpenFor
+	return !isWonUnaided && !at.After(openToOthersUntil(paid[0]))
 }
 
 // isPractice reports whether an answer is practice.
@@ -418,21 +422,22 @@ func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 }
 
 // whyRaceEnds returns why an open race without a clock ends, and when. If nothing is left to find, the
-// race is open only because the winner had help from hints, and ends after OpenFor. Otherwise it ends
-// when nobody has answered for a day.
+// race is open only because the winner had help from hints, and ends after OpenFor, once all that was sent
+// in time has usually been read. Otherwise it ends when nobody has answered for a day.
 func whyRaceEnds(
 	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,
 ) (reason string, at time.Time, err error) {
 	paid := paidOf(all)
-	if isExhausted(r, paid, s) {
-		return Solved, paid[0].At.Add(OpenFor), nil
+	hasWinner := len(paid) > 0
+	if hasWinner && isExhausted(r, without(all, isSecret), s) {
+		return Solved, openToOthersUntil(paid[0]).Add(Grace), nil
 	}
 	last, err := lastAnswered(tx, r)
 	if err != nil {
 		return "", time.Time{}, err
 	}
 	reason = Expired
-	if len(paid) > 0 {
+	if hasWinner {
 		reason = Solved
 	}
 	return reason, last.Add(idleFor), nil
