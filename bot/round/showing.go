@@ -59,6 +59,21 @@ func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, er
 	return Barrier{Class: class}, nil
 }
 
+// barrierHere returns whether others play a puzzle of one of some classes, so that its solutions are shown neither
+// to a person nor at the place where they are: a member of its community may play the puzzle in another group. The
+// round with the ID except is not counted.
+func barrierHere(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, error) {
+	b, err := barrier(tx, a, classes, except)
+	if err != nil || b.IsPlayed() {
+		return b, err
+	}
+	class, isPlayed, err := storage.Found(playedByMembers(tx, classes, a.Community.ID, except, a.At.Add(-BelongFor)))
+	if err != nil || !isPlayed {
+		return Barrier{}, err
+	}
+	return Barrier{Class: class}, nil
+}
+
 // InPlay returns those of some classes with a puzzle that several people may be playing now: one of a daily
 // that is live anywhere, or one that is open for points in a group. Answers of these classes are shown to
 // nobody.
@@ -85,13 +100,9 @@ func isKept(tx *storage.Tx, r Round, reader int64, at time.Time) (bool, error) {
 	if r.hidesSolutions(at) {
 		return true, nil
 	}
-	classes := classesShown(r.Puzzle)
-	b, err := barrier(tx, Act{Person: storage.Player{ID: reader}, At: at}, classes, r.ID)
-	if err != nil || b.IsPlayed() {
-		return b.IsPlayed(), err
-	}
-	_, isPlayed, err := storage.Found(playedByMembers(tx, classes, r.CommunityID, r.ID, at.Add(-BelongFor)))
-	return isPlayed, err
+	a := Act{Person: storage.Player{ID: reader}, Community: storage.Community{ID: r.CommunityID}, At: at}
+	b, err := barrierHere(tx, a, classesShown(r.Puzzle), r.ID)
+	return b.IsPlayed(), err
 }
 
 // markReader notes that a person is shown a solution of a round at its end, unless it is kept.

@@ -32,6 +32,9 @@ func TestWaitForAPuzzle(t *testing.T) {
 	wait := func(who string) (waits bool) {
 		x.write(func(tx *storage.Tx) (err error) {
 			a := x.act(tx, who)
+			if who == "bo" {
+				a.Community = community(t, tx, "elsewhere")
+			}
 			a.Channel = "side"
 			waits, err = x.play.Wait(tx, a, parsed(t, hard))
 			return err
@@ -70,6 +73,64 @@ func TestWaitForAPuzzle(t *testing.T) {
 	}
 	if w := ended(x.at); w != nil {
 		t.Errorf("ann is told twice: %+v", w)
+	}
+}
+
+// The end of a puzzle shows no solution while a member of the place plays it in another group. Who asks there to be
+// told when it is over waits for the same, though they don't play it themselves.
+func TestWaitForAMember(t *testing.T) {
+	for _, isLinked := range []bool{false, true} {
+		x := newTable(t, hard, 0)
+		var den storage.Community
+		var id int64
+		x.write(func(tx *storage.Tx) error {
+			den = community(t, tx, "den")
+			inDen := x.act(tx, "ann").Person
+			if isLinked {
+				inDen = x.elsewhere(tx, "ann")
+				if err := x.play.Link(tx, x.act(tx, "ann").Person.ID, inDen.ID, noon); err != nil {
+					return err
+				}
+			}
+			if err := tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, noon); err != nil {
+				return err
+			}
+			if err := tx.Join(den.ID, inDen.ID, noon); err != nil {
+				return err
+			}
+			a := x.act(tx, "bo")
+			a.Community = den
+			waits, err := x.play.Wait(tx, a, parsed(t, hard))
+			if err != nil {
+				return err
+			}
+			if !waits {
+				t.Errorf("linked %t: bo does not wait for ann", isLinked)
+				return nil
+			}
+			ids, err := waitsFor(tx, parsed(t, hard).Face().Class())
+			if err == nil {
+				id = ids[0]
+			}
+			return err
+		})
+		if id == 0 {
+			continue
+		}
+		ended := func(at time.Time) (w *Wait) {
+			x.write(func(tx *storage.Tx) (err error) {
+				w, err = x.play.EndWait(tx, id, at)
+				return err
+			})
+			return w
+		}
+		if w := ended(noon.Add(waitEvery)); w != nil {
+			t.Errorf("linked %t: while ann plays, bo is told: %+v", isLinked, w)
+		}
+		x.sends("ann", hardSolution, waitEvery, true)
+		if w := ended(noon.Add(waitEvery)); w == nil || w.CommunityID != den.ID {
+			t.Errorf("linked %t: when it is over, bo is told: %+v", isLinked, w)
+		}
 	}
 }
 
