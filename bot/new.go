@@ -138,6 +138,7 @@ func (b *Bot) newOutbox(c Config) {
 		Failed:    b.failed,
 		Moved:     b.rekey,
 		Merge:     merge,
+		Fill:      b.fill,
 		Broken:    b.Broken,
 	})
 }

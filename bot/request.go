@@ -258,6 +258,22 @@ func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 	return d
 }
 
+// fill makes the file of a delivery, if that is made only now.
+func (b *Bot) fill(ctx context.Context, d *chat.Delivery) error {
+	file := d.Reply.File
+	if file == nil || file.Kind == "" {
+		return nil
+	}
+	for _, f := range b.features {
+		if complete := f.Files[file.Kind]; complete != nil {
+			return complete(ctx, &d.Reply)
+		}
+	}
+	b.log.Error("a file is of no known kind", "kind", file.Kind)
+	d.Reply = b.Broken(d.Locale)
+	return nil
+}
+
 // delivered runs when a delivery has been made. m is the message. If the delivery is no message, such as a
 // reply on the page, m has no ID.
 func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {

@@ -71,6 +71,9 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 	if _, isTooSoon := errors.AsType[*chat.PaceError](err); isTooSoon {
 		return chat.Delivery{}, storage.Outgoing{}, err
 	}
+	if errors.Is(err, feature.ErrLeft) {
+		return chat.Delivery{}, storage.Outgoing{}, err
+	}
 	if err != nil {
 		b.log.Error("request failed", "key", r.Key, "error", err)
 		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}, err

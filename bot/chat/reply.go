@@ -108,6 +108,10 @@ type File struct {
 	Type string `json:"type"`
 	// Data has at most 10 MB.
 	Data []byte `json:"data"`
+	// Kind is set for a file that is made when the Reply is delivered, because a long file must not be
+	// stored. Until then its Facts are stored. Front ends get the file itself, without a Kind.
+	Kind  string          `json:"kind,omitempty"`
+	Facts json.RawMessage `json:"facts,omitempty"`
 }
 
 // A Picture is drawn when a Reply is delivered: see Broker.Draw. Until then only its facts are stored.

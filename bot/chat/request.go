@@ -32,6 +32,8 @@ type Request struct {
 	// Leave is called before a long search. From then on the next requests of the chat do not wait for
 	// this one. It is nil if no other request can wait.
 	Leave func() `json:"-"`
+	// Stays ends when the person has left and will not read the reply. It is nil if nobody can tell.
+	Stays context.Context `json:"-"`
 	// Belongs asks the network whether the person is in the community with a key. It is nil if the
 	// network does not say, or if no other person can make this request.
 	Belongs func(ctx context.Context, community string) (bool, error) `json:"-"`

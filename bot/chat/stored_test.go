@@ -32,7 +32,7 @@ var stored = chat.Reply{
 	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Value: "8*3", Hint: "Type it."},
 	Picture:  &chat.Picture{Kind: "share", Facts: json.RawMessage(`"as they are drawn"`), Alt: "Reckon #12"},
 	Audience: chat.Secret, Edit: true, Remove: true, Page: true, Mark: "👎", Quiet: true, Pin: "12", Unpin: "11", Forgotten: true,
-	File:      &chat.File{Name: "reckon.json", Type: "application/json", Data: []byte("{}")},
+	File:      &chat.File{Name: "reckon.json", Type: "application/json", Data: []byte("{}"), Kind: "export", Facts: json.RawMessage(`"of whom"`)},
 	Otherwise: &chat.Reply{Text: []chat.Line{{{Text: "elsewhere"}}}},
 }
 

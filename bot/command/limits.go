@@ -33,6 +33,8 @@ const (
 	Warnings
 	// Notices are equal replies to a person in a group.
 	Notices
+	// Exports are the files that a person gets in chats.
+	Exports
 	// limits is how many limits there are.
 	limits
 )
@@ -50,6 +52,7 @@ func newLimiters() [limits]*rate.Limiter {
 		Chatter:          rate.NewLimiter(rate.Every(forgetAfter), 1),
 		Warnings:         rate.NewLimiter(rate.Every(time.Minute), 1),
 		Notices:          rate.NewLimiter(rate.Every(10*time.Second), 1),
+		Exports:          rate.NewLimiter(rate.Every(30*time.Second), 3),
 	}
 }
 

@@ -43,6 +43,10 @@ type Feature struct {
 	// Pictures has a ReadFacts for each kind of picture of the feature, by the name that is stored with the
 	// picture. The ReadFacts runs when the picture is delivered.
 	Pictures map[string]ReadFacts
+	// Files has a function for each kind of file of the feature, by the name that is stored with the file. The
+	// function runs when a reply with such a file is delivered, and completes the reply. A *chat.RetryError says
+	// when it is to be tried again.
+	Files map[string]func(ctx context.Context, r *chat.Reply) error
 
 	// Dealer draws puzzles in a way of the feature's own, for people who ask for that; nil: the
 	// feature has no Dealer.

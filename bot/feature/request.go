@@ -2,6 +2,7 @@ package feature
 
 import (
 	"context"
+	"errors"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
@@ -48,8 +49,27 @@ type Command struct {
 	Complete func(req *Request, typed string) []chat.MenuChoice
 }
 
+// ErrLeft says that the person has left before their request was carried out. So nothing of it is done.
+var ErrLeft = errors.New("the person has left")
+
 // OnPage reports whether the person acts on the page, and not in a chat.
 func (req *Request) OnPage() bool { return req.Via != "" }
+
+// WhileStaying returns a context for work that nobody needs once the person has left.
+func (req *Request) WhileStaying() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(req.Ctx)
+	if req.Stays == nil {
+		return ctx, cancel
+	}
+	if req.Stays.Err() != nil {
+		cancel()
+	}
+	stop := context.AfterFunc(req.Stays, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
 
 // Me names the person.
 func (req *Request) Me() chat.Span { return req.Say.Mention(req.Person.Name, req.Person.ID) }

@@ -64,6 +64,8 @@ type room struct {
 	// onDeliver is called during the next delivery, unless it is nil.
 	onDeliver func()
 	delivered tally
+	// fill makes the files of deliveries.
+	fill func(*chat.Delivery) error
 }
 
 // A tally notes what has happened.
@@ -141,6 +143,7 @@ func openRoom(t *testing.T, path string) *room {
 			}
 			return out
 		},
+		Fill:   func(_ context.Context, d *chat.Delivery) error { return r.fill(d) },
 		Broken: func(locale string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "broken" + locale}}}} },
 		Moved: func(tx *storage.Tx, network, from, to string, at time.Time) error {
 			r.noteTime(at)

@@ -314,7 +314,23 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 		d.Reply = o.Merge(all)
 	}
 	d.Reply.SetGoing(o.Now())
+	if err := o.fill(ctx, &d); err != nil {
+		return chat.Message{}, err
+	}
 	return o.front.Deliver(ctx, d)
+}
+
+// fill makes the file of a delivery, if that is made only now. If that fails, the error says nothing about
+// the network.
+func (o *outlet) fill(ctx context.Context, d *chat.Delivery) error {
+	if d.Reply.File == nil || d.Reply.File.Kind == "" {
+		return nil
+	}
+	err := o.Fill(ctx, d)
+	if err == nil || errors.As(err, new(*chat.RetryError)) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", errDatabase, err)
 }
 
 // refresh reads an item again if its row may have changed, or if this process has lost its lease

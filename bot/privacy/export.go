@@ -5,9 +5,12 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/say"
 	"reckon/storage"
@@ -21,10 +24,47 @@ const longDocument = 1 << 20
 // shows that 50,000 attempts have 6.1 MB.
 const mostDocument = 8 << 20
 
-// export sends a person all that is stored about them and their linked accounts.
+// exportPause is how long somebody waits before they try again, because a file is being made.
+const exportPause = time.Second
+
+// errExporting says that a file is being made already.
+var errExporting = errors.New("another file is being made")
+
+// exportKind is the kind of the file that a person gets. It is stored.
+const exportKind = "export"
+
+// exportFacts are what is stored about a file until it is made.
+type exportFacts struct {
+	Player int64 `json:"player"`
+	// Long is what the person reads if the file would be longer than networks accept.
+	Long []chat.Line `json:"long"`
+}
+
+// export sends a person all that is stored about them and their linked accounts. A network gets the file when
+// the reply is delivered, and only then it is made. So no long file is stored, and if this process is killed, the
+// next one makes the file.
 func (p privacy) export(req *feature.Request) (feature.Plan, error) {
-	respond := func(file *chat.File) feature.Result {
-		return feature.Result{Reply: exportReply(req.Say, file)}
+	if req.OnPage() {
+		return p.exportToPage(req)
+	}
+	if wait := p.Limits.Wait(command.Exports, req.Who, req.Act.At, p.Now()); wait > 0 {
+		return feature.Respond(req.Say.Refuse("too-fast", say.With{"time": req.Say.Duration(wait)})), nil
+	}
+	return func(*storage.Tx) (feature.Result, error) {
+		facts, err := json.Marshal(exportFacts{
+			Player: req.Act.Person.ID,
+			Long:   exportReply(req.Say, nil).Text,
+		})
+		file := &chat.File{Kind: exportKind, Facts: facts}
+		return feature.Result{Reply: exportReply(req.Say, file)}, err
+	}, nil
+}
+
+// exportToPage is export on the page, which gets the file at once. A person gets one file at a time there,
+// because the page's server holds it in memory while their browser loads it.
+func (p privacy) exportToPage(req *feature.Request) (feature.Plan, error) {
+	if !p.loading.begin(req.Who, req.Stays) {
+		return nil, &chat.PaceError{Wait: exportPause}
 	}
 	isNew := req.Act.Person.ID == 0
 	if isNew {
@@ -32,14 +72,54 @@ func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 		// transaction.
 		return func(tx *storage.Tx) (feature.Result, error) {
 			file, err := exportFile(tx, req.Act.Person.ID, req.Act.At)
-			return respond(file), err
+			return feature.Result{Reply: exportReply(req.Say, file)}, err
 		}, nil
 	}
-	file, err := p.readFile(req.Ctx, req.Act.Person.ID, req.Act.At)
+	ctx, cancel := req.WhileStaying()
+	defer cancel()
+	select {
+	case p.exporting <- struct{}{}:
+		defer func() { <-p.exporting }()
+	case <-ctx.Done():
+		return nil, feature.ErrLeft
+	}
+	file, err := p.readFile(ctx, req.Act.Person.ID, req.Act.At)
+	if ctx.Err() != nil {
+		return nil, feature.ErrLeft
+	}
 	if err != nil {
 		return nil, err
 	}
-	return func(*storage.Tx) (feature.Result, error) { return respond(file), nil }, nil
+	return feature.Respond(exportReply(req.Say, file)), nil
+}
+
+// completeExport makes the file of a reply that is about to be delivered. If the person was forgotten since, they
+// get nothing.
+func (p privacy) completeExport(ctx context.Context, r *chat.Reply) error {
+	var facts exportFacts
+	if err := json.Unmarshal(r.File.Facts, &facts); err != nil {
+		return err
+	}
+	select {
+	case p.exporting <- struct{}{}:
+		defer func() { <-p.exporting }()
+	default:
+		// To wait here would hold up deliveries to others.
+		return &chat.RetryError{After: exportPause, Err: errExporting}
+	}
+	file, err := p.readFile(ctx, facts.Player, p.Now())
+	if errors.Is(err, errForgotten) {
+		*r = feature.Silent
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.File = file
+	if file == nil {
+		r.Text = facts.Long
+	}
+	return nil
 }
 
 // exportReply gives a person their file; nil: it would be longer than networks accept.
@@ -55,18 +135,21 @@ func exportReply(v say.Voice, file *chat.File) chat.Reply {
 	}
 }
 
+// errForgotten says that nothing is exported, because the person is forgotten.
+var errForgotten = errors.New("the person is forgotten")
+
 // readFile reads all that is stored about a person. That may take seconds, so it happens outside of
-// the transaction of the request. It takes memory, so one file is made at a time.
+// a transaction that writes. It takes memory, so the caller makes sure that one file is made at a time.
 func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time) (*chat.File, error) {
-	select {
-	case p.exporting <- struct{}{}:
-		defer func() { <-p.exporting }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 	var file *chat.File
 	err := p.Store.Read(ctx, func(tx *storage.Tx) error {
-		var err error
+		player, err := tx.PlayerByID(playerID)
+		if err != nil {
+			return err
+		}
+		if player.Key == "" {
+			return errForgotten
+		}
 		file, err = exportFile(tx, playerID, now)
 		return err
 	})
@@ -80,6 +163,9 @@ func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, erro
 	if err != nil {
 		return nil, err
 	}
+	for _, player := range players {
+		leaveOutExports(player)
+	}
 	var document bytes.Buffer
 	encoder := json.NewEncoder(&document)
 	encoder.SetEscapeHTML(false)
@@ -89,6 +175,29 @@ func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, erro
 		return nil, err
 	}
 	return fileOf(document.Bytes())
+}
+
+// waitingSection is the section of an export with the messages that wait for delivery.
+const waitingSection = "waiting_messages"
+
+// leaveOutExports leaves replies like the one that will have the file out of a player's export.
+func leaveOutExports(player map[string]any) {
+	rows, hasRows := player[waitingSection].([]map[string]any)
+	if !hasRows {
+		return
+	}
+	rows = slices.DeleteFunc(rows, func(row map[string]any) bool {
+		body, _ := row["body"].(string)
+		var reply chat.Reply
+		if err := json.Unmarshal([]byte(body), &reply); err != nil {
+			return false
+		}
+		return reply.File != nil && reply.File.Kind == exportKind
+	})
+	player[waitingSection] = rows
+	if len(rows) == 0 {
+		delete(player, waitingSection)
+	}
 }
 
 // fileOf returns the file for a document. A long document is compressed. If it is still longer than

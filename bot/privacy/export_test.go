@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -63,11 +64,18 @@ func TestExportBesideAWrite(t *testing.T) {
 	}
 }
 
-// The command reads what is stored about a known person before its transaction, while others write. The plan
-// only hands over the file: it has no transaction here.
+// newPrivacy returns the handlers, on a new database.
+func newPrivacy(t *testing.T) privacy {
+	t.Helper()
+	return privacy{Kernel: featuretest.Kernel(t), exporting: make(chan struct{}, 1), loading: new(loading)}
+}
+
+// On the page the command reads what is stored about a known person before its transaction, while others write.
+// The plan only hands over the file: it has no transaction here.
 func TestExportReadsBeforeItsTransaction(t *testing.T) {
-	p := privacy{Kernel: featuretest.Kernel(t), exporting: make(chan struct{}, 1)}
+	p := newPrivacy(t)
 	req := &feature.Request{Ctx: t.Context(), Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}}
+	req.Via = chat.ViaPage
 	storetest.Write(t, p.Store, func(tx *storage.Tx) error {
 		req.Act.Person = storetest.Person(t, tx, "ann")
 		return nil
@@ -116,23 +124,142 @@ func TestLongExport(t *testing.T) {
 	}
 }
 
-// One document is made at a time. A person who leaves meanwhile does not wait any longer.
-func TestExportsWait(t *testing.T) {
-	store := storetest.Open(t)
-	p := privacy{Kernel: feature.Kernel{Store: store}, exporting: make(chan struct{}, 1)}
+// One file is made at a time. On the page a person waits for their turn, and no longer when they leave.
+func TestLeavingEndsTheWait(t *testing.T) {
+	p := newPrivacy(t)
+	req := &feature.Request{Ctx: t.Context(), Who: "web:ann", Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}}
+	req.Via = chat.ViaPage
+	storetest.Write(t, p.Store, func(tx *storage.Tx) error {
+		req.Act.Person = storetest.Person(t, tx, "ann")
+		return nil
+	})
 	p.exporting <- struct{}{}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if file, err := p.readFile(ctx, 1, storetest.Noon); err == nil {
-		t.Errorf("a second document is made beside another: %v", file)
+	stays, leave := context.WithCancel(t.Context())
+	req.Stays = stays
+	ended := make(chan error)
+	go func() {
+		_, err := p.export(req)
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		t.Fatalf("a second file is made beside another: %v", err)
+	case <-time.After(20 * time.Millisecond):
+	}
+	leave()
+	if err := <-ended; !errors.Is(err, feature.ErrLeft) {
+		t.Errorf("after she left: %v", err)
 	}
 	<-p.exporting
 	for range 2 {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		defer cancel()
-		if _, err := p.readFile(ctx, 1, storetest.Noon); err != nil {
+		req.Stays = nil
+		if _, err := p.export(req); err != nil {
 			t.Errorf("one after the other: %v", err)
 		}
+	}
+	// She leaves while her file is made.
+	req.Stays = stays
+	if _, err := p.export(req); !errors.Is(err, feature.ErrLeft) {
+		t.Errorf("for somebody who has left: %v", err)
+	}
+	if len(p.exporting) != 0 {
+		t.Error("the turn of somebody who has left is not passed on")
+	}
+}
+
+// A person loads one file at a time from the page. Until they have it, another request is told to wait. Others need
+// not wait, and neither does the same request when its transaction has to begin again.
+func TestOneFileAtATime(t *testing.T) {
+	p := newPrivacy(t)
+	asks := func(who string, stays context.Context) error {
+		req := &feature.Request{Ctx: t.Context(), Who: who, Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}}
+		req.Via = chat.ViaPage
+		req.Stays = stays
+		storetest.Write(t, p.Store, func(tx *storage.Tx) error {
+			req.Act.Person = storetest.Person(t, tx, who)
+			return nil
+		})
+		_, err := p.export(req)
+		return err
+	}
+	first, end := context.WithCancel(t.Context())
+	second, endSecond := context.WithCancel(t.Context())
+	defer endSecond()
+	for _, who := range []string{"web:ann", "web:bo"} {
+		for range 2 {
+			if err := asks(who, first); err != nil {
+				t.Errorf("%s: %v", who, err)
+			}
+		}
+	}
+	if pace, ok := errors.AsType[*chat.PaceError](asks("web:ann", second)); !ok || pace.Wait != time.Second {
+		t.Errorf("the second request waits %+v", pace)
+	}
+	end()
+	for deadline := time.Now().Add(10 * time.Second); asks("web:ann", second) != nil; {
+		if time.Now().After(deadline) {
+			t.Fatal("she waits for a file that she has")
+		}
+	}
+}
+
+// A reply to a chat has no file until it is delivered. One file is made at a time. Until it is made, deliveries of
+// others are tried again later. A person who was forgotten since gets nothing.
+func TestExportIsMadeForItsDelivery(t *testing.T) {
+	p := newPrivacy(t)
+	req := &feature.Request{Ctx: t.Context(), Who: "test:ann", Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}}
+	stored := func() chat.Reply {
+		plan, err := p.export(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := plan(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := json.Marshal(result.Reply)
+		if err != nil || len(body) > 500 || strings.Contains(string(body), "created_at") {
+			t.Errorf("stored are %d bytes, %s, %v", len(body), body, err)
+		}
+		var reply chat.Reply
+		if err := json.Unmarshal(body, &reply); err != nil {
+			t.Fatal(err)
+		}
+		return reply
+	}
+	storetest.Write(t, p.Store, func(tx *storage.Tx) error {
+		req.Act.Person = storetest.Person(t, tx, "ann")
+		return nil
+	})
+
+	p.exporting <- struct{}{}
+	reply := stored()
+	if again, ok := errors.AsType[*chat.RetryError](p.completeExport(t.Context(), &reply)); !ok || again.After != time.Second {
+		t.Errorf("beside another file: %+v", again)
+	}
+	<-p.exporting
+	if err := p.completeExport(t.Context(), &reply); err != nil {
+		t.Fatal(err)
+	}
+	isFile := reply.File.Kind == "" && reply.File.Name == "reckon.json" && strings.Contains(string(reply.File.Data), `"ann"`)
+	if !isFile || reply.Audience != chat.Secret || len(p.exporting) != 0 {
+		t.Errorf("delivered is %+v", reply.File)
+	}
+
+	reply = stored()
+	storetest.Write(t, p.Store, func(tx *storage.Tx) error { return tx.ForgetName(req.Act.Person.ID) })
+	if err := p.completeExport(t.Context(), &reply); err != nil || !reply.Silent || reply.File != nil {
+		t.Errorf("somebody who is forgotten gets %+v, %v", reply, err)
+	}
+
+	// The fourth file within a minute and a half is refused.
+	stored()
+	plan, err := p.export(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result, err := plan(nil); err != nil || result.Reply.File != nil || !strings.Contains(say.Plain(result.Reply.Text[0]), "30 seconds") {
+		t.Errorf("the fourth time they are told %+v, %v", result.Reply.Text, err)
 	}
 }
 
@@ -229,8 +356,9 @@ func TestFileFromWhichOnIsCompressed(t *testing.T) {
 
 // The file of a person who writes to the bot for the first time has what is stored by that, too.
 func TestExportOfANewcomer(t *testing.T) {
-	p := privacy{Kernel: featuretest.Kernel(t), exporting: make(chan struct{}, 1)}
+	p := newPrivacy(t)
 	req := &feature.Request{Ctx: t.Context(), Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}}
+	req.Via = chat.ViaPage
 	plan, err := p.export(req)
 	if err != nil {
 		t.Fatal(err)

@@ -8,13 +8,16 @@
 package privacy
 
 import (
+	"context"
+
+	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
 )
 
 // Feature returns the feature: the commands /privacy and /export, and the button that forgets a person.
 func Feature(k feature.Kernel) feature.Feature {
-	p := privacy{Kernel: k, exporting: make(chan struct{}, 1)}
+	p := privacy{Kernel: k, exporting: make(chan struct{}, 1), loading: new(loading)}
 	return feature.Feature{
 		Name: "privacy",
 		Commands: []command.Command[feature.Command]{
@@ -32,6 +35,7 @@ func Feature(k feature.Kernel) feature.Feature {
 				Do:   feature.Command{Run: p.export},
 			},
 		},
+		Files:   map[string]func(context.Context, *chat.Reply) error{exportKind: p.completeExport},
 		Buttons: map[string]command.Act[feature.Handler]{actForget: {Do: p.forget}},
 	}
 }

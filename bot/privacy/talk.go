@@ -19,8 +19,9 @@ const actForget = "erase"
 // privacy has the handlers.
 type privacy struct {
 	feature.Kernel
-	// exporting holds a value while a document is made.
+	// exporting holds a value while a file is made.
 	exporting chan struct{}
+	loading   *loading
 }
 
 // command explains what is stored, or asks a person to confirm that they want to be forgotten.

@@ -97,7 +97,7 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 	}
 	ctx, cancel := startWork(w, r)
 	defer cancel()
-	response, err := f.carryOut(ctx, s, a)
+	response, err := f.carryOut(ctx, r.Context(), s, a)
 	if err != nil {
 		refuseError(w, err)
 		return
@@ -106,9 +106,11 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 }
 
 // carryOut carries out an act, and returns the reply and what the person sees then. If the view cannot be loaded,
-// the act is carried out nevertheless. When the page sends it again, it gets the view.
-func (f *FrontEnd) carryOut(ctx context.Context, s session, a actRequest) (*actResponse, error) {
+// the act is carried out nevertheless. When the page sends it again, it gets the view. stays ends when the person
+// has left or has the response.
+func (f *FrontEnd) carryOut(ctx, stays context.Context, s session, a actRequest) (*actResponse, error) {
 	req := f.request(s)
+	req.Stays = stays
 	req.Key = "web:" + personKey(s) + ":" + a.Key
 	req.Input = a.input()
 	answer, repeated, err := f.Bot.Do(ctx, req)

@@ -72,7 +72,7 @@ func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := startWork(w, r)
 	defer cancel()
-	response, err := f.openSession(ctx, req)
+	response, err := f.openSession(ctx, r.Context(), req)
 	if refused, ok := errors.AsType[refusal](err); ok {
 		refuse(w, refused)
 		return
@@ -100,8 +100,8 @@ func (f *FrontEnd) paceKey(r *http.Request, req sessionRequest) string {
 }
 
 // openSession opens a session for the person of a request, and returns their first view. The error may
-// be a refusal.
-func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessionResponse, error) {
+// be a refusal. stays ends when the person has left or has the response.
+func (f *FrontEnd) openSession(ctx, stays context.Context, req sessionRequest) (*sessionResponse, error) {
 	_, words := f.Bot.Words(req.Locale)
 	v, err := f.identify(ctx, req, words)
 	if err != nil {
@@ -137,13 +137,13 @@ func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessio
 		Words: chosen,
 		View:  view,
 	}
-	f.carryOutFirst(ctx, response, s, req.Act)
+	f.carryOutFirst(ctx, stays, response, s, req.Act)
 	return response, nil
 }
 
 // carryOutFirst carries out what the person of a new session came for, if their request says it, and adds what
 // came of it to the answer.
-func (f *FrontEnd) carryOutFirst(ctx context.Context, out *sessionResponse, s session, first *firstAct) {
+func (f *FrontEnd) carryOutFirst(ctx, stays context.Context, out *sessionResponse, s session, first *firstAct) {
 	if first == nil {
 		return
 	}
@@ -154,7 +154,7 @@ func (f *FrontEnd) carryOutFirst(ctx context.Context, out *sessionResponse, s se
 		return
 	}
 	first.Day = true
-	acted, err := f.carryOut(ctx, s, first.actRequest)
+	acted, err := f.carryOut(ctx, stays, s, first.actRequest)
 	if err != nil {
 		// The page makes the act again, and is told why it is refused.
 		return

@@ -24,11 +24,14 @@ type slowBot struct {
 	chat.PageHandler
 	takes time.Duration
 	file  []byte
+	// stays is the Stays of the last request.
+	stays context.Context
 }
 
 func (*slowBot) Routes(chat.Site) []chat.Route { return nil }
 
-func (b *slowBot) Do(context.Context, chat.Request) (chat.Reply, bool, error) {
+func (b *slowBot) Do(_ context.Context, r chat.Request) (chat.Reply, bool, error) {
+	b.stays = r.Stays
 	time.Sleep(b.takes)
 	return chat.Reply{File: &chat.File{Name: "reckon.json.gz", Data: b.file}}, false, nil
 }
@@ -82,7 +85,8 @@ func (l *pipeListener) Close() error { close(l.ended); return nil }
 func (*pipeListener) Addr() net.Addr { return &net.UnixAddr{} }
 
 // The work on an act may take longer than a request may take to arrive. A client that reads slowly gets the whole
-// response, however long that takes, as long as it goes on reading. One that stops reading is cut off.
+// response, however long that takes, as long as it goes on reading. One that stops reading is cut off. Until then the
+// person stays, as the bot knows.
 func TestSlowClient(t *testing.T) {
 	for name, c := range map[string]struct {
 		pause time.Duration
@@ -119,6 +123,10 @@ func TestSlowClient(t *testing.T) {
 				}
 				var text []byte
 				for err == nil {
+					isRead := len(text) > 19*partSize
+					if hasLeft := b.stays.Err() != nil; hasLeft && !isRead && !c.isCut {
+						t.Errorf("they have left after %d bytes", len(text))
+					}
 					time.Sleep(c.pause)
 					part := make([]byte, partSize)
 					var n int
@@ -130,6 +138,10 @@ func TestSlowClient(t *testing.T) {
 				isWhole := broken == nil && got.Reply != nil && bytes.Equal(got.Reply.File.Data, b.file)
 				if isWhole == c.isCut {
 					t.Errorf("%d bytes come, then %v", len(text), err)
+				}
+				synctest.Wait()
+				if b.stays.Err() == nil {
+					t.Error("they stay for ever")
 				}
 
 				conn.Close()

@@ -113,7 +113,7 @@ After the commit Take tells package outbox to send the Reply now, and returns. F
 network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
 allows. The edits follow the Reply. The front end's render.go turns the Reply into a message. If the
 Reply has a picture, the front end asks the bot to draw it (the method Draw of chat.Broker), which
-package card does. After the delivery the outbox tells the bot the ID of
+package card does. A file, such as a person's export, is made just before Deliver is called. After the delivery the outbox tells the bot the ID of
 the new message. From then on people can answer the round by replying to that message. If the
 message shows a hint, the hint costs points from then on. If it shows a puzzle, the clock of the
 round starts.

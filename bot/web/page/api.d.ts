@@ -275,6 +275,8 @@ declare namespace chat {
     name: string;
     type: string;
     data: string;
+    kind?: string;
+    facts?: unknown;
   }
 
   interface Picture {

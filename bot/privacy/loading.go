@@ -1,0 +1,24 @@
+package privacy
+
+import (
+	"context"
+	"sync"
+)
+
+// loading has the people who are loading a file on the page, with the Stays of their requests. The zero value is
+// ready.
+type loading struct{ people sync.Map }
+
+// begin notes that a person loads a file, until stays ends. It returns false if they load one already by another
+// request. The same request may come again after a conflict of transactions.
+func (l *loading) begin(who string, stays context.Context) bool {
+	if stays == nil {
+		return true
+	}
+	other, isLoading := l.people.LoadOrStore(who, stays)
+	if isLoading {
+		return other == stays
+	}
+	context.AfterFunc(stays, func() { l.people.Delete(who) })
+	return true
+}
