@@ -140,6 +140,25 @@ func (d daily) partOf(
 // quarterLabel is how many characters fit on a button if four buttons share the width of a phone.
 const quarterLabel = 9
 
+// These are the marks of the puzzles of a day that are done.
+const (
+	answeredMark = "✓ "
+	missedMark   = "✗ "
+)
+
+// markedLabel returns the label of a button that leads to a part of a day: the name of the game, with a mark if
+// the part is done.
+func markedLabel(v say.Voice, part round.Part) string {
+	name := v.GameName(part.Game)
+	switch {
+	case part.Missed:
+		return missedMark + name
+	case part.Done():
+		return answeredMark + name
+	}
+	return name
+}
+
 // partButtons returns the buttons that lead to the puzzles of a day in some games. Puzzles that are
 // done have a mark. Four buttons are in one row if they fit.
 func (d daily) partButtons(req *feature.Request, day round.Achievement, isShown func(engine.Game) bool) [][]chat.Button {
@@ -148,10 +167,7 @@ func (d daily) partButtons(req *feature.Request, day round.Achievement, isShown 
 		if !isShown(g) {
 			continue
 		}
-		label := req.Say.GameName(g)
-		if day.IsDone(g) {
-			label = "✓ " + label
-		}
+		label := markedLabel(req.Say, day.PartOf(g))
 		data := command.Data(actDaily, g.Name(), day.Number)
 		all = append(all, chat.Button{Label: label, Personal: true, Data: data})
 	}

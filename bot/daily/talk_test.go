@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"reckon/bot/button"
+	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
@@ -385,7 +386,7 @@ func TestButtonsToPuzzles(t *testing.T) {
 	d := newDaily(t, nil)
 	req := request(t, d, storage.Community{}, storetest.Noon)
 	for done, want := range map[int][]int{
-		// "✓ Letters" has nine characters, "✓ Countdown" has eleven.
+		// "✗ Letters" has nine characters, "✗ Countdown" has eleven.
 		3: {4},
 		2: {2, 2},
 	} {
@@ -412,6 +413,32 @@ func TestButtonsToPuzzles(t *testing.T) {
 	for _, b := range dayChoices(req.Say, d.Games[1], 2, []int{1}) {
 		if !b.Personal || strings.HasPrefix(b.Label, "✓") != (b.Data == "v2 daily tchisla 1") {
 			t.Errorf("the archive has %+v", b)
+		}
+	}
+}
+
+// A part that was given up is not marked as one that was answered: on its button, on the card, in the squares and on
+// the page.
+func TestMarksOfParts(t *testing.T) {
+	d := newDaily(t, nil)
+	v := d.Speak("en")
+	g := d.Games[0]
+	answer := &storage.Answer{}
+	for _, test := range []struct {
+		part                   round.Part
+		label, squares, onPage string
+		onCard                 card.Mark
+	}{
+		{round.Part{Game: g}, "24", "⬛", "", card.Open},
+		{round.Part{Game: g, GaveUp: true, Missed: true}, "✗ 24", "⬛", "missed", card.Missed},
+		{round.Part{Game: g, GaveUp: true, Missed: true, Best: answer, Found: 1}, "✗ 24", "⬛", "missed", card.Missed},
+		{round.Part{Game: g, Answer: answer, IsBest: true, Score: 20}, "✓ 24", "🟩", "right", card.Right},
+		{round.Part{Game: g, Answer: answer, IsBest: true, Score: 20, GaveUp: true}, "✓ 24", "🟩", "right", card.Right},
+		{round.Part{Game: g, Answer: answer, Score: 8}, "✓ 24", "🟧", "near", card.Near},
+	} {
+		label, row := markedLabel(v, test.part), squares(round.Achievement{Parts: []round.Part{test.part}})
+		if label != test.label || row != test.squares || partState(test.part) != test.onPage || markOf(test.part) != test.onCard {
+			t.Errorf("%+v: %q, %s, %q, %v", test.part, label, row, partState(test.part), markOf(test.part))
 		}
 	}
 }

@@ -107,11 +107,17 @@ func (a Achievement) Done() bool {
 	return !slices.ContainsFunc(a.Parts, func(p Part) bool { return !p.Done() })
 }
 
-// IsDone reports whether the day's puzzle of a game is Done.
-func (a Achievement) IsDone(g engine.Game) bool {
-	isDone := func(p Part) bool { return p.Game.Name() == g.Name() && p.Done() }
-	return slices.ContainsFunc(a.Parts, isDone)
+// PartOf returns the day's part of a game. If the day has none, nothing was done in it.
+func (a Achievement) PartOf(g engine.Game) Part {
+	i := slices.IndexFunc(a.Parts, func(p Part) bool { return p.Game.Name() == g.Name() })
+	if i < 0 {
+		return Part{Game: g}
+	}
+	return a.Parts[i]
 }
+
+// IsDone reports whether the day's puzzle of a game is Done.
+func (a Achievement) IsDone(g engine.Game) bool { return a.PartOf(g).Done() }
 
 // Begun reports whether at least one puzzle of the day is Done.
 func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Done) }
@@ -165,8 +171,10 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	part.Earned = f.Earned
 	part.Found = distinct(only(mine, func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }))
 	if part.GaveUp {
-		// Answers after giving up are practice.
-		mine = without(mine, func(x storage.Answer) bool { return x.Practice })
+		isAfter := func(x storage.Answer) bool {
+			return x.Practice && !lastMoment(x.At).Before(f.Attempt.GaveUpAt)
+		}
+		mine = without(mine, isAfter)
 	}
 	part.Answer = bestOf(mine)
 	if part.Answer == nil {

@@ -120,6 +120,28 @@ func TestAchievedInTheArchive(t *testing.T) {
 	}
 }
 
+// Who has solved a puzzle of the archive, and then gives up to see the other solutions, has solved it. Who gives up
+// first has not, however right they are later.
+func TestGivenUpInTheArchive(t *testing.T) {
+	number := Number(noon) - 9
+	for _, isSolvedFirst := range []bool{true, false} {
+		x := newTable(t, "24:2,3,4,5", number)
+		x.show("ann")
+		acts := []func(){func() { x.answer("ann", "2*(3+4+5)") }, func() { x.giveUp("ann") }}
+		if !isSolvedFirst {
+			slices.Reverse(acts)
+		}
+		for _, act := range acts {
+			x.wait()
+			act()
+		}
+		got, _ := x.achieved("ann", number)
+		if got.Missed == isSolvedFirst || (got.Answer != nil) != isSolvedFirst || !got.GaveUp {
+			t.Errorf("solved first %t: missed %t, answer %v", isSolvedFirst, got.Missed, got.Answer)
+		}
+	}
+}
+
 // A community's streak counts the days on which any member answered well, up to today or yesterday.
 func TestCommunityStreak(t *testing.T) {
 	number := Number(noon)
