@@ -27,7 +27,10 @@ func solvers(v say.Voice, day round.CommunityDay) []chat.Line {
 
 // solvedLine names the solvers of a puzzle, and how many more there are.
 func solvedLine(v say.Voice, g round.GameDay, players []chat.Line, more int) chat.Line {
-	if more > 0 {
+	switch {
+	case g.More > round.MostMore:
+		players = append(players, v.Line("day.many", say.With{"n": round.MostMore}))
+	case more > 0:
 		players = append(players, v.Line("day.more", say.With{"n": more}))
 	}
 	return v.Line("day.solved", say.With{

@@ -194,6 +194,8 @@ func TestRecapRanksMeasures(t *testing.T) {
 		},
 		{[]round.DailySolver{solver("Unknown", -1)}, 0, "Countdown: Unknown"},
 		{[]round.DailySolver{solver("Ann", 3)}, 2, "Countdown: Ann 3 away and 2 more"},
+		{[]round.DailySolver{solver("Ann", 3)}, round.MostMore, "Countdown: Ann 3 away and 1000 more"},
+		{[]round.DailySolver{solver("Ann", 3)}, round.MostMore + 1, "Countdown: Ann 3 away and over 1000 more"},
 	} {
 		day := round.CommunityDay{Games: []round.GameDay{{Game: g, Solvers: test.solvers, More: test.more}}}
 		got := say.Plain(recap(voices(t)["en"], day)[0])

@@ -85,8 +85,11 @@ type DailySolver struct {
 
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
+// MostMore is how many more solvers of a daily are counted. If there are more, one more is counted.
+const MostMore = 1000
+
 // dailySolvers returns the first members of a community who solved a daily, at most limit of them, and how
-// many more members solved it. A private community has none.
+// many more members solved it, up to MostMore + 1. A private community has none.
 func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solvers []DailySolver, more int, err error) {
 	solvers, err = storage.List[DailySolver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, COALESCE((
@@ -104,7 +107,9 @@ func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solver
 		return solvers, 0, nil
 	}
 	count, err := storage.Get[int](tx, "count solvers of daily", `
-		SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
+		SELECT COUNT(*) FROM (
+			SELECT 1 FROM solvers WHERE community_id = $1 AND round_id = $2 LIMIT $3) AS counted`,
+		communityID, roundID, limit+MostMore+1)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -122,6 +122,40 @@ func TestDailySolvers(t *testing.T) {
 	})
 }
 
+// Of very many solvers of a daily no more are counted than are told.
+func TestManySolvers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "club")
+		r := storetest.Round(t, tx, c, "many")
+		solve := func(playerID int64) {
+			t.Helper()
+			err := tx.Exec("add solver", `
+				INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, $3, $4)`, c.ID, r, playerID, playerID)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		solve(player(t, tx, "ann").ID)
+		for i := range MostMore + 2 {
+			id, err := tx.Insert("add player", `INSERT INTO players (network, name, created_at) VALUES ('test', '', 0)`)
+			if err != nil {
+				return err
+			}
+			solve(id)
+			isCounted := i == 1 || i >= MostMore-1
+			if !isCounted {
+				continue
+			}
+			want := min(i+1, MostMore+1)
+			if _, more, err := dailySolvers(tx, r, c.ID, 1); err != nil || more != want {
+				t.Errorf("besides one there are %d more, want %d (%v)", more, want, err)
+			}
+		}
+		return nil
+	})
+}
+
 func TestDays(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
