@@ -50,6 +50,9 @@ type Quit struct {
 	// Shown is when the solutions of a day are shown, in the person's time zone. If it is zero, they
 	// may be shown now.
 	Shown time.Time
+	// Past reports whether it is the puzzle of a day that is over for the person: giving up costs neither
+	// points nor a streak.
+	Past bool
 }
 
 // A Resolve is how sure a person is about giving up.
@@ -107,15 +110,18 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if isSecondTime {
 		how = Asked
 	}
-	asks, err := p.asksFirst(tx, a, r, f, how)
-	if err != nil {
-		return Quit{}, err
+	if r.Daily != 0 {
+		why, err := p.whyDailyPaysNothing(tx, a, r)
+		if err != nil {
+			return Quit{}, err
+		}
+		q.Past = why != Paid
 	}
 	forAll, err := mayEnd(tx, a, r)
 	if err != nil {
 		return Quit{}, err
 	}
-	if asks {
+	if asksFirst(r, f, how, q.Past) {
 		q.What = QuitAsk
 		q.ForAll = forAll
 		isDoublePress := sinceAsked < askAfter
@@ -207,24 +213,17 @@ func refuseQuit(a Act, r Round, isPlayed bool) Quitting {
 }
 
 // asksFirst reports whether a person must confirm that they give up: they pressed a button, perhaps by
-// mistake, or giving up costs a streak.
-func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f Facts, how Resolve) (bool, error) {
+// mistake, or giving up costs a streak. isPast reports whether it is the puzzle of a day that is over for them.
+func asksFirst(r Round, f Facts, how Resolve, isPast bool) bool {
 	if how == Asked || !f.Attempt.GaveUpAt.IsZero() {
-		return false, nil
+		return false
 	}
-	if r.Daily == 0 {
-		return how == Slip, nil
-	}
-	why, err := p.whyDailyPaysNothing(tx, a, r)
-	if err != nil {
-		return false, err
-	}
-	if why != Paid {
-		return how == Slip, nil
+	if r.Daily == 0 || isPast {
+		return how == Slip
 	}
 	// A person who has earned something for this daily loses nothing.
 	hasEarned := !f.Award.At.IsZero()
-	return !hasEarned, nil
+	return !hasEarned
 }
 
 // Leave ends a round that people play together when somebody asks for the next one, if mayLeave says so.

@@ -223,6 +223,8 @@ func TestSureKey(t *testing.T) {
 	}{
 		{with(hand, own, func(q *round.Quit) { q.Round.Daily = 61; q.Shown = time.Unix(1, 0) }), "giveup.sure.day"},
 		{with(hand, own, func(q *round.Quit) { q.Round.Daily = 61 }), "giveup.sure"},
+		{with(hand, own, func(q *round.Quit) { q.Round.Daily = 61; q.Past = true; q.Shown = time.Unix(1, 0) }), "giveup.sure.day.past"},
+		{with(hand, own, func(q *round.Quit) { q.Round.Daily = 61; q.Past = true }), "giveup.sure.past"},
 		{with(hand, duel, func(q *round.Quit) { q.ForAll = true }), "giveup.sure.duel"},
 		{with(hand, race, func(q *round.Quit) { q.ForAll = true }), "giveup.sure.all"},
 		{with(hand, own, func(q *round.Quit) { q.ForAll = true }), "giveup.sure.alone"},
@@ -266,6 +268,7 @@ func TestQuitReply(t *testing.T) {
 		{"solved", round.Quit{What: round.QuitAlone, Solved: true, Missed: best.All[:1]}, "giveup.solved", true},
 		{"nothing missed", round.Quit{What: round.QuitAlone}, "giveup.alone", true},
 		{"a day", round.Quit{What: round.QuitDay, Shown: req.Act.At}, "giveup.day.out", false},
+		{"a past day", round.Quit{What: round.QuitDay, Shown: req.Act.At, Past: true}, "giveup.alone", false},
 		{"a day that is solved", round.Quit{What: round.QuitDay, Solved: true, Shown: req.Act.At}, "giveup.solved", false},
 	} {
 		test.quit.Round = puzzle

@@ -240,6 +240,10 @@ func sureKey(q round.Quit) string {
 	r := q.Round
 	isHiddenDay := !q.Shown.IsZero()
 	switch {
+	case isHiddenDay && q.Past:
+		return "giveup.sure.day.past"
+	case q.Past:
+		return "giveup.sure.past"
 	case isHiddenDay:
 		return "giveup.sure.day"
 	case r.Daily != 0:
@@ -262,7 +266,7 @@ func (x Attempts) quitReply(req *Request, q round.Quit) chat.Reply {
 	switch {
 	case q.Solved:
 		key = "giveup.solved"
-	case q.What == round.QuitDay:
+	case q.What == round.QuitDay && !q.Past:
 		key = "giveup.day.out"
 	}
 	quit := req.Say.Line(key, nil)
