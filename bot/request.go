@@ -82,8 +82,14 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 			Taps:      r.Input.Taps,
 			Handle:    r.Person.Handle,
 		},
-		Say:   say.Voice{Printer: b.book.Printer(community.Locale, r.Locale, person.Locale)},
-		Aloud: b.tell.Voice(community, r.Locale, person.Locale),
+		Say: say.Voice{
+			Printer: b.book.Printer(community.Locale, r.Locale, person.Locale),
+			OnPage:  r.Via != "",
+		},
+		Aloud: say.Voice{
+			Printer: b.tell.Voice(community, r.Locale, person.Locale).Printer,
+			OnPage:  r.Via != "",
+		},
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package link
 import (
 	"strings"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
@@ -63,8 +64,23 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 		if len(players) > 1 {
 			text = append(text, lineOf(req.Say, "link.now", players, "unlink"))
 		}
-		return feature.Result{Reply: chat.Reply{Audience: chat.Secret, Text: text}}, nil
+		reply := chat.Reply{Audience: chat.Secret, Text: text}
+		if len(players) > 1 {
+			reply.Buttons = unlinkOnPage(req)
+		}
+		return feature.Result{Reply: reply}, nil
 	}
+}
+
+// unlinkOnPage returns a button in place of the command /unlink, for a person who is at the page.
+func unlinkOnPage(req *feature.Request) [][]chat.Button {
+	if !req.OnPage() {
+		return nil
+	}
+	return [][]chat.Button{{{
+		Label: req.Say.Phrase("button.unlink", nil),
+		Data:  command.Data(button.ActCommand, "unlink"),
+	}}}
 }
 
 // redeem links the person with the owner of the code that has a hash.
@@ -112,6 +128,7 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 			Tone:     chat.Good,
 			Audience: chat.Secret,
 			Text:     []chat.Line{lineOf(req.Say, "link.done", players, "unlink")},
+			Buttons:  unlinkOnPage(req),
 		}}, nil
 	}
 }
@@ -126,7 +143,7 @@ func (l link) askToUnlink(req *feature.Request) (feature.Plan, error) {
 		if len(players) < 2 {
 			return refuse(req.Say, "link.none"), nil
 		}
-		button := chat.Button{
+		confirm := chat.Button{
 			Label: req.Say.Phrase("button.unlink", nil),
 			Data:  command.Data(actUnlink, req.Act.Person.ID),
 			Style: chat.Danger,
@@ -134,7 +151,7 @@ func (l link) askToUnlink(req *feature.Request) (feature.Plan, error) {
 		return feature.Result{Reply: chat.Reply{
 			Audience: chat.Asker,
 			Text:     []chat.Line{lineOf(req.Say, "link.sure", players, "unlink")},
-			Buttons:  [][]chat.Button{{button}},
+			Buttons:  [][]chat.Button{{confirm}},
 		}}, nil
 	}, nil
 }

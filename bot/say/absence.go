@@ -14,7 +14,7 @@ func (v Voice) Absence(p round.Presence) chat.Line {
 	case p.Check == storage.Checked:
 		return v.Line("world.checked", nil)
 	case p.Guest:
-		return v.Line("world.guest", With{"command": Code("/play")})
+		return v.Line("world.guest", nil)
 	}
 	return nil
 }

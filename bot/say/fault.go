@@ -126,7 +126,7 @@ func (v Voice) Why(game, text string, f *engine.Fault) string {
 // Sentence returns what Explain says about a fault of a text in a game, as plain text.
 func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 	var out []string
-	for _, l := range (Voice{p}).Explain(game, text, f) {
+	for _, l := range (Voice{Printer: p}).Explain(game, text, f) {
 		out = append(out, Plain(l))
 	}
 	return strings.Join(out, "\n")

@@ -67,7 +67,7 @@ func TestIdeas(t *testing.T) {
 		g, _ := games.ByName(strings.Split(p.ID(), ":")[0])
 		s, goal := p.Solve(t.Context()), p.Face().Goal
 		for _, language := range book.Languages() {
-			v := Voice{book.Printer(language)}
+			v := Voice{Printer: book.Printer(language)}
 			for _, text := range append(s.All, s.Best) {
 				idea := v.Idea(g.Name(), g.Idea(text, goal))
 				lines := []string{text} // as the answer stands above its idea

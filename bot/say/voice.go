@@ -21,10 +21,18 @@ import (
 type With map[string]any
 
 // A Voice makes Lines from message keys in one language.
-type Voice struct{ *lang.Printer }
+type Voice struct {
+	*lang.Printer
+	// OnPage means that the reader is at the page, which has buttons and no place to type commands. There a
+	// message may have other words: those of its key and ".page".
+	OnPage bool
+}
 
 // Line returns the message of a key.
 func (v Voice) Line(key string, args With) chat.Line {
+	if v.OnPage && v.Has(key+".page") {
+		key += ".page"
+	}
 	n, _ := args["n"].(int)
 	var out chat.Line
 	for _, part := range v.Parts(key, slices.Collect(maps.Keys(args)), n) {

@@ -94,7 +94,7 @@ func TestMarkStandsUnderPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := Voice{book.Printer()}
+	v := Voice{Printer: book.Printer()}
 	for _, tt := range []struct {
 		before string
 		column int
@@ -195,6 +195,24 @@ func TestPaidByAMatch(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("a %s with %+v says %q, want %q", c.kind, c.tally, got, c.want)
+		}
+	}
+}
+
+// On the page a message may have other words, and one without them has its own.
+func TestWordsOnPage(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Voice{Printer: book.Printer()}
+	there := v
+	there.OnPage = true
+	args := With{"command": Slash("24")}
+	for key, isOther := range map[string]bool{"stats.empty": true, "start.help": true, "old-button": false} {
+		got := there.Phrase(key, args)
+		if strings.Contains(got, "/24") || (got != v.Phrase(key, args)) != isOther {
+			t.Errorf("%s: on the page it is %q, elsewhere %q", key, got, v.Phrase(key, args))
 		}
 	}
 }

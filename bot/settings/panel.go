@@ -281,7 +281,7 @@ func (s *Settings) form(x *Setting, v View) *chat.Ask {
 		Title:       v.Say.Phrase("panel."+x.Name, nil),
 		Label:       chat.Clip(v.Say.Phrase("panel.page."+x.Name, nil), 45),
 		Placeholder: example,
-		Hint:        v.Say.Phrase("panel.type", say.With{"command": usage}),
+		Hint:        v.Say.Phrase("panel.type", say.With{"command": usage, "example": say.Code(example)}),
 	}
 }
 

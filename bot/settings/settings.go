@@ -518,8 +518,12 @@ func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
 		return v.Say.Refuse(key, say.With{"name": name})
 	}
 	if text == "" {
-		usage := s.Usage(v.Say, x.Name, x.exampleText(v.Say))
-		return v.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": usage})
+		example := x.exampleText(v.Say)
+		return v.Say.Refuse("bad-setting.empty", say.With{
+			"name":    name,
+			"command": s.Usage(v.Say, x.Name, example),
+			"example": say.Code(example),
+		})
 	}
 	key := "bad-setting." + x.Name
 	if !v.Say.Has(key) {

@@ -62,8 +62,12 @@ func (h Help) scoring(req *Request) []chat.Line {
 	return req.Say.Scoring(lines...)
 }
 
-// gamePage says the rules of a game, and what its command can deal.
+// gamePage says the rules of a game and, in a chat, what its command can deal.
 func gamePage(req *Request, g engine.Game) []chat.Line {
+	rules := req.Say.GameRules(g, round.Clock(req.Act.Community, g))
+	if req.OnPage() {
+		return rules
+	}
 	deals := say.With{"plain": say.Slash(g.Name()), "level": levelUsage(req, g)}
 	for _, kind := range []string{"own", "option", "whole", "sums"} {
 		key := "help." + g.Name() + "." + kind
@@ -71,7 +75,6 @@ func gamePage(req *Request, g engine.Game) []chat.Line {
 			deals[kind] = command.Usage(g.Name(), g.Rules().Argument, req.Say.Phrase(key, nil))
 		}
 	}
-	rules := req.Say.GameRules(g, round.Clock(req.Act.Community, g))
 	return append(rules, req.Say.Line("help."+g.Name()+".deal", deals))
 }
 
@@ -81,8 +84,11 @@ func levelUsage(req *Request, g engine.Game) chat.Span {
 	return command.Usage(g.Name(), "level", req.Say.Level(hard))
 }
 
-// firstPage lists the commands by what people want to do.
+// firstPage lists the commands by what people want to do. The page needs no commands.
 func (h Help) firstPage(req *Request) []chat.Line {
+	if req.OnPage() {
+		return []chat.Line{req.Say.Line("help.onpage", nil)}
+	}
 	isAlone := req.Act.Community.Private
 	game := h.Play.Games[0]
 	var out []chat.Line

@@ -92,7 +92,7 @@ func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, value
 		return Result{Reply: *refusal}, nil
 	}
 	// The language may have changed.
-	req.Say = s.Tell.Speak(req.Act.Community.Locale, req.Locale)
+	req.Say.Printer = s.Tell.Speak(req.Act.Community.Locale, req.Locale).Printer
 	changed.Say = req.Say
 	if req.OnPage() {
 		// The page has a row for each setting, which shows the new value.

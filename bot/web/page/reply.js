@@ -13,8 +13,7 @@ function Moment({ unix }) {
   return new Date(time).toLocaleString(document.documentElement.lang, isSoon ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-// Span draws a piece of a line. A command that can be typed in chats is a button here, with the words that
-// stand beside it.
+// Span draws a piece of a line.
 /** @param {{ span: chat.Span }} props */
 function Span({ span }) {
   switch (span.style) {
@@ -23,7 +22,6 @@ function Span({ span }) {
     case 'pre': return html`<pre tabindex="0">${span.text}</pre>`;
     case 'spoiler': return html`<details><summary>${word('reveal')}</summary>${span.text}</details>`;
     case 'moment': return span.unix ? html`<${Moment} unix=${span.unix} />` : span.text;
-    case 'command': return html`<${Button} class="command" onClick=${() => act({ text: span.text })}>${span.text.replace('/', '')}<//>`;
     case 'typed': return '';
     default: return span.text;
   }
