@@ -28,9 +28,8 @@ type standing struct {
 	restTier int
 	// isDayDone reports whether they are done with all puzzles of their live day.
 	isDayDone bool
-	// isDayUncounted reports whether that day has earned them points that do not count in the World, because
-	// each answer came sooner than a hand can give it.
-	isDayUncounted bool
+	// uncounted is why nothing that the day has earned them counts in the World.
+	uncounted reason
 	// closes is when the divisions of the next week are made; zero: there is no league yet.
 	closes time.Time
 }
@@ -51,8 +50,12 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 		return s, err
 	}
 	s.isDayDone = day.Done()
-	// Points that count in the World give a person a seat, or make them wait for one.
-	s.isDayUncounted = presence.Listed && day.Score() > 0
+	if presence.Listed {
+		s.uncounted, err = whyUncounted(tx, act.Person.ID, round.UnixDay(day.Number), l.Play.Guests)
+		if err != nil {
+			return s, err
+		}
+	}
 	open, hasBegun, err := storage.Found(openWeek(tx))
 	if err != nil || !hasBegun {
 		return s, err

@@ -268,6 +268,46 @@ func enterFirst(tx *storage.Tx, playerID int64) error {
 	return enter(tx, playerID, sundayOf(day))
 }
 
+// A reason is why nothing that a day has earned a person counts in the World; empty: something counts, or the day
+// has earned them nothing.
+type reason string
+
+const (
+	// hasty: each answer came sooner than a hand can give it.
+	hasty reason = "hasty"
+	// asGuest: they earned it as a guest of the page.
+	asGuest reason = "as-guest"
+	// hastyOrAsGuest: they earned some of it as a guest, and the rest by answers that were hasty.
+	hastyOrAsGuest reason = "hasty-or-as-guest"
+)
+
+// whyUncounted returns why nothing that a day has earned a person counts in the World. guests is the network of the
+// page's guests.
+func whyUncounted(tx *storage.Tx, playerID int64, day int, guests string) (reason, error) {
+	n, err := storage.Get[struct{ Counted, AsGuest, Hasty int }](tx, "count what does not count", `
+		SELECT
+			COALESCE(SUM(CASE WHEN a.local = 0 THEN 1 ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN a.local = 1 AND p.network = $3 THEN 1 ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN a.local = 1 AND p.network <> $3 THEN 1 ELSE 0 END), 0)
+		FROM awards a JOIN players p ON p.id = a.player_id
+		WHERE a.community_id = 0 AND a.player_id IN `+storage.PersonPlayers("$1")+` AND a.day = $2 AND a.points > 0`,
+		playerID, day, guests)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case n.Counted > 0:
+		return "", nil
+	case n.AsGuest > 0 && n.Hasty > 0:
+		return hastyOrAsGuest, nil
+	case n.AsGuest > 0:
+		return asGuest, nil
+	case n.Hasty > 0:
+		return hasty, nil
+	}
+	return "", nil
+}
+
 // giveSeat gives a player's seat to another player of the same person. That player loses their own seat.
 func giveSeat(tx *storage.Tx, l leaguer, to int64) error {
 	if l.PlayerID == to {

@@ -55,9 +55,10 @@ func TestPlans(t *testing.T) {
 		_, read := weeksOf(tx, ann, weeksRead)
 		_, people := contendersOf(tx, sunday, divisionKey{1, 1}, divisionKey{2, 1})
 		_, open := openDivisions(tx, sunday, 10)
+		_, why := whyUncounted(tx, ann, storetest.Day, "page")
 		results := []leaguer{{PlayerID: ann, Place: 1, Points: 10, Next: 1}, {PlayerID: bob, Place: 2, Next: 2, Rests: true}}
 		return errors.Join(
-			next, read, people, open,
+			next, read, people, open, why,
 			earned(tx, ann, storetest.Day),
 			storeResults(tx, sunday, []divisionKey{{1, 1}}, results),
 			fillTiers(tx, sunday),
@@ -559,4 +560,73 @@ func TestMe(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// What a day has earned a person does not count in the World if they were a guest, or faster than any hand. They are
+// told which of these it was.
+func TestWhyUncounted(t *testing.T) {
+	for _, test := range []struct {
+		name                   string
+		counted, fast, asGuest bool
+		want                   reason
+	}{
+		{"nothing", false, false, false, ""},
+		{"hasty", false, true, false, hasty},
+		{"a guest", false, false, true, asGuest},
+		{"both", false, true, true, hastyOrAsGuest},
+		{"a guest, and one that counts", true, false, true, ""},
+		{"hasty, and one that counts", true, true, false, ""},
+	} {
+		k := featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
+		k.Play.Guests = "page"
+		number := round.Number(storetest.Noon)
+		storetest.Write(t, k.Store, func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			guest, err := tx.EnsurePlayer("page", "g", "Ann", "", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			if err := k.Play.Link(tx, ann.ID, guest.ID, storetest.Noon); err != nil {
+				return err
+			}
+			home, err := tx.EnsureCommunity(ann.Network, "home", true, ann.ID, "", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			home.Worldwide = true
+			if err := tx.SaveCommunity(home); err != nil {
+				return err
+			}
+			pay := func(is bool, game string, playerID int64, isLocal bool) {
+				if !is || err != nil {
+					return
+				}
+				var id int64
+				id, err = tx.AddRound(storage.Round{Game: game, Puzzle: "24:3,3,8,8", Class: game, Daily: number, DealtAt: storetest.Noon})
+				if err != nil {
+					return
+				}
+				err = tx.SetAward(storage.Award{}, storage.Award{
+					RoundID: id, PlayerID: playerID, Day: round.UnixDay(number), Points: 20, Solved: true, Local: isLocal, At: storetest.Noon,
+				})
+			}
+			pay(test.counted, "countdown", ann.ID, false)
+			pay(test.fast, "24", ann.ID, true)
+			pay(test.asGuest, "tchisla", guest.ID, true)
+			if err != nil {
+				return err
+			}
+			l := league{Kernel: k}
+			for _, who := range []storage.Player{ann, guest} {
+				s, err := l.standingOf(tx, round.Act{Person: who, Community: home, At: storetest.Noon}, false)
+				if err != nil {
+					return err
+				}
+				if s.uncounted != test.want {
+					t.Errorf("%s, asked by %d: %q, want %q", test.name, who.ID, s.uncounted, test.want)
+				}
+			}
+			return nil
+		})
+	}
 }

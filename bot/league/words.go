@@ -160,8 +160,8 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 		return v.Line("board.empty.world", nil)
 	}
 	wayIn := wayIn(v, s, say.Slash(day.Command))
-	if s.isDayUncounted {
-		return v.Sentences(v.Line("league.hasty", nil), wayIn)
+	if s.uncounted != "" {
+		return v.Sentences(v.Line("league."+string(s.uncounted), nil), wayIn)
 	}
 	return wayIn
 }
@@ -173,7 +173,7 @@ func wayIn(v say.Voice, s standing, command chat.Span) chat.Line {
 		return v.Line("league.rests", say.With{"command": command, "tier": tierName(v, s.restTier)})
 	case s.isDayDone:
 		return v.Line("league.enter.tomorrow", nil)
-	case s.isDayUncounted:
+	case s.uncounted != "":
 		return v.Line("league.enter.another", say.With{"command": command})
 	}
 	return v.Line("league.enter", say.With{"command": command})

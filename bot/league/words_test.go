@@ -195,9 +195,11 @@ func TestAbsence(t *testing.T) {
 		{"rests", standing{presence: listed, restTier: 2}, true, false, "league.rests", "day"},
 		{"has not played", standing{presence: listed}, true, false, "league.enter", "day"},
 		{"has played", standing{presence: listed, isDayDone: true}, true, false, "league.enter.tomorrow", ""},
-		{"was hasty", standing{presence: listed, isDayUncounted: true}, true, false, "league.enter.another", "day"},
-		{"was hasty in all", standing{presence: listed, isDayUncounted: true, isDayDone: true}, true, false, "league.enter.tomorrow", ""},
-		{"rests and was hasty", standing{presence: listed, isDayUncounted: true, restTier: 2}, true, false, "league.rests", "day"},
+		{"was hasty", standing{presence: listed, uncounted: hasty}, true, false, "league.enter.another", "day"},
+		{"played as a guest", standing{presence: listed, uncounted: asGuest}, true, false, "league.enter.another", "day"},
+		{"was a guest, and hasty", standing{presence: listed, uncounted: hastyOrAsGuest}, true, false, "league.enter.another", "day"},
+		{"was hasty in all", standing{presence: listed, uncounted: hasty, isDayDone: true}, true, false, "league.enter.tomorrow", ""},
+		{"rests and was hasty", standing{presence: listed, uncounted: hasty, restTier: 2}, true, false, "league.rests", "day"},
 	} {
 		req := &feature.Request{Say: v}
 		req.Act = round.Act{At: storetest.Noon, Community: storage.Community{Private: test.private}}
@@ -212,8 +214,8 @@ func TestAbsence(t *testing.T) {
 			args["command"] = kernel.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
 		}
 		line := v.Line(test.key, args)
-		if test.s.isDayUncounted {
-			line = v.Sentences(v.Line("league.hasty", nil), line)
+		if test.s.uncounted != "" {
+			line = v.Sentences(v.Line("league."+string(test.s.uncounted), nil), line)
 		}
 		if got, want := say.Plain(kernel.absence(req, test.s, test.isLast)), say.Plain(line); got != want {
 			t.Errorf("%s: it says %q, want %q", test.name, got, want)
