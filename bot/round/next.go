@@ -44,15 +44,11 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 	if err != nil {
 		return m, nil, err
 	}
-	goesOn := isThere && !m.BegunAt.IsZero() && !m.IsOver()
-	isHere := m.CommunityID == a.Community.ID
-	if !goesOn || !isHere {
+	if !isThere {
 		return m, nil, ErrMatchOver
 	}
-	isAsker := m.AskerID == a.Person.ID
-	mayStop := a.Admin || (isAsker && m.Mode.AskerStops)
-	if !mayStop {
-		return m, nil, ErrNotYours
+	if err := m.whyNotStop(a); err != nil {
+		return m, nil, err
 	}
 	if err := endMatch(tx, &m.MatchRow, a.At, Stopped); err != nil {
 		return m, nil, err
@@ -76,6 +72,24 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 		return m, nil, err
 	}
 	return *e.Match, e, nil
+}
+
+// MayStop reports whether a person may stop a match: an administrator may stop any match of their place, and in some
+// modes the person who asked for it may.
+func (m Match) MayStop(a Act) bool { return m.whyNotStop(a) == nil }
+
+// whyNotStop returns why a person may not stop a match: ErrMatchOver or ErrNotYours. It returns nil if they may.
+func (m Match) whyNotStop(a Act) error {
+	goesOn := !m.BegunAt.IsZero() && !m.IsOver()
+	isHere := m.CommunityID == a.Community.ID && m.Channel == a.Channel
+	if !goesOn || !isHere {
+		return ErrMatchOver
+	}
+	isAsker := m.AskerID == a.Person.ID
+	if a.Admin || (isAsker && m.Mode.AskerStops) {
+		return nil
+	}
+	return ErrNotYours
 }
 
 // A PendingNext is a match whose job runs, with its next puzzle.

@@ -223,19 +223,42 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 	if m.CommunityID != req.Act.Community.ID {
 		return feature.Respond(req.Say.Refuse("other-chat", nil)), nil
 	}
-	isOfTwoPeople := m.Mode.Pair && !m.Mode.Opponent
-	if !isOfTwoPeople {
+	if !isOfTwoPeople(m) {
 		return x.BeginMatch(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
 	}
-	// Each of the two may challenge the other again.
+	other, isOneOfThem := otherOf(m, req.Act.Person.ID)
+	if !isOneOfThem {
+		return feature.Respond(req.Say.Refuse("match.not-yours", nil)), nil
+	}
+	name := req.Say.Mention(other.Name, other.Key)
+	return x.challenge(req, round.Rival{Key: other.Key}, name, m.Game, m.Level()), nil
+}
+
+// mayPlayAgain reports whether a person may begin a match like one that is over.
+func mayPlayAgain(a round.Act, m round.Match) bool {
+	if m.CommunityID != a.Community.ID {
+		return false
+	}
+	_, isOneOfThem := otherOf(m, a.Person.ID)
+	return isOneOfThem || !isOfTwoPeople(m)
+}
+
+// isOfTwoPeople reports whether a match is between two people, each of whom may challenge the other again.
+func isOfTwoPeople(m round.Match) bool { return m.Mode.Pair && !m.Mode.Opponent }
+
+// otherOf returns the other one of the two people of a match. ok is false if the person is none of them, or if the
+// other one was forgotten.
+func otherOf(m round.Match, playerID int64) (other storage.Player, ok bool) {
+	if !isOfTwoPeople(m) {
+		return other, false
+	}
 	for i, tally := range m.Table {
-		other := m.Table[1-i].Player
-		if tally.Player.ID == req.Act.Person.ID && other.Key != "" {
-			name := req.Say.Mention(other.Name, other.Key)
-			return x.challenge(req, round.Rival{Key: other.Key}, name, m.Game, m.Level()), nil
+		other = m.Table[1-i].Player
+		if tally.Player.ID == playerID && other.Key != "" {
+			return other, true
 		}
 	}
-	return feature.Respond(req.Say.Refuse("match.not-yours", nil)), nil
+	return storage.Player{}, false
 }
 
 // DuelCommand challenges a person.

@@ -331,15 +331,16 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 			Points: t.Points,
 		})
 	}
-	mayStop := m.Mode.AskerStops && (req.Act.Admin || m.AskerID == me)
-	switch {
-	case m.IsOver():
+	if m.IsOver() {
 		out.Lines = req.Say.MatchResult(m)
+	}
+	if m.IsOver() && mayPlayAgain(req.Act, m) {
 		out.Again = &chat.Act{
 			Label: req.Say.Again(m),
 			Press: command.Data(button.ActRematch, m.ID),
 		}
-	case mayStop:
+	}
+	if m.MayStop(req.Act) {
 		out.Stop = &chat.Act{Label: req.Say.Phrase("button.stop", nil), Press: command.Data(button.ActStop, m.ID)}
 	}
 	return out

@@ -98,6 +98,8 @@ func TestMatchView(t *testing.T) {
 		m := round.Match{Community: req.Act.Community, Mode: mode.Modes(nil).Of(mode.Race, mode.Together, false)}
 		m.ID = 3
 		m.Kind = mode.Race
+		m.CommunityID = req.Act.Community.ID
+		m.BegunAt = time.Unix(1, 0)
 		m.AskerID = test.asker
 		m.Length = 2
 		m.Game = newRound(t, hand, race).Game

@@ -1,0 +1,117 @@
+package talk
+
+import (
+	"testing"
+	"time"
+
+	"reckon/bot/button"
+	"reckon/bot/command"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// The page offers a person to stop a match, or to play it again, if and only if the handler of that button does it for
+// them: in each kind of match, for each role and place.
+func TestMatchOffersWhatIsPermitted(t *testing.T) {
+	roles := []struct {
+		name string
+		// who is the person's key: ann has asked for the match, and bo is her rival in a duel.
+		who                         string
+		isAdmin                     bool
+		isElsewhere, isOtherChannel bool
+	}{
+		{name: "who asked for it", who: "ann"},
+		{name: "the rival", who: "bo"},
+		{name: "a member", who: "cy"},
+		{name: "an administrator", who: "cy", isAdmin: true},
+		{name: "who asked for it, an administrator", who: "ann", isAdmin: true},
+		{name: "the rival, an administrator", who: "bo", isAdmin: true},
+		{name: "who asked for it, elsewhere", who: "ann", isAdmin: true, isElsewhere: true},
+		{name: "who asked for it, in another channel", who: "ann", isAdmin: true, isOtherChannel: true},
+	}
+	offered := map[string]int{}
+	for _, kind := range []struct {
+		name    string
+		private bool
+		game    string
+	}{
+		{mode.Race, false, "24"},
+		{mode.Race, false, "countdown"},
+		{mode.Race, true, "24"},
+		{mode.Duel, false, "24"},
+		{against.Name, true, "24"},
+	} {
+		for _, isOver := range []bool{false, true} {
+			for _, role := range roles {
+				rounds, req := openPlace(t, kind.private)
+				req.Act.Delay = nil
+				rounds.Play.AddMatch(against, nil)
+				x := Matches{Deals: newDeals(rounds, round.Pick{})}
+				x.Tell = newTeller(rounds, req)
+				m := raceOf(req, time.Time{})
+				m.Kind = kind.name
+				m.Game = kind.game
+				if isOver {
+					m.EndedAt = storetest.Noon
+					m.Reason = round.AllPlayed
+				}
+				var match round.Match
+				storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+					rival := storetest.Member(t, tx, req.Act.Community, "bo")
+					if kind.name == mode.Duel {
+						m.RivalID = rival.ID
+					}
+					id, err := round.AddMatch(tx, m)
+					if err != nil {
+						return err
+					}
+					match, err = rounds.Play.Match(tx, id)
+					req.Act.Person = storetest.Person(t, tx, role.who)
+					req.Act.Admin = role.isAdmin
+					if role.isOtherChannel {
+						req.Act.Channel = "side"
+					}
+					if role.isElsewhere {
+						req.Act.Community = storetest.Community(t, tx, "elsewhere")
+					}
+					return err
+				})
+				what := kind.name + " of " + kind.game + ", for " + role.name
+				view := Views{Rounds: rounds}.matchView(req, match)
+
+				req.Button = pressOf(t, command.Data(button.ActStop, match.ID))
+				carryOut(t, rounds, req, x.Stop)
+				isStopped := false
+				storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+					now, err := rounds.Play.Match(tx, match.ID)
+					isStopped = now.Reason == round.Stopped
+					return err
+				})
+				if isOffered := view.Stop != nil; isOffered != isStopped {
+					t.Errorf("%s, over %t: to stop it is offered %t, permitted %t", what, isOver, isOffered, isStopped)
+				}
+				if view.Stop != nil {
+					offered["stop "+kind.name]++
+				}
+				if !isOver {
+					continue
+				}
+				req.Button = pressOf(t, command.Data(button.ActRematch, match.ID))
+				again := carryOut(t, rounds, req, x.RematchButton)
+				if isOffered, isBegun := view.Again != nil, again.Match != 0; isOffered != isBegun {
+					t.Errorf("%s: to play it again is offered %t, permitted %t: %q", what, isOffered, isBegun, textOf(again.Reply))
+				}
+				if view.Again != nil {
+					offered["again "+kind.name]++
+				}
+			}
+		}
+	}
+	for _, what := range []string{"stop race", "stop duel", "stop ghost", "again race", "again duel", "again ghost"} {
+		if offered[what] == 0 {
+			t.Errorf("%s is offered to nobody", what)
+		}
+	}
+}
