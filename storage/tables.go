@@ -35,6 +35,13 @@ const knownIn = `(
 			SELECT r.community_id FROM attempts t CROSS JOIN rounds r
 			WHERE t.player_id = $1 AND r.id = t.round_id AND r.community_id IS NOT NULL)`
 
+// leaveHome is the beginning of a statement that lets people go on with the zones of communities that are
+// about to go. A condition for the communities c follows.
+const leaveHome = `
+			UPDATE calendars SET home_id = 0, zone = c.zone, zone_before = c.zone_before, zone_from = c.zone_from
+			FROM communities c
+			WHERE calendars.home_id = c.id AND `
+
 // kernelTables are the tables of the kernel, in the order in which a person is forgotten there. The
 // table boards comes before members, because members are needed to find the rows of boards. Private
 // chats, in the table communities, come last.
@@ -111,6 +118,13 @@ var kernelTables = []Table{
 	// An earlier version moved awards to this table. Only a process of such a version reads the
 	// table.
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
+	{
+		Name: "calendars", Key: []string{"player_id"}, People: []string{"player_id"}, Community: "home_id",
+		Forget:   Delete,
+		ForgetBy: []string{leaveHome + `c.id IN ` + ownChats},
+		MergeBy:  []string{leaveHome + `c.id = $2 AND c.id <> $1`},
+		Export:   map[string]string{"calendar": `SELECT zone, zone_before, zone_from FROM calendars WHERE player_id = $1`},
+	},
 	{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},
 		ForgetBy: leavePerson,

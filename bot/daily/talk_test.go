@@ -259,12 +259,14 @@ func carryOut(t *testing.T, d daily, plan feature.Plan, err error) feature.Resul
 func TestWhatIsShownOfADay(t *testing.T) {
 	d := newDaily(t, nil)
 	today := round.Number(storetest.Noon)
-	group := storage.Community{Zone: "Asia/Tokyo", Games: "countdown,letters"}
+	var group storage.Community
 	var ann storage.Player
 	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
 		ann = storetest.Person(t, tx, "ann")
-		group.ID = storetest.Community(t, tx, "1").ID
-		return nil
+		group = storetest.Community(t, tx, "1")
+		group.Zone = "Asia/Tokyo"
+		group.Games = "countdown,letters"
+		return tx.SaveCommunity(group)
 	})
 	for _, test := range []struct {
 		name      string

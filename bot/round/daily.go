@@ -20,24 +20,6 @@ const (
 	MostOfDay = 100
 )
 
-// BelongFor is how long a person belongs to a community after they did something there.
-const BelongFor = 90 * 24 * time.Hour
-
-// shownFrom returns SolutionsFrom in the person's time zone. If they have set none, it is the time
-// zone of the community that they came to first.
-func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
-	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
-	if err != nil {
-		return time.Time{}, err
-	}
-	for _, c := range append(homes, a.Community) {
-		if c.Zone != "" {
-			return SolutionsFrom(number).In(Zone(c.Zone)), nil
-		}
-	}
-	return SolutionsFrom(number), nil
-}
-
 // hidesSolutions reports whether the round is a puzzle of a day that is live somewhere.
 func (r Round) hidesSolutions(at time.Time) bool {
 	return r.Daily != 0 && at.Before(SolutionsFrom(r.Daily))
@@ -166,7 +148,8 @@ func drawDaily(
 }
 
 // StartClock starts the person's clock for a daily that they are shown, unless it runs already. It does so
-// only where nobody else reads along. Other rounds have no such clock.
+// only where nobody else reads along. Other rounds have no such clock. With their clock the person gets the
+// calendar by which their next days begin.
 func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || a.OthersRead() {
 		return nil
@@ -178,6 +161,9 @@ func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	}
 	if began.IsZero() {
 		began = a.At
+	}
+	if err := keepCalendar(tx, a); err != nil {
+		return err
 	}
 	return addOpening(tx, r.ID, a.Person.ID, began)
 }

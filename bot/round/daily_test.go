@@ -101,6 +101,7 @@ func TestDailyIsFinishedAfterItsDay(t *testing.T) {
 	// In this zone the day ends eight hours later.
 	x := newTable(t, "24:1,2,3,4", number)
 	x.club.Zone = "America/Los_Angeles"
+	x.write(func(tx *storage.Tx) error { return tx.SaveCommunity(x.club) })
 	x.at = midnight.Add(7 * time.Hour)
 	x.show("ann")
 	x.at = midnight.Add(9 * time.Hour)

@@ -250,7 +250,8 @@
 // time zone. If they have set none, it is the time zone of the community that they came to first. Without
 // any it is UTC. The live day pays once and makes streaks. What was begun on a day may be finished within
 // two hours after it. Earlier days are the archive. Later days cannot be opened yet. If a person
-// changes the time zone, the new one decides about dailies from the day after next.
+// changes the time zone, links accounts or comes to a first group, another zone may decide. It does so
+// from the day after next. So the zone by which a person began a daily is stored with them (home.go).
 //
 // A daily counts on the board of every community that the person belongs to, wherever they answered it.
 // A person belongs to a community from the day they first came, as long as they did something there

@@ -8,10 +8,14 @@ import (
 	"reckon/storage"
 )
 
-// Live returns the number of the daily that is live for a person, and the calendar that decides that: that of
-// their own zone. If they have set none, it is that of the community that they came to first.
+// BelongFor is how long a person belongs to a community after they did something there.
+const BelongFor = 90 * 24 * time.Hour
+
+// Live returns the number of the daily that is live for a person, and the calendar that decides that. It is
+// the one by which they began their last daily: see keepCalendar. Before their first daily, it is that of
+// their home.
 func (p *Play) Live(tx *storage.Tx, a Act) (int, Calendar, error) {
-	owner, err := home(tx, a)
+	owner, err := calendarOwner(tx, a)
 	if err != nil {
 		return 0, Calendar{}, err
 	}
@@ -30,7 +34,7 @@ func CalendarAt(tx *storage.Tx, c storage.Community, at time.Time) (Calendar, er
 	if !c.Private {
 		return days, nil
 	}
-	owner, err := home(tx, Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: at})
+	owner, err := calendarOwner(tx, ownerAct(c, at))
 	if err != nil {
 		return Calendar{}, err
 	}
@@ -48,20 +52,103 @@ func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at 
 	if zone == c.Zone {
 		return nil
 	}
-	calendarOwner := *c
-	if c.Private {
-		var err error
-		calendarOwner, err = home(tx, Act{Person: storage.Player{ID: c.OwnerID}, Community: *c, At: at})
-		if err != nil {
-			return err
-		}
+	if !c.Private {
+		changeZone(c, *c, zone, at)
+		return nil
 	}
-	changeZone(c, calendarOwner, zone, at)
-	return nil
+	owner, err := calendarOwner(tx, ownerAct(*c, at))
+	if err != nil {
+		return err
+	}
+	changeZone(c, owner, zone, at)
+	return keepCalendarOf(tx, c.OwnerID, *c)
 }
 
-// home returns the community whose zone decides about a person's days. If there is none, it is empty, and its
-// zone is UTC.
+// keepCalendar stores by whose calendar a person begins a daily. If their home has another calendar than they
+// have had until now, because they linked accounts or came to a group, then it holds from the day after next,
+// as another zone does.
+func keepCalendar(tx *storage.Tx, a Act) error {
+	current, err := home(tx, a)
+	if err != nil {
+		return err
+	}
+	kept, isKept, err := storage.Found(keptCalendar(tx, a.Person.ID))
+	if err != nil {
+		return err
+	}
+	if !isKept {
+		return keepCalendarOf(tx, a.Person.ID, current)
+	}
+	isUnchanged := kept.ID == current.ID && kept.Zone == current.Zone && kept.ZoneFrom == current.ZoneFrom
+	if isUnchanged {
+		return nil
+	}
+	if isSameDay(kept, current, a.At) {
+		return keepCalendarOf(tx, a.Person.ID, current)
+	}
+	if kept.Zone == current.Zone {
+		// One of the two will have the zone soon.
+		return nil
+	}
+	moving := storage.Community{}
+	changeZone(&moving, kept, current.Zone, a.At)
+	return keepCalendarOf(tx, a.Person.ID, moving)
+}
+
+// isSameDay reports whether the same daily is live in two communities, from the same time and until the same
+// time.
+func isSameDay(c, other storage.Community, at time.Time) bool {
+	days := CalendarOf(c)
+	others := CalendarOf(other)
+	number := days.NumberAt(at)
+	return days.Begin(number).Equal(others.Begin(number)) && days.End(number).Equal(others.End(number))
+}
+
+// joinCalendars gives the players of two people who become one person the same calendar. It is the one whose
+// day is the later. So a day that one of them has seen the end of does not come back for the other. If it is the
+// same day, it is the one by which that day ends later.
+func joinCalendars(tx *storage.Tx, first, other int64, at time.Time) error {
+	ofFirst, hasFirst, err := storage.Found(keptCalendar(tx, first))
+	if err != nil {
+		return err
+	}
+	ofOther, hasOther, err := storage.Found(keptCalendar(tx, other))
+	if err != nil {
+		return err
+	}
+	if !hasFirst {
+		return copyCalendar(tx, other, first)
+	}
+	if hasOther && isLaterDay(ofOther, ofFirst, at) {
+		return copyCalendar(tx, other, first)
+	}
+	return copyCalendar(tx, first, other)
+}
+
+// isLaterDay reports whether the daily that is live in a community is a later one than that of another, or the
+// same and live for longer.
+func isLaterDay(c, than storage.Community, at time.Time) bool {
+	days := CalendarOf(c)
+	others := CalendarOf(than)
+	number := days.NumberAt(at)
+	if number != others.NumberAt(at) {
+		return number > others.NumberAt(at)
+	}
+	return days.End(number).After(others.End(number))
+}
+
+// calendarOwner returns the community by whose zone a person has their days. If that is none, because they
+// have no home or are changing it, the community is not a stored one and has nothing but a zone.
+func calendarOwner(tx *storage.Tx, a Act) (storage.Community, error) {
+	kept, isKept, err := storage.Found(keptCalendar(tx, a.Person.ID))
+	if err != nil || isKept {
+		return kept, err
+	}
+	return home(tx, a)
+}
+
+// home returns the community whose zone is to decide about a person's days: their private chat that has one,
+// or the community that they came to first. If there is none, it is empty, and its zone is UTC.
 func home(tx *storage.Tx, a Act) (storage.Community, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
@@ -73,4 +160,24 @@ func home(tx *storage.Tx, a Act) (storage.Community, error) {
 		}
 	}
 	return storage.Community{}, nil
+}
+
+// ownerAct is an act of the owner of a private chat in that chat.
+func ownerAct(c storage.Community, at time.Time) Act {
+	return Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: at}
+}
+
+// shownFrom returns SolutionsFrom in the person's time zone. If they have set none, it is the time
+// zone of the community that they came to first.
+func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
+	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
+	if err != nil {
+		return time.Time{}, err
+	}
+	for _, c := range append(homes, a.Community) {
+		if c.Zone != "" {
+			return SolutionsFrom(number).In(Zone(c.Zone)), nil
+		}
+	}
+	return SolutionsFrom(number), nil
 }

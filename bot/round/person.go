@@ -17,12 +17,18 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 		if err := tx.LinkPlayers(first, other, at); err != nil {
 			return err
 		}
+		if err := joinCalendars(tx, first, other, at); err != nil {
+			return err
+		}
 		if err := setPastJob(tx, stepVoid, first, 0, at); err != nil {
 			return err
 		}
 		return setPastJob(tx, stepLearn, first, 0, at)
 	}
 	if err := tx.Link(first, other, at); err != nil {
+		return err
+	}
+	if err := joinCalendars(tx, first, other, at); err != nil {
 		return err
 	}
 	return relearnAbilities(tx, first)

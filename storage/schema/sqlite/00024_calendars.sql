@@ -1,0 +1,10 @@
+-- +goose Up
+-- By whose time zone a person began their last daily. Another one decides only from the day after next.
+CREATE TABLE calendars (
+    player_id   INTEGER PRIMARY KEY REFERENCES players (id),
+    home_id     INTEGER NOT NULL, -- the community whose zone decides; 0: none, the zones below decide
+    zone        TEXT    NOT NULL, -- the zones of that community, or those that decide
+    zone_before TEXT    NOT NULL,
+    zone_from   INTEGER NOT NULL
+);
+CREATE INDEX calendars_home ON calendars (home_id);
