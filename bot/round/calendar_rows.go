@@ -2,7 +2,7 @@ package round
 
 import "reckon/storage"
 
-// A calendarRow is by whose zone a person began their last daily.
+// A calendarRow says which zone decided when a person began their last daily.
 type calendarRow struct {
 	// HomeID is the community whose zone decides; 0: there is none, and the zones below decide.
 	HomeID int64
@@ -12,8 +12,8 @@ type calendarRow struct {
 	ZoneFrom   int
 }
 
-// keptCalendar returns the community by whose zone a player began their last daily, with nothing but its ID and
-// zones. If they have begun none, the error is storage.ErrNotFound.
+// keptCalendar returns the community whose zone decided when a player began their last daily, with nothing but
+// its ID and zones. If they have begun none, the error is storage.ErrNotFound.
 func keptCalendar(tx *storage.Tx, playerID int64) (storage.Community, error) {
 	row, err := storage.Get[calendarRow](tx, "find calendar of player", `
 		SELECT k.home_id, COALESCE(c.zone, k.zone), COALESCE(c.zone_before, k.zone_before),

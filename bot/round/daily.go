@@ -148,8 +148,8 @@ func drawDaily(
 }
 
 // StartClock starts the person's clock for a daily that they are shown, unless it runs already. It does so
-// only where nobody else reads along. Other rounds have no such clock. With their clock the person gets the
-// calendar by which their next days begin.
+// only where nobody else reads along. Other rounds have no such clock. The person's
+// calendar is stored with it: see keepCalendar.
 func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || a.OthersRead() {
 		return nil

@@ -251,7 +251,7 @@
 // any it is UTC. The live day pays once and makes streaks. What was begun on a day may be finished within
 // two hours after it. Earlier days are the archive. Later days cannot be opened yet. If a person
 // changes the time zone, links accounts or comes to a first group, another zone may decide. It does so
-// from the day after next. So the zone by which a person began a daily is stored with them (home.go).
+// from the day after next. So the zone that a person had when they began a daily is stored (home.go).
 //
 // A daily counts on the board of every community that the person belongs to, wherever they answered it.
 // A person belongs to a community from the day they first came, as long as they did something there

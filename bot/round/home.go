@@ -11,9 +11,9 @@ import (
 // BelongFor is how long a person belongs to a community after they did something there.
 const BelongFor = 90 * 24 * time.Hour
 
-// Live returns the number of the daily that is live for a person, and the calendar that decides that. It is
-// the one by which they began their last daily: see keepCalendar. Before their first daily, it is that of
-// their home.
+// Live returns the number of the daily that is live for a person, and the calendar that decides that. They
+// had it when they began their last daily: see keepCalendar. Before their first daily it is that of their
+// home.
 func (p *Play) Live(tx *storage.Tx, a Act) (int, Calendar, error) {
 	owner, err := calendarOwner(tx, a)
 	if err != nil {
@@ -64,9 +64,9 @@ func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at 
 	return keepCalendarOf(tx, c.OwnerID, *c)
 }
 
-// keepCalendar stores by whose calendar a person begins a daily. If their home has another calendar than they
-// have had until now, because they linked accounts or came to a group, then it holds from the day after next,
-// as another zone does.
+// keepCalendar stores the calendar that a person has when they begin a daily. If their home has another one
+// than they have had until now, because they linked accounts or came to a group, then that one holds from the
+// day after next, like a new zone.
 func keepCalendar(tx *storage.Tx, a Act) error {
 	current, err := home(tx, a)
 	if err != nil {
@@ -87,7 +87,7 @@ func keepCalendar(tx *storage.Tx, a Act) error {
 		return keepCalendarOf(tx, a.Person.ID, current)
 	}
 	if kept.Zone == current.Zone {
-		// One of the two will have the zone soon.
+		// Both will have the same days soon.
 		return nil
 	}
 	moving := storage.Community{}
@@ -104,9 +104,9 @@ func isSameDay(c, other storage.Community, at time.Time) bool {
 	return days.Begin(number).Equal(others.Begin(number)) && days.End(number).Equal(others.End(number))
 }
 
-// joinCalendars gives the players of two people who become one person the same calendar. It is the one whose
-// day is the later. So a day that one of them has seen the end of does not come back for the other. If it is the
-// same day, it is the one by which that day ends later.
+// joinCalendars gives the players of two people who become one person the same calendar: that of the later
+// day. So no day comes back for the one whose day it was before. If both have the same day, the calendar in
+// which it ends later counts.
 func joinCalendars(tx *storage.Tx, first, other int64, at time.Time) error {
 	ofFirst, hasFirst, err := storage.Found(keptCalendar(tx, first))
 	if err != nil {
@@ -137,8 +137,9 @@ func isLaterDay(c, than storage.Community, at time.Time) bool {
 	return days.End(number).After(others.End(number))
 }
 
-// calendarOwner returns the community by whose zone a person has their days. If that is none, because they
-// have no home or are changing it, the community is not a stored one and has nothing but a zone.
+// calendarOwner returns the community whose zone decides about a person's days. A person may have no home, or
+// have left one while the next does not decide yet. Then the community is not a stored one and has nothing
+// but a zone.
 func calendarOwner(tx *storage.Tx, a Act) (storage.Community, error) {
 	kept, isKept, err := storage.Found(keptCalendar(tx, a.Person.ID))
 	if err != nil || isKept {

@@ -1,5 +1,5 @@
 -- +goose Up
--- By whose time zone a person began their last daily. Another one decides only from the day after next.
+-- Which time zone decided when a person began their last daily. Another one decides only from the day after next.
 CREATE TABLE calendars (
     player_id   INTEGER PRIMARY KEY REFERENCES players (id),
     home_id     INTEGER NOT NULL, -- the community whose zone decides; 0: none, the zones below decide
