@@ -92,6 +92,8 @@ type View struct {
 	Solo []Act `json:"solo,omitempty"`
 	// Round is absent if nothing was dealt here.
 	Round *RoundView `json:"round,omitempty"`
+	// Level is the level of puzzles for which nobody asks for one; 0: any.
+	Level int `json:"level,omitempty"`
 	// Others has an act for each other round that is open at the place. The act shows the round.
 	Others []Act `json:"others,omitempty"`
 	// Match is the running match at the place, or the match whose last puzzle is Round.

@@ -93,12 +93,17 @@ func (v Voice) table(m round.Match, over bool) (out []chat.Line) {
 	for _, t := range m.Table {
 		solved := chat.Line{}
 		if over {
-			solved = line(" · ", v.Line("match.solved", With{"n": t.Solved, "time": v.Elapsed(t.Elapsed)}))
+			solved = line(" · ", v.Solved(t))
 		}
 		points := Strong(v.Phrase("number", With{"n": t.Points}))
 		out = append(out, Item(line(Rank(t.Rank)+" ", v.Mention(t.Player.Name, t.Player.Key), " ", points, solved)))
 	}
 	return out
+}
+
+// Solved says how many puzzles of a match a person has solved, and how fast.
+func (v Voice) Solved(t round.Tally) string {
+	return v.Phrase("match.solved", With{"n": t.Solved, "time": v.Elapsed(t.Elapsed)})
 }
 
 // bouts says of each puzzle that is over who won it, how, and how fast.

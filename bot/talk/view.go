@@ -3,6 +3,7 @@ package talk
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"reckon/bot/button"
@@ -30,7 +31,12 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	if err != nil {
 		return chat.View{}, err
 	}
-	out := chat.View{Lang: req.Say.Language(), Place: req.Place.Title, Topics: topics(req, v)}
+	out := chat.View{
+		Lang:   req.Say.Language(),
+		Place:  req.Place.Title,
+		Level:  req.Act.Community.Level,
+		Topics: topics(req, v),
+	}
 	for _, g := range x.Settings.Games(req.Act.Community) {
 		out.Deal = append(out.Deal, dealOf(req, g))
 	}
@@ -324,12 +330,16 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 		out.Upcoming = &chat.Upcoming{Label: say.Plain(out.Lines[0]), Next: out.Next}
 	}
 	for _, t := range m.Table {
-		out.Table = append(out.Table, chat.Seat{
+		seat := chat.Seat{
 			Name:   req.Say.Player(m, t.Player, m.Bouts...).Text,
 			Me:     t.Player.ID == me,
 			Rank:   t.Rank,
 			Points: t.Points,
-		})
+		}
+		if m.IsOver() {
+			seat.Detail = req.Say.Solved(t)
+		}
+		out.Table = append(out.Table, seat)
 	}
 	if m.IsOver() {
 		out.Lines = req.Say.MatchResult(m)
@@ -342,6 +352,11 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	}
 	if m.MayStop(req.Act) {
 		out.Stop = &chat.Act{Label: req.Say.Phrase("button.stop", nil), Press: command.Data(button.ActStop, m.ID)}
+	}
+	// The items of these lines are those of a table. The view has the table.
+	listsPeople := m.Mode.Shared && !m.Mode.Pair
+	if listsPeople {
+		out.Lines = slices.DeleteFunc(out.Lines, func(l chat.Line) bool { return len(l) > 0 && l[0].Style == chat.Item })
 	}
 	return out
 }

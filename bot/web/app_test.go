@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"reckon/bot/round"
+	"reckon/bot/web"
+	"reckon/bot/web/webtest"
 )
 
 // servedBelow serves the page of a site below a path, as behind a public URL with a path.
@@ -264,6 +266,21 @@ func TestPictureOfDay(t *testing.T) {
 	for _, path := range []string{"day/0.png", "day/-1.png", "day/x.png", "day/.png", "day/0", fmt.Sprint("day/", today+1, ".png"), "day/99999999.png"} {
 		if answer, _ := fetch(t, s.url+path, "en"); answer.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", path, answer.Status)
+		}
+	}
+	// Behind a proxy the host of a request need not be the one that messengers can ask.
+	config := s.page.Config
+	config.URL = "https://public.example/reckon"
+	page, err := web.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := httptest.NewServer(webtest.Handler(page))
+	t.Cleanup(inside.Close)
+	for path, want := range map[string]string{"/p/24:3,3,8,8": "p/24:3,3,8,8.png", "/p/tchisla:2016%237": "p/tchisla:2016%237.png", "/day/3": "day/3.png"} {
+		_, head := fetch(t, inside.URL+path, "en")
+		if picture := attribute(t, head, `meta property="og:image"`, "content"); picture != "https://public.example/reckon/"+want {
+			t.Errorf("%s has the picture %s", path, picture)
 		}
 	}
 	if _, head := fetch(t, s.url+"day/99999", "en"); bytes.Contains(head, []byte("og:image")) {

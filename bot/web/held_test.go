@@ -312,6 +312,27 @@ func TestBrowserOffline(t *testing.T) {
 	b.until("!document.querySelector('#lost') && state.view.round.mine.answers.length === 1")
 }
 
+// While an act has no answer, the page says so, also if other calls are answered. What the toast says is heard, since
+// its place is there before.
+func TestBrowserSaysWhatWaits(t *testing.T) {
+	s := newSite(t)
+	b := newTab(t, 390, 844, "en", "light")
+	b.before(breakActs)
+	b.open(s.url+"p/24:3,3,8,8", "document.querySelector('.tile') && "+idle)
+	b.until("document.querySelector('#toast[role=status]')?.innerText === ''")
+	b.axe("an empty toast")
+	eval[any](b, "window.broken = 'act', void act({command: 'stats'})")
+	b.shows("#lost")
+	for range 3 {
+		eval[any](b, "refresh()")
+		if !eval[bool](b, "state.busy !== null && document.querySelector('#lost') !== null") {
+			t.Fatal("an act waits, and the page does not say so")
+		}
+	}
+	eval[any](b, "window.broken = '', dispatchEvent(new Event('online')), 0")
+	b.until(idle + " && !document.querySelector('#lost')")
+}
+
 // A stranger solves a first puzzle by ten taps at most, and is one tap away from tomorrow's reminder after the first
 // puzzle of a day. A session that is refused at first is opened by itself.
 func TestBrowserStranger(t *testing.T) {
@@ -334,7 +355,7 @@ func TestBrowserStranger(t *testing.T) {
 	if text := eval[string](b, "saved.text()"); !strings.Contains(text, "BEGIN:VEVENT") || !strings.Contains(text, "VALARM") {
 		t.Errorf("the reminder is %q", text)
 	}
-	b.shows("#toast")
+	b.until("document.querySelector('#toast').innerText !== ''")
 }
 
 // tapsOf returns the taps that solve a puzzle of 24.

@@ -30,6 +30,16 @@ func TestBrowserMe(t *testing.T) {
 		b.picture("me-level-" + look.name)
 		b.tap("#sheet .column button:nth-of-type(5)")
 		b.until("document.querySelector('[data-setting=level] .faint')?.innerText === 'hard' && !document.querySelector('#sheet[open]')")
+		eval[any](b, "go('play')")
+		b.until("document.querySelector('.chips [aria-pressed=true]').innerText === 'Mine: hard'")
+		b.tap(".chips button:nth-child(3)")
+		b.until("document.querySelector('.chips [aria-pressed=true]').innerText === 'easy'")
+		if links := eval[[]string](b, "[...document.querySelectorAll('#print a')].map(a => a.getAttribute('href').split('?')[1])"); len(links) != 5 || links[1] != "game=tchisla&level=2" {
+			t.Errorf("what can be printed is %q", links)
+		}
+		b.tap(".chips button:nth-child(1)")
+		eval[any](b, "go('me')")
+		b.shows("[data-setting=games]")
 		b.tap("[data-setting=games]")
 		b.tap("#sheet .column button:nth-of-type(2)")
 		b.until("document.querySelector('#sheet .column button:nth-of-type(2)').getAttribute('aria-pressed') === 'false'")

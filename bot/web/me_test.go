@@ -143,3 +143,31 @@ func TestLanguageOfMe(t *testing.T) {
 		t.Errorf("the new session speaks %s: %s, %s", session.Lang, session.Words["me"], session.Name)
 	}
 }
+
+// A guest who has chosen a language reads it in a room, too, whatever others there read and their browser speaks.
+func TestLanguageInARoom(t *testing.T) {
+	s := newSite(t)
+	host := s.guest("Host", "new")
+	v := s.visit(map[string]string{"network": "web", "locale": "en"})
+	choices := setting(t, v.me(), "language").Choices
+	i := slices.IndexFunc(choices, func(c chat.Choice) bool { return strings.HasSuffix(c.Press, "zh-Hant") })
+	v.do("press", choices[i].Press)
+	for _, room := range []string{host.Room, "new"} {
+		var session struct {
+			Token, Lang, Name string
+			Words             map[string]string
+			View              chat.View
+		}
+		opening := map[string]string{"network": "web", "guest": v.Guest, "locale": "en", "room": room}
+		if status := s.call(http.MethodPost, "play/session", "", opening, &session); status != http.StatusOK {
+			t.Fatal(status)
+		}
+		isChosen := session.Lang == "zh-Hant" && session.View.Lang == "zh-Hant" && strings.HasPrefix(session.View.Place, "房間")
+		if !isChosen || session.Name != session.Words["guest"] {
+			t.Errorf("in %s the guest %s reads %s, at %s", room, session.Name, session.Lang, session.View.Place)
+		}
+	}
+	if lang := host.look().Lang; lang != "en" {
+		t.Errorf("the host reads %s", lang)
+	}
+}

@@ -231,6 +231,15 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 	if req.Room == "" {
 		return v, nil
 	}
+	if req.Guest != "" {
+		// A room has no setting for a person's language. The guest may have chosen one where they play alone.
+		alone, err := f.Bot.View(ctx, f.request(v.session), false)
+		if err != nil {
+			return visitor{}, err
+		}
+		v.session.Locale = alone.Lang
+		_, words = f.Bot.Words(alone.Lang)
+	}
 	return f.enterRoom(ctx, v, req, words)
 }
 

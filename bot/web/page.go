@@ -45,7 +45,9 @@ func (f *FrontEnd) servePuzzle(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !isPicture {
-		f.writePage(w, r, pageHead{Preview: p, base: "../", picture: absolute(r, r.URL.EscapedPath()+".png")})
+		folder, name := path.Split(r.URL.EscapedPath())
+		picture := f.link(r, path.Dir(path.Dir(folder)), "p/"+name+".png")
+		f.writePage(w, r, pageHead{Preview: p, base: "../", picture: picture})
 		return
 	}
 	f.drawPicture(w, *p.Picture)

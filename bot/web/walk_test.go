@@ -264,7 +264,13 @@ func (w *walk) together() {
 	eval[any](w.tab, "press(state.view.match.stop.press)")
 	w.until(idle + " && state.view.match.over")
 	w.closeSheet()
+	if text := eval[string](w.tab, "document.querySelector('#win').innerText"); strings.Count(text, "Ann") != 1 || !strings.Contains(text, "3") {
+		w.t.Errorf("%s: the end of a race says %s", w.about, text)
+	}
 	w.look("a race that is over")
+	if others := eval[int](w.tab, "[...document.querySelectorAll('aside .card')][0].innerText.split('Ann').length - 1"); others != 1 {
+		w.t.Errorf("%s: the card of a race names Ann %d times", w.about, others)
+	}
 	eval[any](w.tab, "openSession({room: ''})")
 	w.until("!state.session.room")
 }

@@ -45,6 +45,7 @@ declare namespace chat {
     deal?: Deal[];
     solo?: Act[];
     round?: RoundView;
+    level?: number;
     others?: Act[];
     match?: MatchView;
     day?: DayView;

@@ -19,7 +19,7 @@ const sheet = /** @type {HTMLDialogElement} */ (document.getElementById('sheet')
 // ---- Drawing
 
 const Lost = () => state.lost && html`<p id="lost" role="status">${word(state.lost.key, { n: state.lost.n })}</p>`;
-const Toast = () => state.toast && html`<p id="toast" role="status">${state.toast}</p>`;
+const Toast = () => html`<p id="toast" role="status">${state.toast}</p>`;
 
 /** @type {[string, (props: { view: chat.View }) => page.Node][]} */
 const places = [['today', Today], ['play', Play], ['together', Together], ['me', Me]];

@@ -1,31 +1,37 @@
 // play.js is the place where games are chosen.
 
-import { html, Button, Card, Icon, Row } from './kit.js';
+import { html, Button, Card, Row } from './kit.js';
 import { kept, word, changed } from './view.js';
 import { linkTo } from './host.js';
 import { command, press } from './server.js';
 import { GoOn } from './today.js';
 
-// levelOf returns the level that the person has chosen for their games; "": any.
-const levelOf = () => kept.get('level');
+// levelOf returns the level that the person has chosen here for their games, from 1; 0: that of their settings.
+const levelOf = () => Number(kept.get('level')) || 0;
+
+/** @param {number} level */
+const levelName = level => word('levels').split('|')[level - 1] || '';
 
 // isQuick reports whether games with a clock are played with it.
 const isQuick = () => kept.get('quick') !== 'off';
 
 /** @param {chat.Deal} game */
 function deal(game) {
-  const level = levelOf();
+  const level = levelName(levelOf());
   // With its clock a puzzle is a race that the person runs alone.
   if (game.clock && isQuick()) return command('race', `1 ${game.game} ${level}`.trim());
   return level ? command(game.game, level) : press(game.press);
 }
 
-function Levels() {
-  /** @param {string} level */
-  const choose = level => { kept.set('level', level); changed(); };
-  const levels = [['', word('anylevel')], ...word('levels').split('|').map(level => [level, level])];
+// Levels has a button for each level, and one for that of the person's settings.
+/** @param {{ own?: number }} props */
+function Levels({ own = 0 }) {
+  /** @param {number} level */
+  const choose = level => { kept.set('level', String(level || '')); changed(); };
+  const usual = own ? word('mylevel', { level: levelName(own) }) : word('anylevel');
+  const levels = [usual, ...word('levels').split('|')].map((label, level) => ({ level, label }));
   return html`<div class="chips" role="group" aria-label=${word('level')}>
-    ${levels.map(([level, label]) => html`<${Button} aria-pressed=${String(levelOf() === level)} onClick=${() => choose(level)}>${label}<//>`)}</div>`;
+    ${levels.map(({ level, label }) => html`<${Button} aria-pressed=${String(levelOf() === level)} onClick=${() => choose(level)}>${label}<//>`)}</div>`;
 }
 
 // Switch is a row that is on or off.
@@ -37,7 +43,7 @@ export const Switch = ({ id, title, about, on, onClick }) => html`<button type="
 function Quick({ games }) {
   if (!games.some(game => game.clock)) return null;
   const toggle = () => { kept.set('quick', isQuick() ? 'off' : ''); changed(); };
-  return html`<${Switch} id="quick" title=${word('quick')} about=${games.filter(game => game.clock).map(game => game.label).join(', ')} on=${isQuick()} onClick=${toggle} />`;
+  return html`<${Switch} id="quick" title=${word('quick')} about=${games.filter(game => game.clock).map(game => game.label).join(' · ')} on=${isQuick()} onClick=${toggle} />`;
 }
 
 /** @param {{ games: chat.Deal[] }} props */
@@ -59,13 +65,14 @@ function Own() {
     <${Button} id="pose" onClick=${send}>${word('go')}<//></div><//>`;
 }
 
-// Print leads to a sheet of the first game, of the level that is chosen. Its address says what is on it.
-/** @param {{ games: chat.Deal[] }} props */
-export function Print({ games }) {
-  if (!games.length) return null;
-  const level = word('levels').split('|').indexOf(levelOf()) + 1;
-  const address = 'print?game=' + encodeURIComponent(games[0].game) + (level ? '&level=' + level : '');
-  return html`<a class="line" id="print" href=${linkTo(address)} target="_blank" rel="noopener"><span class="wide"><b>${word('print') + ' · ' + games[0].label}</b><small>${word('print.about')}</small></span><${Icon} name="forward" /></a>`;
+// Print leads to a sheet of each game, of a level. The address of a sheet says what is on it. Level 0 is any.
+/** @param {{ games: chat.Deal[], level: number }} props */
+export function Print({ games, level }) {
+  /** @param {chat.Deal} game */
+  const address = ({ game }) => linkTo('print?game=' + encodeURIComponent(game) + (level ? '&level=' + level : ''));
+  return html`<${Card} id="print" title=${word('print') + (level ? ' · ' + levelName(level) : '')}>
+    <p class="faint">${word('print.about')}</p>
+    <div class="row wrap">${games.map(game => html`<a class="button" href=${address(game)} target="_blank" rel="noopener">${game.label}</a>`)}</div><//>`;
 }
 
 /** @param {{ view: chat.View }} props */
@@ -73,14 +80,14 @@ export function Play({ view }) {
   const { deal: games = [], solo = [], round } = view;
   const kinds = games.flatMap(game => (game.kinds || []).map(kind => ({ game, kind })));
   return html`<main class="columns" aria-label=${word('play')}>
-    <div class="column"><${GoOn} round=${round} /><${Levels} /><${Games} games=${games} /><${Quick} games=${games} /></div>
+    <div class="column"><${GoOn} round=${round} /><${Levels} own=${view.level} /><${Games} games=${games} /><${Quick} games=${games} /></div>
     <div class="column">
-      <${Row} title=${word('practice')} about=${word('practice.about')} onClick=${() => command('practice')} />
+      ${!view.place && html`<${Row} title=${word('practice')} about=${word('practice.about')} onClick=${() => command('practice')} />`}
       ${solo.map(a => html`<${Row} title=${a.label} about=${word('solo.about')} onClick=${() => press(a.press)} />`)}
       ${!view.place && html`<${Row} title=${word('race')} about=${word('race.about')} onClick=${() => command('race', '5 ' + games[0].game)} />`}
       ${kinds.map(({ game, kind }) => html`<${Row} title=${game.label + ' · ' + kind} onClick=${() => command(game.game, kind)} />`)}
       <${Row} title=${word('archive')} about=${word('archive.about')} onClick=${() => command('archive')} />
-      <${Print} games=${games} />
+      <${Print} games=${games} level=${levelOf() || view.level || 0} />
       <${Own} />
     </div>
   </main>`;

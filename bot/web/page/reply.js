@@ -137,10 +137,10 @@ export const Seat = ({ rank, name, me, detail, points = 0, text }) => html`<div 
   <span class="faint">${detail}</span>${points > 0 && html`<b>+${points}</b>`}
 </div>`;
 
-// Seats draws the first ten people, and the person.
-/** @param {{ seats: chat.Seat[] }} props */
-export function Seats({ seats }) {
-  const shown = seats.filter((seat, i) => i < 10 || seat.me);
+// Seats draws the first people, ten if nothing else is said, and the person.
+/** @param {{ seats: chat.Seat[], most?: number }} props */
+export function Seats({ seats, most = 10 }) {
+  const shown = seats.filter((seat, i) => i < most || seat.me);
   return html`${shown.map(seat => html`<${Seat} ...${seat} />`)}
     ${seats.length > shown.length && html`<p class="faint">${word('more', { n: seats.length - shown.length })}</p>`}`;
 }

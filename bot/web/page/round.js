@@ -206,6 +206,7 @@ function Win({ view: { round, day, match } }) {
       </div>
       <div class="lines" role="status"><${Lines} lines=${said} heading="h3" /></div>
     </div>
+    ${match?.over && html`<div class="lines"><${Lines} lines=${few(match.lines)} heading="h3" /></div>`}
     ${match && html`<${Seats} seats=${(match.over && match.table) || round.people || []} />`}
     ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap ways">${reply?.tone === 1 && html`<${Buttons} reply=${reply} />`}<${Share} round=${round} /></div>

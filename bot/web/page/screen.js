@@ -22,6 +22,8 @@ export function Screen({ view: { round, match, deal, here } }) {
   const [site] = roomLink().replace(/^\w+:\/\//, '').split(browser.room);
   const seats = match?.table || round?.people || here || [];
   const wait = match?.next && !match.over ? secondsTo(match.next) : 0;
+  // While puzzles are played, those who come late find the way in below the first people.
+  const isOpen = Boolean(round && !match?.over);
   const say = state.notice ? [[{ text: state.notice }]] : state.reply?.tone !== 1 && state.reply?.text;
   return html`<div class="screen">
     <header><h1 class="wide"><span class="faint">${word('type')} </span>${site}<b>${browser.room}</b></h1>
@@ -34,6 +36,7 @@ export function Screen({ view: { round, match, deal, here } }) {
     <aside aria-label=${word('beside')}>
       ${wait > 0 ? html`<p role="timer">${word('soon', { n: wait })}</p>` : round && !round.over && html`<p role="status">${count('answered', round.people?.length || 0)}</p>`}
       ${!round && html`<${RoomCode} />`}
-      <${Seats} seats=${seats} />
+      <${Seats} seats=${seats} most=${isOpen ? 6 : 10} />
+      ${isOpen && html`<div class="late"><${RoomCode} /></div>`}
     </aside></div>`;
 }

@@ -42,15 +42,28 @@ export function setLost(key, seconds) {
   changed();
 }
 
+// unanswered has the calls that wait for a connection.
+/** @type {Set<object>} */
+const unanswered = new Set();
+
 // insist makes a call again and again until there is an answer. An act has a key, so it counts once. If the
 // server has refused the call for good, insist throws the error. first is an answer that is on its way already.
 /** @param {string} path @param {object | null} [body] @param {Promise<Response> | null} [first] */
 async function insist(path, body, first) {
+  const self = {};
+  try {
+    return await repeat(self, path, body, first);
+  } finally {
+    unanswered.delete(self);
+    if (!unanswered.size) setLost();
+  }
+}
+
+/** @param {object} self @param {string} path @param {object | null} [body] @param {Promise<Response> | null} [first] */
+async function repeat(self, path, body, first) {
   for (let tries = 0; ; tries++) {
     try {
-      const answer = await (first ? checked(path, await first) : await call(path, body)).json();
-      setLost();
-      return answer;
+      return await (first ? checked(path, await first) : await call(path, body)).json();
     } catch (refused) {
       const error = /** @type {page.Refusal} */ (refused);
       first = null;
@@ -59,6 +72,7 @@ async function insist(path, body, first) {
         continue;
       }
       if (error.status < 500 && error.status !== 429 && error.status !== 401) throw error;
+      unanswered.add(self);
       if (error.status !== 429) setLost('lost');
       else if (error.after > 2) setLost(state.session ? 'often' : 'crowd', error.after);
       await pause(error.after * 1000 || Math.min(8000, 300 * 2 ** tries));

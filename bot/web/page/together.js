@@ -39,23 +39,26 @@ function Doors() {
     </div><//>`;
 }
 
+// Choose is a list from which one value is chosen.
+/** @param {{ id: string, label: string, options: [value: string | number, text: string][] }} props */
+const Choose = ({ id, label, options }) => html`<select id=${id} class="wide" aria-label=${label} onChange=${changed}>
+  ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`;
+
 // RaceForm lets the maker of a room choose what is played, how hard, and how many puzzles.
 /** @param {{ games?: chat.Deal[] }} props */
 export function RaceForm({ games = [] }) {
   if (!state.session.maker || !games.length) return null;
   const chosen = valueOf('race-game') || games[0].game;
   const { kinds = [] } = games.find(({ game }) => game === chosen) || games[0];
-  /** @param {{ id: string, label: string, options: [value: string | number, text: string][] }} props */
-  const Choose = ({ id, label, options }) => html`<select id=${id} class="wide" aria-label=${label} onChange=${changed}>${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`;
   /** @type {[string, string][]} */
   const levels = [['', word('anylevel')], ...[...word('levels').split('|'), ...kinds].map(level => /** @type {[string, string]} */ ([level, level]))];
   const start = () => act({ command: 'race', text: [valueOf('race-count'), valueOf('race-game'), valueOf('race-level')].join(' ') });
   return html`<div class="row">
-      ${Choose({ id: 'race-game', label: word('game'), options: games.map(({ game, label }) => [game, label]) })}
-      ${Choose({ id: 'race-count', label: word('count'), options: [3, 5, 10].map(n => [n, count('puzzles', n)]) })}
+      <${Choose} id="race-game" label=${word('game')} options=${games.map(({ game, label }) => [game, label])} />
+      <${Choose} id="race-count" label=${word('count')} options=${[3, 5, 10].map(n => [n, count('puzzles', n)])} />
     </div>
     <div class="row">
-      ${Choose({ id: 'race-level', label: word('level'), options: levels })}
+      <${Choose} id="race-level" label=${word('level')} options=${levels} />
       <${Button} id="race" class="main" onClick=${start}>${word('begin')}<//>
     </div>`;
 }
@@ -96,7 +99,8 @@ function Lobby({ view }) {
     ${maker && html`<${Card} title=${word('class')}><div class="row wrap">
       <${Button} id="screen" onClick=${() => setScreen(true)}>${word('screen')}<//>
       <${Button} id="results" onClick=${saveResults}>${word('results')}<//></div>
-      <${Print} games=${view.deal || []} /><//>`}`;
+<//>
+      <${Print} games=${view.deal || []} level=${word('levels').split('|').indexOf(valueOf('race-level')) + 1} />`}`;
 }
 
 /** @param {{ view: chat.View }} props */
