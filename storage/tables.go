@@ -38,9 +38,9 @@ const knownIn = `(
 // leaveHome is the beginning of a statement that lets people go on with the zones of communities that are
 // about to go. A condition for the communities c follows.
 const leaveHome = `
-			UPDATE calendars SET home_id = 0, zone = c.zone, zone_before = c.zone_before, zone_from = c.zone_from
+			UPDATE homes SET community_id = 0, zone = c.zone, zone_before = c.zone_before, zone_from = c.zone_from
 			FROM communities c
-			WHERE calendars.home_id = c.id AND `
+			WHERE homes.community_id = c.id AND `
 
 // kernelTables are the tables of the kernel, in the order in which a person is forgotten there. The
 // table boards comes before members, because members are needed to find the rows of boards. Private
@@ -119,11 +119,11 @@ var kernelTables = []Table{
 	// table.
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{
-		Name: "calendars", Key: []string{"player_id"}, People: []string{"player_id"}, Community: "home_id",
+		Name: "homes", Key: []string{"player_id"}, People: []string{"player_id"}, Community: "community_id",
 		Forget:   Delete,
 		ForgetBy: []string{leaveHome + `c.id IN ` + ownChats},
 		MergeBy:  []string{leaveHome + `c.id = $2 AND c.id <> $1`},
-		Export:   map[string]string{"calendar": `SELECT zone, zone_before, zone_from FROM calendars WHERE player_id = $1`},
+		Export:   map[string]string{"home": `SELECT zone, zone_before, zone_from FROM homes WHERE player_id = $1`},
 	},
 	{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},

@@ -94,7 +94,7 @@ func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page,
 
 // stored returns how storage names a board.
 func (b boards) stored(tx *storage.Tx, act round.Act, key feature.BoardKey) (storage.Board, error) {
-	days, err := b.Play.Calendar(tx, act.Community, act.At)
+	days, err := round.CalendarAt(tx, act.Community, act.At)
 	if err != nil {
 		return storage.Board{}, err
 	}

@@ -65,7 +65,7 @@ func (kind postKind) noteShown(tx *storage.Tx, c storage.Community, number int, 
 
 // isTodayPosted reports whether the daily of today has been posted in a community.
 func (d daily) isTodayPosted(tx *storage.Tx, c storage.Community, now time.Time) (bool, error) {
-	days, err := d.Play.Calendar(tx, c, now)
+	days, err := round.CalendarAt(tx, c, now)
 	if err != nil {
 		return false, err
 	}
@@ -83,7 +83,7 @@ func (d daily) post(_ context.Context, id int64, now time.Time) (func(*storage.T
 		}
 		// If the community is gone, c has only this ID, so it wants no dailies.
 		c.ID = id
-		days, err := d.Play.Calendar(tx, c, now)
+		days, err := round.CalendarAt(tx, c, now)
 		if err != nil {
 			return err
 		}

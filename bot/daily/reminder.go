@@ -7,6 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/tell"
 	"reckon/storage"
@@ -22,7 +23,7 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 		}
 		// If the private chat is gone, c has only this ID, so nobody is reminded there.
 		c.ID = id
-		days, err := d.Play.Calendar(tx, c, now)
+		days, err := round.CalendarAt(tx, c, now)
 		if err != nil {
 			return err
 		}

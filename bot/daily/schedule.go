@@ -51,7 +51,7 @@ const (
 // schedule sets a community's jobs by its settings. If the time of today's daily is past, and the daily has
 // not been posted, it is posted at once.
 func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
-	days, err := d.Play.Calendar(tx, c, now)
+	days, err := round.CalendarAt(tx, c, now)
 	if err != nil {
 		return err
 	}

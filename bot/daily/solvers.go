@@ -102,7 +102,7 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 		return err
 	}
 	for _, c := range communities {
-		days, err := d.Play.Calendar(tx, c, now)
+		days, err := round.CalendarAt(tx, c, now)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 
 // tellNews lets features add to the post of today what has happened since it was posted.
 func (d daily) tellNews(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
-	days, err := d.Play.Calendar(tx, c, now)
+	days, err := round.CalendarAt(tx, c, now)
 	if err != nil || number != days.NumberAt(now) {
 		return err
 	}
@@ -150,7 +150,7 @@ func (d daily) editPost(
 	if err != nil || !isPosted {
 		return false, err
 	}
-	days, err := d.Play.Calendar(tx, c, now)
+	days, err := round.CalendarAt(tx, c, now)
 	if err != nil {
 		return false, err
 	}

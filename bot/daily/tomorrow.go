@@ -116,7 +116,7 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 				return feature.Result{}, err
 			}
 		}
-		days, err := d.Play.Calendar(tx, c, req.Act.At)
+		days, err := round.CalendarAt(tx, c, req.Act.At)
 		if err != nil {
 			return feature.Result{}, err
 		}

@@ -109,7 +109,7 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	})
 	text := []chat.Line{say.Head(title, " · "+week)}
 	if d.isOver {
-		days, err := l.Play.Calendar(tx, req.Act.Community, req.Act.At)
+		days, err := round.CalendarAt(tx, req.Act.Community, req.Act.At)
 		if err != nil {
 			return nil, err
 		}

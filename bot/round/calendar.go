@@ -39,17 +39,31 @@ const (
 	longestDay  = 46 * time.Hour
 )
 
+// A dayZone is the time zone in which the days of a person or a place begin. Until daily number From they begin
+// in the zone Before.
+type dayZone struct {
+	Zone   string
+	Before string
+	From   int
+}
+
+// zoneOf returns the dayZone of a community.
+func zoneOf(c storage.Community) dayZone {
+	return dayZone{Zone: c.Zone, Before: c.ZoneBefore, From: c.ZoneFrom}
+}
+
+// calendar returns the calendar of a dayZone. Its clock is that of the zone, and it has no hour.
+func (z dayZone) calendar() Calendar {
+	zone := Zone(z.Zone)
+	return Calendar{zone: zone, before: Zone(z.Before), from: z.From, clock: zone}
+}
+
 // CalendarOf returns the calendar of a community.
 func CalendarOf(c storage.Community) Calendar {
-	zone := Zone(c.Zone)
-	return Calendar{
-		zone:   zone,
-		before: Zone(c.ZoneBefore),
-		from:   c.ZoneFrom,
-		hour:   c.Hour,
-		minute: c.Minute,
-		clock:  zone,
-	}
+	days := zoneOf(c).calendar()
+	days.hour = c.Hour
+	days.minute = c.Minute
+	return days
 }
 
 // Zone returns a time zone by its name; UTC if the name is empty.
@@ -161,25 +175,22 @@ func clockTime(number, hour, minute int, zone *time.Location) time.Time {
 	return at
 }
 
-// changeZone gives a community another zone: see ChangeZone. home is the community whose zone has decided so
-// far: it is c itself, unless c is a private chat.
-func changeZone(c *storage.Community, home storage.Community, zone string, at time.Time) {
-	c.ZoneBefore = zoneToday(home, at)
-	c.ZoneFrom = CalendarOf(home).NumberAt(at) + 2
-	c.Zone = zone
+// change returns what becomes of a dayZone if somebody wants another zone: it holds from the day after next.
+func (z dayZone) change(zone string, at time.Time) dayZone {
+	return dayZone{Zone: zone, Before: z.today(at), From: z.calendar().NumberAt(at) + 2}
 }
 
-// zoneToday returns the name of a zone whose date is that of the daily that is live in a community, now and as
-// long ago as a daily may be finished. Usually it is the zone in which the day of that daily has begun. If that
-// day is longer or shorter because a new zone is to hold, it may be another one: the new zone, UTC, or any that
-// is a number of hours from UTC.
-func zoneToday(c storage.Community, at time.Time) string {
-	days := CalendarOf(c)
-	began := c.Zone
-	if days.NumberAt(at) < c.ZoneFrom {
-		began = c.ZoneBefore
+// today returns the name of a zone whose date is that of the daily that is live, now and as long ago as a daily
+// may be finished. Usually it is the zone in which the day of that daily has begun. If that day is longer or
+// shorter because a new zone is to hold, it may be another one: the new zone, UTC, or any that is a number of
+// hours from UTC.
+func (z dayZone) today(at time.Time) string {
+	days := z.calendar()
+	began := z.Zone
+	if days.NumberAt(at) < z.From {
+		began = z.Before
 	}
-	names := []string{began, c.Zone, ""}
+	names := []string{began, z.Zone, ""}
 	for hours := -14; hours <= 12; hours++ {
 		names = append(names, fmt.Sprintf("Etc/GMT%+d", hours))
 	}
@@ -191,6 +202,15 @@ func zoneToday(c storage.Community, at time.Time) string {
 		}
 	}
 	return began
+}
+
+// SolutionsFrom returns the time from which the solutions of a day are shown. By then the day is over
+// everywhere, and the time to finish its puzzles, too. Nobody is shown solutions before that, since a person
+// may have two accounts.
+func SolutionsFrom(number int) time.Time {
+	y, m, d := Day(number).Date()
+	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
+	return dayAfter.Add(finishFor).UTC()
 }
 
 // The first and the last place on Earth where a date begins: UTC+14 and UTC-12.
@@ -216,13 +236,4 @@ func liveNumbers(at time.Time) (first, last int) {
 	first = Number(at.Add(-finishFor).In(latest))
 	last = Number(at.In(earliest))
 	return first, last
-}
-
-// SolutionsFrom returns the time from which the solutions of a day are shown. By then the day is over
-// everywhere, and the time to finish its puzzles, too. Nobody is shown solutions before that, since a person
-// may have two accounts.
-func SolutionsFrom(number int) time.Time {
-	y, m, d := Day(number).Date()
-	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
-	return dayAfter.Add(finishFor).UTC()
 }

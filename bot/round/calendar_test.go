@@ -199,7 +199,7 @@ func (x *chat) change(zone string) {
 	before := CalendarOf(x.c)
 	today := before.NumberAt(x.at)
 	if zone != x.c.Zone {
-		changeZone(&x.c, x.c, zone, x.at)
+		setZone(&x.c, zone, x.at)
 	}
 	after := CalendarOf(x.c)
 	if got := after.NumberAt(x.at); got != today {
@@ -329,7 +329,7 @@ func TestZone(t *testing.T) {
 func TestZoneHoldsFromTheDayAfterTheNext(t *testing.T) {
 	c := storage.Community{Zone: "Asia/Tokyo"}
 	number := CalendarOf(c).NumberAt(noon)
-	changeZone(&c, c, "America/New_York", noon)
+	setZone(&c, "America/New_York", noon)
 	if c.Zone != "America/New_York" || c.ZoneBefore != "Asia/Tokyo" || c.ZoneFrom != number+2 {
 		t.Errorf("it has become %+v, on day %d", c, number)
 	}
@@ -374,7 +374,7 @@ func TestFirstPostsInANewZone(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := storage.Community{Hour: test.hour}
-		changeZone(&c, c, test.zone, at)
+		setZone(&c, test.zone, at)
 		for _, want := range test.posts {
 			at = CalendarOf(c).NextPost(at)
 			if got := at.Format(time.RFC3339); got != want {
@@ -382,4 +382,12 @@ func TestFirstPostsInANewZone(t *testing.T) {
 			}
 		}
 	}
+}
+
+// setZone changes the zone of a group.
+func setZone(c *storage.Community, zone string, at time.Time) {
+	z := zoneOf(*c).change(zone, at)
+	c.Zone = z.Zone
+	c.ZoneBefore = z.Before
+	c.ZoneFrom = z.From
 }

@@ -149,7 +149,7 @@ func drawDaily(
 
 // StartClock starts the person's clock for a daily that they are shown, unless it runs already. It does so
 // only where nobody else reads along. Other rounds have no such clock. The person's
-// calendar is stored with it: see keepCalendar.
+// home is stored with it: see updateHome.
 func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || a.OthersRead() {
 		return nil
@@ -162,7 +162,7 @@ func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	if began.IsZero() {
 		began = a.At
 	}
-	if err := keepCalendar(tx, a); err != nil {
+	if err := updateHome(tx, a); err != nil {
 		return err
 	}
 	return addOpening(tx, r.ID, a.Person.ID, began)

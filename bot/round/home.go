@@ -1,4 +1,4 @@
-// This file decides whose calendar a person or a place has.
+// This file decides in which zone the days of a person begin, and those of their private chat.
 
 package round
 
@@ -11,38 +11,32 @@ import (
 // BelongFor is how long a person belongs to a community after they did something there.
 const BelongFor = 90 * 24 * time.Hour
 
-// Live returns the number of the daily that is live for a person, and the calendar that decides that. They
-// had it when they began their last daily: see keepCalendar. Before their first daily it is that of their
-// home.
+// Live returns the number of the daily that is live for a person, and the calendar that says so.
 func (p *Play) Live(tx *storage.Tx, a Act) (int, Calendar, error) {
-	owner, err := calendarOwner(tx, a)
+	zone, err := zoneOfPerson(tx, a)
 	if err != nil {
 		return 0, Calendar{}, err
 	}
-	days := CalendarOf(owner)
+	days := zone.calendar()
 	return days.NumberAt(a.At), days, nil
 }
 
-// Calendar returns the calendar of a place. In a private chat the days are those of its owner: see Live.
-func (p *Play) Calendar(tx *storage.Tx, c storage.Community, at time.Time) (Calendar, error) {
-	return CalendarAt(tx, c, at)
-}
-
-// CalendarAt is Calendar for those who have no Play.
+// CalendarAt returns the calendar of a place at a time. In a private chat its days are those of the owner. They
+// are posted at the hour, and by the clock, of the chat.
 func CalendarAt(tx *storage.Tx, c storage.Community, at time.Time) (Calendar, error) {
 	days := CalendarOf(c)
 	if !c.Private {
 		return days, nil
 	}
-	owner, err := calendarOwner(tx, ownerAct(c, at))
+	zone, err := zoneOfPerson(tx, ownerAct(c, at))
 	if err != nil {
 		return Calendar{}, err
 	}
-	own := CalendarOf(owner)
-	own.hour = days.hour
-	own.minute = days.minute
-	own.clock = days.clock
-	return own, nil
+	ofOwner := zone.calendar()
+	ofOwner.hour = days.hour
+	ofOwner.minute = days.minute
+	ofOwner.clock = days.clock
+	return ofOwner, nil
 }
 
 // ChangeZone gives a community another zone. The new zone decides about dailies from the day after next. So
@@ -52,84 +46,116 @@ func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at 
 	if zone == c.Zone {
 		return nil
 	}
-	if !c.Private {
-		changeZone(c, *c, zone, at)
-		return nil
+	current := zoneOf(*c)
+	if c.Private {
+		var err error
+		current, err = zoneOfPerson(tx, ownerAct(*c, at))
+		if err != nil {
+			return err
+		}
 	}
-	owner, err := calendarOwner(tx, ownerAct(*c, at))
-	if err != nil {
-		return err
+	changed := current.change(zone, at)
+	c.Zone = changed.Zone
+	c.ZoneBefore = changed.Before
+	c.ZoneFrom = changed.From
+	if c.Private {
+		return storeHome(tx, c.OwnerID, homeOf(*c))
 	}
-	changeZone(c, owner, zone, at)
-	return keepCalendarOf(tx, c.OwnerID, *c)
+	return nil
 }
 
-// keepCalendar stores the calendar that a person has when they begin a daily. If their home has another one
-// than they have had until now, because they linked accounts or came to a group, then that one holds from the
-// day after next, like a new zone.
-func keepCalendar(tx *storage.Tx, a Act) error {
-	current, err := home(tx, a)
+// homeOf returns a community as the home of a person.
+func homeOf(c storage.Community) home { return home{CommunityID: c.ID, dayZone: zoneOf(c)} }
+
+// zoneOfPerson returns the zone in which a person's days begin. It is stored when they begin a daily (see
+// updateHome). Before their first daily it is that of their home.
+func zoneOfPerson(tx *storage.Tx, a Act) (dayZone, error) {
+	stored, isStored, err := storage.Found(storedHome(tx, a.Person.ID))
 	if err != nil {
-		return err
+		return dayZone{}, err
 	}
-	kept, isKept, err := storage.Found(keptCalendar(tx, a.Person.ID))
-	if err != nil {
-		return err
+	if isStored {
+		return stored.dayZone, nil
 	}
-	if !isKept {
-		return keepCalendarOf(tx, a.Person.ID, current)
-	}
-	isUnchanged := kept.ID == current.ID && kept.Zone == current.Zone && kept.ZoneFrom == current.ZoneFrom
-	if isUnchanged {
-		return nil
-	}
-	if isSameDay(kept, current, a.At) {
-		return keepCalendarOf(tx, a.Person.ID, current)
-	}
-	if kept.Zone == current.Zone {
-		// Both will have the same days soon.
-		return nil
-	}
-	moving := storage.Community{}
-	changeZone(&moving, kept, current.Zone, a.At)
-	return keepCalendarOf(tx, a.Person.ID, moving)
+	current, err := findHome(tx, a)
+	return current.dayZone, err
 }
 
-// isSameDay reports whether the same daily is live in two communities, from the same time and until the same
-// time.
-func isSameDay(c, other storage.Community, at time.Time) bool {
-	days := CalendarOf(c)
-	others := CalendarOf(other)
+// findHome returns the home that a person should have: the first of their communities that is a private chat
+// with a zone, or a group. If there is none, their zone is UTC.
+func findHome(tx *storage.Tx, a Act) (home, error) {
+	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
+	if err != nil {
+		return home{}, err
+	}
+	for _, c := range append(homes, a.Community) {
+		if c.Zone != "" || !c.Private {
+			return homeOf(c), nil
+		}
+	}
+	return home{}, nil
+}
+
+// updateHome stores the home of a person who begins a daily. It may be another one than at their last daily:
+// they have linked accounts, come to a group, or not been to one for long. If another day is live there, the
+// person goes on with the zone that they have had. The zone of the new home holds from the day after next.
+// The home itself is stored when they begin a daily after that.
+func updateHome(tx *storage.Tx, a Act) error {
+	found, err := findHome(tx, a)
+	if err != nil {
+		return err
+	}
+	stored, isStored, err := storage.Found(storedHome(tx, a.Person.ID))
+	if err != nil {
+		return err
+	}
+	if isStored && stored == found {
+		return nil
+	}
+	if !isStored || isSameDay(stored.dayZone, found.dayZone, a.At) {
+		return storeHome(tx, a.Person.ID, found)
+	}
+	isOnTheWay := stored.Zone == found.Zone
+	if isOnTheWay {
+		return nil
+	}
+	return storeHome(tx, a.Person.ID, home{dayZone: stored.change(found.Zone, a.At)})
+}
+
+// isSameDay reports whether the same daily is live in two zones, from the same time and until the same time.
+func isSameDay(a, b dayZone, at time.Time) bool {
+	days := a.calendar()
+	others := b.calendar()
 	number := days.NumberAt(at)
 	return days.Begin(number).Equal(others.Begin(number)) && days.End(number).Equal(others.End(number))
 }
 
-// joinCalendars gives the players of two people who become one person the same calendar: that of the later
-// day. So no day comes back for the one whose day it was before. If both have the same day, the calendar in
-// which it ends later counts.
-func joinCalendars(tx *storage.Tx, first, other int64, at time.Time) error {
-	ofFirst, hasFirst, err := storage.Found(keptCalendar(tx, first))
+// joinHomes gives the players of two people who become one person the same home: that of the later day. So no
+// day comes back for the one whose day it was before. If both have the same day, the home in which it ends
+// later counts.
+func joinHomes(tx *storage.Tx, first, other int64, at time.Time) error {
+	ofFirst, hasFirst, err := storage.Found(storedHome(tx, first))
 	if err != nil {
 		return err
 	}
-	ofOther, hasOther, err := storage.Found(keptCalendar(tx, other))
+	ofOther, hasOther, err := storage.Found(storedHome(tx, other))
 	if err != nil {
 		return err
 	}
 	if !hasFirst {
-		return copyCalendar(tx, other, first)
+		return copyHome(tx, other, first)
 	}
-	if hasOther && isLaterDay(ofOther, ofFirst, at) {
-		return copyCalendar(tx, other, first)
+	if hasOther && isLaterDay(ofOther.dayZone, ofFirst.dayZone, at) {
+		return copyHome(tx, other, first)
 	}
-	return copyCalendar(tx, first, other)
+	return copyHome(tx, first, other)
 }
 
-// isLaterDay reports whether the daily that is live in a community is a later one than that of another, or the
+// isLaterDay reports whether the daily that is live in a zone is a later one than that of another zone, or the
 // same and live for longer.
-func isLaterDay(c, than storage.Community, at time.Time) bool {
-	days := CalendarOf(c)
-	others := CalendarOf(than)
+func isLaterDay(z, than dayZone, at time.Time) bool {
+	days := z.calendar()
+	others := than.calendar()
 	number := days.NumberAt(at)
 	if number != others.NumberAt(at) {
 		return number > others.NumberAt(at)
@@ -137,39 +163,13 @@ func isLaterDay(c, than storage.Community, at time.Time) bool {
 	return days.End(number).After(others.End(number))
 }
 
-// calendarOwner returns the community whose zone decides about a person's days. A person may have no home, or
-// have left one while the next does not decide yet. Then the community is not a stored one and has nothing
-// but a zone.
-func calendarOwner(tx *storage.Tx, a Act) (storage.Community, error) {
-	kept, isKept, err := storage.Found(keptCalendar(tx, a.Person.ID))
-	if err != nil || isKept {
-		return kept, err
-	}
-	return home(tx, a)
-}
-
-// home returns the community whose zone is to decide about a person's days: their private chat that has one,
-// or the community that they came to first. If there is none, it is empty, and its zone is UTC.
-func home(tx *storage.Tx, a Act) (storage.Community, error) {
-	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
-	if err != nil {
-		return storage.Community{}, err
-	}
-	for _, c := range append(homes, a.Community) {
-		if c.Zone != "" || !c.Private {
-			return c, nil
-		}
-	}
-	return storage.Community{}, nil
-}
-
 // ownerAct is an act of the owner of a private chat in that chat.
 func ownerAct(c storage.Community, at time.Time) Act {
 	return Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: at}
 }
 
-// shownFrom returns SolutionsFrom in the person's time zone. If they have set none, it is the time
-// zone of the community that they came to first.
+// shownFrom returns SolutionsFrom by the clock of the first of a person's communities that has a zone; if none
+// has, by UTC.
 func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {

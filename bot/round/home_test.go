@@ -7,8 +7,8 @@ import (
 	"reckon/storage"
 )
 
-// homeOf stores a private chat without a zone of a person whose first group has a zone, and returns the chat.
-func homeOf(t *testing.T, x *table, zone string) (own storage.Community) {
+// newHome stores a private chat without a zone of a person whose first group has a zone, and returns the chat.
+func newHome(t *testing.T, x *table, zone string) (own storage.Community) {
 	t.Helper()
 	x.write(func(tx *storage.Tx) error {
 		ann := x.act(tx, "ann").Person
@@ -34,10 +34,10 @@ func homeOf(t *testing.T, x *table, zone string) (own storage.Community) {
 func TestDaysOfAPrivateChat(t *testing.T) {
 	for _, zone := range []string{"Asia/Shanghai", "Pacific/Niue", "Pacific/Kiritimati", "UTC"} {
 		x := newTable(t, "24:1,2,3,4", 0)
-		own := homeOf(t, x, zone)
+		own := newHome(t, x, zone)
 		x.write(func(tx *storage.Tx) error {
 			for own.Hour = range 24 {
-				days, err := x.play.Calendar(tx, own, noon)
+				days, err := CalendarAt(tx, own, noon)
 				if err != nil {
 					return err
 				}
@@ -69,7 +69,7 @@ func TestFirstZoneOfAPerson(t *testing.T) {
 		{"UTC", "Asia/Tokyo"},
 	} {
 		x := newTable(t, "24:1,2,3,4", 0)
-		own := homeOf(t, x, test.group)
+		own := newHome(t, x, test.group)
 		x.write(func(tx *storage.Tx) error {
 			live := func(at time.Time) int {
 				number, _, err := x.play.Live(tx, Act{Person: storage.Player{ID: own.OwnerID}, Community: own, At: at})

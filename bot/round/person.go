@@ -17,7 +17,7 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 		if err := tx.LinkPlayers(first, other, at); err != nil {
 			return err
 		}
-		if err := joinCalendars(tx, first, other, at); err != nil {
+		if err := joinHomes(tx, first, other, at); err != nil {
 			return err
 		}
 		if err := setPastJob(tx, stepVoid, first, 0, at); err != nil {
@@ -28,7 +28,7 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 	if err := tx.Link(first, other, at); err != nil {
 		return err
 	}
-	if err := joinCalendars(tx, first, other, at); err != nil {
+	if err := joinHomes(tx, first, other, at); err != nil {
 		return err
 	}
 	return relearnAbilities(tx, first)

@@ -171,9 +171,9 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		_, err := awardsOfDays(tx, MatchRow{ID: 1, CommunityID: 1})
 		return err
 	},
-	"keptCalendar":     func(tx *storage.Tx, f fixture) error { _, err := keptCalendar(tx, f.player); return err },
-	"keepCalendarOf":   func(tx *storage.Tx, f fixture) error { return keepCalendarOf(tx, f.player, f.community) },
-	"copyCalendar":     func(tx *storage.Tx, f fixture) error { return copyCalendar(tx, f.player, f.player) },
+	"storedHome":       func(tx *storage.Tx, f fixture) error { _, err := storedHome(tx, f.player); return err },
+	"storeHome":        func(tx *storage.Tx, f fixture) error { return storeHome(tx, f.player, homeOf(f.community)) },
+	"copyHome":         func(tx *storage.Tx, f fixture) error { return copyHome(tx, f.player, f.player) },
 	"markParticipants": func(tx *storage.Tx, f fixture) error { return markParticipants(tx, f.round) },
 	"PlayerAnswers":    func(tx *storage.Tx, f fixture) error { _, err := PlayerAnswers(tx, f.round, f.player); return err },
 	"claimPayment": func(tx *storage.Tx, f fixture) error {

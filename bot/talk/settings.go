@@ -8,6 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/tell"
@@ -35,7 +36,7 @@ func (s Settings) viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 			return settings.View{}, err
 		}
 	}
-	days, err := s.Tell.Play.Calendar(tx, req.Act.Community, req.At)
+	days, err := round.CalendarAt(tx, req.Act.Community, req.At)
 	if err != nil {
 		return settings.View{}, err
 	}
@@ -132,7 +133,7 @@ func (s Settings) save(
 	if err := saveView(tx, view, changed); err != nil {
 		return changed, nil, err
 	}
-	changed.Days, err = s.Tell.Play.Calendar(tx, *c, req.At)
+	changed.Days, err = round.CalendarAt(tx, *c, req.At)
 	if err != nil {
 		return changed, nil, err
 	}

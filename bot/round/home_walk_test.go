@@ -201,12 +201,12 @@ func (x *traveller) settles() {
 	}
 	number := x.live(0)
 	x.write(func(tx *storage.Tx) error {
-		c, err := home(tx, x.act(0))
+		found, err := findHome(tx, x.act(0))
 		if err != nil {
 			return err
 		}
-		if want := CalendarOf(c).NumberAt(x.at); want != number {
-			x.t.Errorf("#%d is live, in %q it is #%d:\n%s", number, c.Zone, want, x.log)
+		if want := found.calendar().NumberAt(x.at); want != number {
+			x.t.Errorf("#%d is live, in %q it is #%d:\n%s", number, found.Zone, want, x.log)
 		}
 		return nil
 	})
