@@ -2,6 +2,7 @@ package round
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -82,12 +83,16 @@ func (p *Play) endRound(
 }
 
 // markReaders stores who has seen a solution of a round at its end: everyone who took part, the two of a
-// duel, and the person who typed its numbers.
+// duel, the person in whose private chat it was, and the person who typed its numbers.
 func (p *Play) markReaders(tx *storage.Tx, r Round, at time.Time) error {
 	if err := markParticipants(tx, r.ID); err != nil {
 		return err
 	}
-	for _, id := range r.Players {
+	readers := slices.Clone(r.Players)
+	if r.Community.OwnerID != 0 && r.Reason != Unshown {
+		readers = append(readers, r.Community.OwnerID)
+	}
+	for _, id := range readers {
 		if err := MarkSeen(tx, id, r.Class, r.ID); err != nil {
 			return err
 		}

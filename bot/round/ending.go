@@ -67,15 +67,28 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 	return e, nil
 }
 
-// ShowedEnd notes that a person who asks about a round that is over is shown how it ended, with its solutions. If
-// the solutions are kept, or the person has found one of them, it notes nothing.
+// ShowedEnd notes that a person is shown how a round ended, with its solutions, unless the Ending gives them none
+// away: see givesAway.
 func (p *Play) ShowedEnd(tx *storage.Tx, a Act, e *Ending) error {
-	isFinder := slices.ContainsFunc(e.Standings, func(x Standing) bool { return x.PlayerID == a.Person.ID })
 	isOpen := e.Round.ClosedAt.IsZero()
-	if e.IsKept || isOpen || isFinder {
+	if isOpen || !e.givesAway(a.Person.ID) {
 		return nil
 	}
 	return p.Showed(tx, a, e.Round.Puzzle)
+}
+
+// givesAway reports whether an Ending shows a person a solution, and they have found none. If the solutions are
+// kept, those that all could read are still shown.
+func (e *Ending) givesAway(playerID int64) bool {
+	shows := e.Best.Best != "" || len(e.Missed) > 0
+	for _, x := range e.Standings {
+		isRight := x.Outcome == string(engine.Right)
+		if isRight && x.PlayerID == playerID {
+			return false
+		}
+		shows = shows || isRight && x.Text != ""
+	}
+	return shows
 }
 
 // isAllFound reports whether the answers, which all could read, leave no solution that the end could show.

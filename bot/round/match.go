@@ -69,6 +69,15 @@ type Bout struct {
 // IsVoid reports whether nobody could win the puzzle.
 func (b Bout) IsVoid() bool { return b.Round.Reason == Void }
 
+// givesAway reports whether the answer that won a puzzle of a match shows its solution to a person who has not
+// found it.
+func (b Bout) givesAway(playerID int64) bool {
+	isOpen := b.Round.ClosedAt.IsZero()
+	isWon := len(b.Standings) > 0 && b.Standings[0].Text != ""
+	isOwn := func(x Standing) bool { return x.PlayerID == playerID }
+	return !isOpen && isWon && !slices.ContainsFunc(b.Standings, isOwn)
+}
+
 // A Tally is how one person does in a match.
 type Tally struct {
 	Player storage.Player

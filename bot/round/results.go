@@ -31,8 +31,9 @@ type PuzzleResult struct {
 
 // Results returns what each person did in each puzzle of the latest matches of a community. It leaves out
 // people who answered nothing in a match. It also leaves out open puzzles, which a reader may still
-// answer.
+// answer. It notes of which puzzles the reader is shown a solution.
 func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err error) {
+	var shown []engine.Puzzle
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		rows, err := listLatestMatches(tx, a.Community.ID, latestMatches)
 		if err != nil {
@@ -49,14 +50,29 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 				return err
 			}
 			for n, b := range m.Bouts {
-				if !b.Round.ClosedAt.IsZero() {
-					out = append(out, puzzleResults(i+1, n+1, b.Round, answers)...)
+				if b.Round.ClosedAt.IsZero() {
+					continue
+				}
+				results := puzzleResults(i+1, n+1, b.Round, answers)
+				out = append(out, results...)
+				if givesAway(results, a.Person.ID) {
+					shown = append(shown, b.Round.Puzzle)
 				}
 			}
 		}
 		return nil
 	})
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return out, p.noteShown(ctx, a, shown)
+}
+
+// givesAway reports whether the results of a puzzle show a right answer to a person who has none.
+func givesAway(results []PuzzleResult, playerID int64) bool {
+	isRight := func(x PuzzleResult) bool { return x.IsRight }
+	isOwn := func(x PuzzleResult) bool { return x.IsRight && x.Person.ID == playerID }
+	return slices.ContainsFunc(results, isRight) && !slices.ContainsFunc(results, isOwn)
 }
 
 // puzzleResults returns the results of one puzzle of a match, in the order of people's names. answers

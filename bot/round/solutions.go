@@ -112,21 +112,13 @@ func (p *Play) SolutionsToView(ctx context.Context, a Act, number int, games []e
 // areNoted reports whether it is stored for all shown solutions of some parts that the person was shown them, also
 // for each open round of their classes.
 func areNoted(tx *storage.Tx, a Act, parts []SolvedPart) (bool, error) {
+	var shown []engine.Puzzle
 	for _, part := range parts {
-		if part.isHidden() {
-			continue
-		}
-		classes := classesShown(part.Round.Puzzle)
-		hasSeen, err := hasSeenAll(tx, a.Person.ID, classes)
-		if err != nil || !hasSeen {
-			return false, err
-		}
-		isUnmarked, err := isAnyUnmarked(tx, classes, a.Person.ID)
-		if err != nil || isUnmarked {
-			return false, err
+		if !part.isHidden() {
+			shown = append(shown, part.Round.Puzzle)
 		}
 	}
-	return true, nil
+	return isNoted(tx, a, shown)
 }
 
 // solvedParts returns the puzzles of a day that is over everywhere, with the solutions that may be shown to

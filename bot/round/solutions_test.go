@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -178,5 +179,77 @@ func TestSolutionsAreShownForLaterRounds(t *testing.T) {
 				t.Errorf("%s is open: %d rounds are marked, want %d", name, got, want)
 			}
 		}
+	}
+}
+
+// An Ending gives a solution away if it shows one, and the person has not found any. Solutions that all could read are
+// shown though the others are kept.
+func TestWhatAnEndingGivesAway(t *testing.T) {
+	const ann, bo = 1, 2
+	of := func(playerID int64, outcome, text string) Standing {
+		return Standing{Answer: storage.Answer{PlayerID: playerID, Outcome: outcome, Text: text}}
+	}
+	best := engine.Solution{Best: "8/(3-8/3)"}
+	for name, c := range map[string]struct {
+		e    Ending
+		want bool
+	}{
+		"nothing is known":              {Ending{}, false},
+		"the best":                      {Ending{Best: best}, true},
+		"what nobody found":             {Ending{Missed: []string{"1"}}, true},
+		"another's":                     {Ending{Standings: []Standing{of(bo, "right", "1")}}, true},
+		"another's, kept":               {Ending{IsKept: true, Standings: []Standing{of(bo, "right", "1")}}, true},
+		"another's, kept and hidden":    {Ending{IsKept: true, Standings: []Standing{of(bo, "right", "")}}, false},
+		"another's near one":            {Ending{Standings: []Standing{of(bo, near, "1")}}, false},
+		"the person's":                  {Ending{Best: best, Standings: []Standing{of(bo, "right", "1"), of(ann, "right", "1")}}, false},
+		"the best, near the person's":   {Ending{Best: best, Standings: []Standing{of(ann, near, "1")}}, true},
+		"kept, and the person was near": {Ending{IsKept: true, Standings: []Standing{of(ann, near, "1")}}, false},
+	} {
+		if got := c.e.givesAway(ann); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// Who looks again and again is noted once. If the puzzle is open somewhere since, they are noted for that, too.
+func TestViewNotesOnce(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "bo").Person.ID, noon) })
+	x.sends("ann", hardSolution, time.Minute, true)
+	ended := x.round
+	shown := func() (n int) {
+		x.write(func(tx *storage.Tx) (err error) {
+			n, err = storage.Get[int](tx, "count shown", `SELECT COUNT(*) FROM shown`)
+			return err
+		})
+		return n
+	}
+	writes := 0
+	x.store.Observe(func(write bool, _ time.Duration, _ int) {
+		if write {
+			writes++
+		}
+	})
+	look := func(who string) int {
+		var a Act
+		x.write(func(tx *storage.Tx) error {
+			a = x.act(tx, who)
+			return nil
+		})
+		before := writes
+		if _, err := x.play.View(t.Context(), a, Pointer{RoundID: ended}); err != nil {
+			t.Fatal(err)
+		}
+		return writes - before
+	}
+	if x.seen("bo") || look("bo") != 1 || !x.seen("bo") || look("bo") != 0 || shown() != 0 {
+		t.Error("bo, who has looked, is not noted once")
+	}
+	x.pose(hard)
+	if look("bo") != 1 || look("bo") != 0 || shown() != 1 {
+		t.Errorf("after it was dealt again, %d are noted", shown())
+	}
+	if look("ann") != 0 {
+		t.Error("ann, who has found it, is noted")
 	}
 }

@@ -48,7 +48,8 @@ type View struct {
 	Others []Round
 }
 
-// View returns what a person may see of a place, and of the round that they mean. If they may not enter
+// View returns what a person may see of a place, and of the round that they mean. The first time that it shows them
+// a solution, it notes that in a transaction of its own; later it only reads. If they may not enter
 // that round, View shows their current round. If the round belongs to a match and is over, View shows
 // the latest round of the match.
 func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
@@ -65,7 +66,28 @@ func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
 		v.Ending.Best = p.Recall(ctx, v.Round.Puzzle)
 	}
 	err = p.store.Read(ctx, func(tx *storage.Tx) error { return p.fillView(tx, a, &v) })
-	return v, err
+	if err != nil {
+		return View{}, err
+	}
+	return v, p.noteShown(ctx, a, v.givenAway(a.Person.ID))
+}
+
+// givenAway returns the puzzles of which a View shows a solution to a person who has not found it.
+func (v *View) givenAway(playerID int64) []engine.Puzzle {
+	var all []engine.Puzzle
+	showsEnd := v.Over || v.Knows
+	if showsEnd && v.Ending.givesAway(playerID) {
+		all = append(all, v.Round.Puzzle)
+	}
+	if v.Match == nil {
+		return all
+	}
+	for _, b := range v.Match.Bouts {
+		if b.givesAway(playerID) {
+			all = append(all, b.Round.Puzzle)
+		}
+	}
+	return all
 }
 
 // roundToView returns the round that a View shows. If there is none, the round has no ID.

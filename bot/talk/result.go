@@ -36,13 +36,17 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 		Text:    append([]chat.Line{head}, req.Aloud.Ending(*ending)...),
 		Picture: x.Pictures.Result(req.Aloud, *ending),
 	}
-	if r.CommunityID != req.Act.Community.ID {
+	isElsewhere := r.CommunityID != req.Act.Community.ID
+	if isElsewhere {
 		reply.Audience = chat.Asker
-		return func(tx *storage.Tx) (Result, error) {
-			return Result{Reply: reply}, x.Play.ShowedEnd(tx, req.Act, ending)
-		}, nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
+		if err := x.Play.ShowedEnd(tx, req.Act, ending); err != nil {
+			return Result{}, err
+		}
+		if isElsewhere {
+			return Result{Reply: reply}, nil
+		}
 		picture := tell.Announcement{
 			Kind:  tell.Picture,
 			To:    tell.Place{Community: req.Act.Community, Channel: r.Channel},

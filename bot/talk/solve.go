@@ -173,7 +173,8 @@ func Unsolvable(req *Request, g engine.Game, p engine.Puzzle, proven bool) chat.
 	return req.Say.Refuse(req.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": goal})
 }
 
-// Explain shows the idea of an answer and, if the answer is a word, what the word means.
+// Explain shows the idea of an answer and, if the answer is a word, what the word means. If the message of the button
+// shows a round that is over, the person has read its solution.
 func (x Solve) Explain(req *Request) (Plan, error) {
 	g := x.Play.Game(req.Button.Text(0))
 	if g == nil {
@@ -186,7 +187,10 @@ func (x Solve) Explain(req *Request) (Plan, error) {
 		return feature.Respond(req.OldButton()), nil
 	}
 	text := []chat.Line{{say.Code(typographic(answer))}}
-	return feature.Respond(chat.Reply{Audience: chat.Asker, Text: append(text, idea...)}), nil
+	reply := chat.Reply{Audience: chat.Asker, Text: append(text, idea...)}
+	return func(tx *storage.Tx) (Result, error) {
+		return Result{Reply: reply}, x.Play.ShowedAnswer(tx, req.Act, req.Act.Here.Named)
+	}, nil
 }
 
 // typographic returns an answer with typographic signs such as "×", if it is a calculation.
