@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"fmt"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -73,14 +74,23 @@ func (tx *Tx) LockPlayers(ids ...int64) error {
 }
 
 // LockPlayersOf is LockPlayers for the players whose player_id a query returns.
+//
+// The query sees the links from before it waited for the locks. If a player was linked meanwhile, their person
+// has players that it did not lock. So the transaction ends with ErrConflict. It is enough to look for the
+// player after whom a person is named: two transactions that both lock that one are not about the person at the
+// same time.
 func (tx *Tx) LockPlayersOf(query string, args ...any) error {
 	if tx.locks == nil {
 		return nil
 	}
-	return tx.Exec("lock players", `
-		WITH best AS (`+query+`) SELECT id FROM players WHERE id IN (
-			SELECT player_id FROM best
-			UNION SELECT theirs.id FROM best JOIN players mine ON mine.id = best.player_id
-				JOIN players theirs ON theirs.person_id = mine.person_id)
-		ORDER BY id FOR NO KEY UPDATE`, args...)
+	return queueRows(tx, "lock players", `
+		WITH best AS (`+query+`), locked AS (
+			SELECT id, person_id FROM players WHERE id IN (
+				SELECT player_id FROM best
+				UNION SELECT theirs.id FROM best JOIN players mine ON mine.id = best.player_id
+					JOIN players theirs ON theirs.person_id = mine.person_id)
+			ORDER BY id FOR NO KEY UPDATE)
+		SELECT id FROM locked WHERE person_id NOT IN (SELECT id FROM locked)`, args, func(id int64) error {
+		return fmt.Errorf("player %d was linked meanwhile: %w", id, ErrConflict)
+	})
 }

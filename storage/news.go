@@ -12,6 +12,8 @@ const (
 	// newsEvery is how long touches wait for further ones before other processes are told of all of
 	// them. If each transaction sent a notification of its own, their commits would queue.
 	newsEvery = 20 * time.Millisecond
+	// newsAgain is the pause before touches are told again if that has failed.
+	newsAgain = time.Second
 	// maxNews is how many touches a notification holds. A notification may have 8000 bytes.
 	maxNews = 300
 )
@@ -31,22 +33,30 @@ func (n *news) add(touched []Touch) (first bool) {
 	return first
 }
 
-// take removes all touches, and returns them as words that readTouches reads. If there are too many, it
-// returns one word, which says that anything may have changed.
-func (n *news) take() []string {
+// take removes all touches, and returns each of them once. If there are too many for a notification, it
+// returns one that says that anything may have changed.
+func (n *news) take() []Touch {
 	n.mu.Lock()
 	touched := n.untold
 	n.untold = nil
 	n.mu.Unlock()
 	if len(touched) > maxNews {
-		touched = []Touch{{Kind: TouchAll}}
+		return []Touch{{Kind: TouchAll}}
 	}
+	var all []Touch
+	for _, t := range touched {
+		if !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// wordsOf returns touches as words that readTouches reads.
+func wordsOf(touched []Touch) []string {
 	var words []string
 	for _, t := range touched {
-		word := string(t.Kind) + strconv.FormatInt(t.ID, 10)
-		if !slices.Contains(words, word) {
-			words = append(words, word)
-		}
+		words = append(words, string(t.Kind)+strconv.FormatInt(t.ID, 10))
 	}
 	return words
 }

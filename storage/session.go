@@ -230,19 +230,35 @@ func (s *session) tell(touched []Touch) {
 	if len(touched) == 0 || s.living.Load() <= 1 {
 		return
 	}
+	s.tellIn(newsEvery, touched)
+}
+
+// tellIn tells other processes of touches after a pause, with all others that come meanwhile.
+func (s *session) tellIn(pause time.Duration, touched []Touch) {
 	isFirst := s.news.add(touched)
 	if isFirst {
-		time.AfterFunc(newsEvery, s.tellNews)
+		time.AfterFunc(pause, s.tellNews)
 	}
 }
 
+// tellNews tells other processes of the touches that they do not know yet. If that fails, it tries again
+// until the session ends. Then the others notice that this process is gone.
 func (s *session) tellNews() {
 	ctx, cancel := context.WithTimeout(context.Background(), sweepFor)
 	defer cancel()
-	// If this fails, the server is away, and the others look at everything once it is back.
-	_ = s.write(ctx, func(tx *Tx) error {
-		return notify(tx, "touched", s.process.Load(), s.news.take()...)
+	touched := s.news.take()
+	err := s.write(ctx, func(tx *Tx) error {
+		return notify(tx, "touched", s.process.Load(), wordsOf(touched)...)
 	})
+	hasEnded := false
+	select {
+	case <-s.done:
+		hasEnded = true
+	default:
+	}
+	if err != nil && !hasEnded {
+		s.tellIn(newsAgain, touched)
+	}
 }
 
 // close ends the session, frees the claims of this process, and tells others that it has ended.

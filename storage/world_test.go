@@ -146,7 +146,7 @@ func TestDaysOfEarth(t *testing.T) {
 }
 
 // A person's points in the World do not depend on their memberships. They stay if a group becomes part of
-// another, and if the person has lapsed in a group.
+// another, and if the person has lapsed in all groups and is linked and unlinked then.
 func TestWorldIgnoresGroups(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -174,13 +174,29 @@ func TestWorldIgnoresGroups(t *testing.T) {
 		want("two groups became one")
 		later := noon.AddDate(0, 0, 92)
 		other := player(t, tx, "other").ID
-		if err := errors.Join(tx.Join(first.ID, other, later), tx.ShowInWorld(p, later)); err != nil {
+		group, err := tx.FindCommunity("test", "2")
+		if err != nil {
 			return err
 		}
-		if is := must(tx.IsMember(first.ID, p, later.AddDate(0, 0, -91)))(t); is {
-			t.Error("the person has not lapsed")
+		if err := errors.Join(tx.Join(group.ID, other, later), tx.ShowInWorld(p, later)); err != nil {
+			return err
 		}
-		want("the person has lapsed")
+		belongs := must(Get[int](tx, "count", `
+			SELECT COUNT(*) FROM members m JOIN communities c ON c.id = m.community_id
+			WHERE m.player_id = $1 AND m.lapsed = 0 AND c.private = 0`, p))(t)
+		if belongs > 0 {
+			t.Errorf("the person still belongs to %d groups", belongs)
+		}
+		want("the person has lapsed everywhere")
+		twin := must(tx.EnsurePlayer("elsewhere", "twin", "P", "", later))(t).ID
+		if err := tx.Link(p, twin, later); err != nil {
+			return err
+		}
+		want("the person is linked")
+		if err := tx.Unlink(twin, later); err != nil {
+			return err
+		}
+		want("the person is unlinked")
 		return nil
 	})
 }

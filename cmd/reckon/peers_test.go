@@ -81,6 +81,59 @@ func TestPeerListener(t *testing.T) {
 	}
 }
 
+// A visitor's connections are counted together, from whichever address of their IPv6 network they come.
+func TestVisitorOfManyAddresses(t *testing.T) {
+	for _, c := range []struct {
+		first, other string
+		isSame       bool
+	}{
+		{"2001:db8::1", "2001:db8::2", true},
+		{"2001:db8::1", "2001:db8::ffff:ffff:ffff:ffff", true},
+		{"2001:db8::1", "2001:db8:0:1::1", false},
+		{"fe80::1%eth0", "fe80::2%eth1", true},
+		{"192.0.2.1", "192.0.2.2", false},
+		{"192.0.2.1", "::ffff:192.0.2.1", true},
+		{"::ffff:192.0.2.1", "::ffff:192.0.2.2", false},
+	} {
+		conns := make(queue, 2)
+		for _, from := range []string{c.first, c.other} {
+			end, _ := net.Pipe()
+			conns <- fromConn{Conn: end, from: netip.AddrPortFrom(netip.MustParseAddr(from), 1)}
+		}
+		close(conns)
+		peers := newPeerListener(conns, 1, func(netip.Addr) bool { return false })
+		if _, err := peers.Accept(); err != nil {
+			t.Fatal(err)
+		}
+		_, err := peers.Accept()
+		if isRefused := err != nil; isRefused != c.isSame {
+			t.Errorf("a connection from %s besides one from %s is refused: %v", c.other, c.first, isRefused)
+		}
+	}
+}
+
+// A queue is a listener that accepts the connections in it.
+type queue chan net.Conn
+
+func (q queue) Accept() (net.Conn, error) {
+	conn, isThere := <-q
+	if !isThere {
+		return nil, net.ErrClosed
+	}
+	return conn, nil
+}
+
+func (queue) Close() error   { return nil }
+func (queue) Addr() net.Addr { return nil }
+
+// A fromConn is a connection that comes from an address.
+type fromConn struct {
+	net.Conn
+	from netip.AddrPort
+}
+
+func (c fromConn) RemoteAddr() net.Addr { return net.TCPAddrFromAddrPort(c.from) }
+
 // At an address that has the page, one visitor's address may have 1,024 connections open, and others have room
 // beside them. The operator's proxy has no such limit.
 func TestConnectionsOfAVisitor(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 )
 
 type ratingsCmd struct {
-	Rebuild rebuildCmd `cmd:"" settings:"" help:"Learn all ratings anew from the attempts in the database."`
+	Rebuild rebuildCmd `cmd:"" settings:"" help:"Learn all ratings anew from the attempts in the database. A bot on the same database waits meanwhile."`
 }
 
 type rebuildCmd struct{}
