@@ -54,7 +54,7 @@ func TestBrowserJoin(t *testing.T) {
 	b.league()
 	b.reads("Want to play in the league?")
 	b.presses("Join")
-	b.reads("Solve a puzzle of the day and you're in")
+	b.reads("Solve one of today's puzzles and you're in")
 	b.presses("Puzzle of the day")
 	b.until("state.view.round?.daily && !state.busy && !sheet.open")
 	s.later(time.Minute)

@@ -1,7 +1,7 @@
 // main.js draws the whole page, listens to keys, and begins.
 
 import { html, render, Button, Icon } from './kit.js';
-import { meta, state, shownRound, keptInTab, word, changed, closeSheet, go, isWon, leave, openSheet, returned, setEntry } from './view.js';
+import { meta, state, shownRound, keptInTab, word, count, changed, closeSheet, go, isWon, leave, openSheet, returned, setEntry } from './view.js';
 import { browser, host, isBigScreen } from './host.js';
 import { board, boardOf, boards, kind, move } from './board.js';
 import { act, openSession, ownName, press, refresh, resend, setLost, showReply, submit, watch } from './server.js';
@@ -43,7 +43,7 @@ function PlaceHeader({ view: { day, place } }) {
   const streak = day?.streak || 0;
   return html`<header><h1 class="wide">Reckon</h1>
     ${place && html`<span class="faint place"><bdi>${place}</bdi></span>`}
-    ${streak > 1 && html`<span class="pill" title=${word('inarow')}><${Icon} name="flame" />${streak}</span>`}</header>`;
+    ${streak > 1 && html`<span class="pill" title=${count('inarow', streak)}><${Icon} name="flame" />${streak}</span>`}</header>`;
 }
 
 // isRacing reports whether a match with a clock runs. Then nothing leads away from it.

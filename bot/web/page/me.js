@@ -32,7 +32,7 @@ function Head() {
     ${facts && html`<div class="facts">
       <${Figure} value=${points} about=${word('points')} />
       <${Figure} value=${solved} about=${word('solved')} />
-      <${Figure} value=${streak} about=${word('inarow')} />
+      <${Figure} value=${streak} about=${count('inarow', streak)} />
     </div>`}
     ${longest > streak && html`<p class="faint">${count('longest', longest)}</p>`}
     ${session.guest && html`<input id="name" defaultValue=${ownName()} maxlength="32" aria-label=${word('name')} placeholder=${word('name')} autocomplete="nickname"

@@ -47,11 +47,12 @@ export function Buttons({ reply }) {
   const { round, day, roundDay } = state.view;
   const shown = [round?.answer, round?.hint, round?.giveup, round?.next, ...day?.parts || [], ...roundDay?.parts || []].map(a => a?.press);
   const rows = (reply?.buttons || []).map(row => row.filter(b => b.url || b.data && !shown.includes(b.data)));
-  return rows.filter(row => row.length > 0).map(row => html`<div class="row wrap">${row.map(b => {
+  const shownRows = rows.filter(row => row.length > 0);
+  return shownRows.length > 0 && html`<div class="buttons">${shownRows.map(row => html`<div class="row wrap">${row.map(b => {
     return b.url && !b.data
       ? html`<a class="button" href=${b.url} target="_blank" rel="noopener">${b.label}</a>`
       : html`<${Button} onClick=${() => press(b.data)}>${b.label}<//>`;
-  })}</div>`);
+  })}</div>`)}</div>`;
 }
 
 // File lets the person save the file of a reply. A network's frame may not save files, so there a text can be

@@ -202,7 +202,7 @@ function Win({ view: { round, day, match } }) {
         ${points > 0 && html`<${Fact} value=${'+' + points} about=${word('points')} />`}
         ${took > 0 && html`<${Fact} value=${tookText(took)} about=${round.usual ? word('usual', { time: tookText(round.usual) }) : word('yourtime')} />`}
         ${!took && detail && html`<${Fact} value=${detail} about=${word('youranswer')} />`}
-        ${streak > 1 && html`<${Fact} value=${streak} about=${word('inarow')} />`}
+        ${streak > 1 && html`<${Fact} value=${streak} about=${count('inarow', streak)} />`}
       </div>
       <div class="lines" role="status"><${Lines} lines=${said} heading="h3" /></div>
     </div>
@@ -230,13 +230,12 @@ function Told({ title, lines = [] }) {
 // MatchCard shows how a match stands, or how it ended.
 /** @param {{ match: chat.MatchView }} props */
 export function MatchCard({ match }) {
-  const wait = match.next && !match.over && !match.upcoming ? secondsTo(match.next) : 0;
+  const wait = match.next && !match.over ? secondsTo(match.next) : 0;
   const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
   return html`<${Card} title=${match.number > 0 && match.of > 1 && word('round', { n: match.number, of: match.of })}>
     <div class="lines"><${Lines} lines=${few(lines)} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
-    ${match.upcoming && html`<p role="status"><b>${match.upcoming.label}</b></p><p role="timer">${word('soon', { n: secondsTo(match.upcoming.next) })}</p>`}
-    ${wait > 0 && !match.upcoming && html`<p role="timer">${word('soon', { n: wait })}</p>`}
+    ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap">
       ${[match.stop, match.again].map(a => a && html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}

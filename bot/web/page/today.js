@@ -39,7 +39,7 @@ function DayCard({ day }) {
   const main = mainAct(day);
   return html`<section id="day" aria-label=${word('day', { n: day.number })}>
     <div class="row"><span class="wide">${day.date && dateText(day.date)}</span><span>${word('today.number', { n: day.number })}</span></div>
-    <p class="score">${done > 0 ? html`<strong>${day.score || 0}</strong> ${word('today.of', { n: done, of: day.parts.length })}` : word('today.new', { n: day.parts.length })}</p>
+    <p class="score">${done > 0 ? html`<strong>${day.score || 0}</strong> ${done < day.parts.length ? word('today.of', { n: done, of: day.parts.length }) : word('today.all')}` : word('today.new', { n: day.parts.length })}</p>
     <div class="parts">${day.parts.map(part => html`<${Part} part=${part} />`)}</div>
     ${day.done && day.squares && html`<p class="squares" aria-hidden="true">${day.squares}</p>`}
     <${Button} id="start" class="main" onClick=${main.does}>${main.label}<//>
