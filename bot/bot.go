@@ -60,6 +60,8 @@ type Bot struct {
 	pictures talk.Pictures
 	// pruned is how many old rows a transaction deletes.
 	pruned *storage.Page
+	// merged is how many rows a transaction moves to another community.
+	merged *storage.Page
 	tell   *tell.Teller
 	live   *live.Hub
 	// fronts has the front ends by the names of their networks.

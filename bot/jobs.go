@@ -16,6 +16,12 @@ const (
 	prunedMost  = 500
 	// pruneEvery is the pause before the next transaction if there may be more of them.
 	pruneEvery = 20 * time.Millisecond
+
+	// mergedLeast and mergedMost bound how many rows one transaction moves to another community.
+	mergedLeast = 8
+	mergedMost  = 500
+	// mergeEvery is the pause before the next such transaction.
+	mergeEvery = 10 * time.Millisecond
 )
 
 // pruneJob is the kind of the job that clears old rows away; its key is empty.
@@ -28,6 +34,8 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		round.EndJob:   jobs.ByID(b.tell.End),
 		round.MatchJob: jobs.ByID(b.tell.Next),
 		round.PastJob:  b.play.RemakePast,
+
+		storage.MergeJob: b.merge,
 	}
 	bulk = map[string]jobs.Kind{
 		pruneJob:           b.prune,
@@ -70,6 +78,25 @@ func (b *Bot) setStartJobs(tx *storage.Tx) error {
 		}
 	}
 	return nil
+}
+
+// merge does a page of what is left to do when a community has moved or has taken over another. If there may be
+// more, it runs again soon.
+func (b *Bot) merge(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	return func(tx *storage.Tx) error {
+		var handled int64
+		err := b.merged.Do(func(rows int) (_ int64, err error) {
+			handled, err = tx.MergePage(j.Key, now, rows)
+			return handled, err
+		})
+		if err != nil {
+			return err
+		}
+		if handled == 0 {
+			return tx.DropJob(j.Kind, j.Key)
+		}
+		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(mergeEvery)})
+	}, nil
 }
 
 // prune deletes some old rows. If there may be more, it runs again soon.

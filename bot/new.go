@@ -73,6 +73,7 @@ func New(c Config) (*Bot, error) {
 		now:      c.Now,
 		limits:   new(command.Limits),
 		pruned:   storage.NewPage(prunedLeast, prunedMost),
+		merged:   storage.NewPage(mergedLeast, mergedMost),
 		live:     cmp.Or(c.Live, new(live.Hub)),
 		only:     c.Features,
 		commands: new(command.Table[feature.Command]),

@@ -56,6 +56,7 @@ func TestProcessorOfWrites(t *testing.T) {
 	h.doAll("p1", "1")
 	h.linkAndForget()
 	h.doJobs()
+	h.doMerges()
 	slices.SortStableFunc(h.costs, func(a, b cost) int { return cmp.Compare(b.took, a.took) })
 	// The most costly of each kind.
 	found := map[string]bool{}
@@ -428,6 +429,30 @@ func (h *heavy) doJobs() {
 		for _, kind := range h.bot.JobKinds() {
 			h.doJobsOf(kind)
 		}
+	}
+}
+
+// manyPages is how many pages of a merge are measured.
+const manyPages = 2000
+
+// doMerges moves communities to the keys of others, which they take over: first a group with few people, with all that
+// it has, and then the group in which all players are.
+func (h *heavy) doMerges() {
+	for _, keys := range [][2]string{{"3", "4"}, {"2", "1"}} {
+		place := chat.Place{Network: "test", Community: keys[0]}
+		h.do("a group that moves", chat.Person{}, place, chat.Input{Kind: chat.Moved, MovedTo: keys[1]})
+		h.what = "job " + storage.MergeJob
+		begun := time.Now()
+		pages := 0
+		for isThere := true; isThere && pages < manyPages; pages++ {
+			h.now = h.now.Add(time.Second)
+			var err error
+			isThere, err = h.bot.RunJob(h.t.Context(), storage.MergeJob)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+		}
+		h.t.Logf("of %s move %d pages in %v", keys[1], pages, time.Since(begun))
 	}
 }
 

@@ -30,7 +30,7 @@ func wantSums(t interface {
 
 // Scores and boards are updated with each award. After each history they must be the sums of the awards.
 // A history has awards of more and of fewer points, days with more rounds than count, dailies, and
-// communities that become one.
+// communities that become one, in pages.
 func TestScoresAreSums(t *testing.T) {
 	s := openTemp(t)
 	keys := []string{"0", "1", "2"}
@@ -67,7 +67,7 @@ func TestScoresAreSums(t *testing.T) {
 			}
 			for range rapid.IntRange(1, 12).Draw(rt, "steps") {
 				var err error
-				switch rapid.SampledFrom([]string{"award", "award", "award", "join", "join", "day", "move", "link", "unlink"}).Draw(rt, "step") {
+				switch rapid.SampledFrom([]string{"award", "award", "award", "join", "join", "day", "move", "page", "page", "link", "unlink"}).Draw(rt, "step") {
 				// These are more rounds than count on a day.
 				case "day":
 					for _, r := range rounds {
@@ -87,13 +87,19 @@ func TestScoresAreSums(t *testing.T) {
 						err = nil
 					}
 				case "move":
-					err = tx.RekeyCommunity("test", rapid.SampledFrom(keys).Draw(rt, "from"), rapid.SampledFrom([]string{"0", "1", "2", "3"}).Draw(rt, "to"))
+					err = tx.RekeyCommunity("test", rapid.SampledFrom(keys).Draw(rt, "from"), rapid.SampledFrom([]string{"0", "1", "2", "3"}).Draw(rt, "to"), noon)
+				// People play on while two communities become one.
+				case "page":
+					_, err = mergePages(tx, rapid.IntRange(1, 9).Draw(rt, "rows"))
 				default:
 					err = award(rapid.SampledFrom(rounds).Draw(rt, "round"))
 				}
 				if err != nil {
 					return err
 				}
+			}
+			if err := mergeAll(tx, 3); err != nil {
+				return err
 			}
 			wantSums(rt, tx)
 			return undo
@@ -660,7 +666,7 @@ func TestEarlierRoundsOfADayCount(t *testing.T) {
 		}
 		solved("paid")
 		community(t, tx, "new")
-		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+		if err := rekey(tx, "test", "old", "new"); err != nil {
 			return err
 		}
 		solved("merged")

@@ -78,7 +78,7 @@ func TestRekeyCommunity(t *testing.T) {
 		other := must(tx.EnsureCommunity("other", "old", false, 0, "", noon))(t)
 		// The network reports the move twice.
 		for range 2 {
-			if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+			if err := rekey(tx, "test", "old", "new"); err != nil {
 				return err
 			}
 		}
@@ -88,7 +88,7 @@ func TestRekeyCommunity(t *testing.T) {
 		if _, err := tx.FindCommunity("test", "old"); err != ErrNotFound {
 			t.Errorf("the old key: %v", err)
 		}
-		if err := tx.RekeyCommunity("test", "new", "new"); err != nil {
+		if err := rekey(tx, "test", "new", "new"); err != nil {
 			t.Errorf("moved to itself: %v", err)
 		}
 		if got := must(tx.CommunityByID(c.ID))(t); got.Key != "new" {
@@ -171,7 +171,7 @@ func TestRekeyCommunityMerges(t *testing.T) {
 			return err
 		}
 		for range 2 {
-			if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+			if err := rekey(tx, "test", "old", "new"); err != nil {
 				return err
 			}
 		}
@@ -209,7 +209,7 @@ func TestMergedClaims(t *testing.T) {
 		enqueue(t, tx, Outgoing{Nonce: "claimed", CommunityID: twin.ID}, noon)
 		wantClaim(t, tx, "claimed")
 		enqueue(t, tx, Outgoing{Nonce: "free", CommunityID: old.ID}, noon)
-		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+		if err := rekey(tx, "test", "old", "new"); err != nil {
 			return err
 		}
 		other := as(tx, 99)
@@ -235,7 +235,7 @@ func TestMovedCommunityEditsNothing(t *testing.T) {
 		enqueue(t, tx, Outgoing{Nonce: "news", CommunityID: c.ID}, noon)
 		reply := Outgoing{Nonce: "test:1", CommunityID: c.ID, Message: "m", Event: []byte("event")}
 		enqueue(t, tx, reply, noon)
-		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+		if err := rekey(tx, "test", "old", "new"); err != nil {
 			return err
 		}
 		waiting := must(List[string](tx, "waiting", `SELECT nonce FROM outbox WHERE done_at IS NULL ORDER BY id`))(t)
@@ -282,7 +282,7 @@ func TestMergedDayHasItsBestRounds(t *testing.T) {
 				return err
 			}
 		}
-		if err := tx.RekeyCommunity("test", "0", "1"); err != nil {
+		if err := rekey(tx, "test", "0", "1"); err != nil {
 			return err
 		}
 		want := 0
@@ -317,7 +317,7 @@ func TestMergedFinds(t *testing.T) {
 				found := &Payment{Award: Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5}, Found: 2 + i, Last: i}
 				must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: at, Outcome: "right"}, found))(t)
 			}
-			if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+			if err := rekey(tx, "test", "old", "new"); err != nil {
 				return err
 			}
 			got := must(List[finds](tx, "list finds", `SELECT points, solved, reached FROM scores WHERE game = $1`, Hunt))(t)
@@ -357,7 +357,7 @@ func TestMergedBoardsAreOfTheLatestDay(t *testing.T) {
 				return err
 			}
 		}
-		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+		if err := rekey(tx, "test", "old", "new"); err != nil {
 			return err
 		}
 		type row struct{ Day, Points, Solved, Minutes int }
@@ -390,7 +390,7 @@ func TestAdoptChannel(t *testing.T) {
 		// The network may report the same more than once.
 		for range 2 {
 			for _, channel := range []string{"general", "random", "unknown"} {
-				if err := tx.AdoptChannel("test", "server", channel); err != nil {
+				if err := adopt(tx, "test", "server", channel); err != nil {
 					return err
 				}
 			}
@@ -456,7 +456,7 @@ func TestAdoptChannelLeavesThreads(t *testing.T) {
 				return err
 			}
 		}
-		if err := tx.AdoptChannel("test", "server", "general"); err != nil {
+		if err := adopt(tx, "test", "server", "general"); err != nil {
 			return err
 		}
 		want := []string{"", "thread", "general", "thread"}
@@ -497,7 +497,7 @@ func TestAdoptChannelWithDaily(t *testing.T) {
 		if err := tx.SaveCommunity(puzzles); err != nil {
 			return err
 		}
-		if err := tx.AdoptChannel("test", "server", "puzzles"); err != nil {
+		if err := adopt(tx, "test", "server", "puzzles"); err != nil {
 			return err
 		}
 		server := must(tx.FindCommunity("test", "server"))(t)
@@ -519,7 +519,7 @@ func TestAdoptChannelLeavesPrivateChats(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		own := must(tx.EnsureCommunity("test", "own", true, player(t, tx, "p").ID, "", noon))(t)
-		if err := tx.AdoptChannel("test", "server", "own"); err != nil {
+		if err := adopt(tx, "test", "server", "own"); err != nil {
 			return err
 		}
 		if diff := cmp.Diff(own, must(tx.FindCommunity("test", "own"))(t)); diff != "" {
@@ -648,9 +648,10 @@ func TestHomesOf(t *testing.T) {
 	})
 }
 
-// The number of statements that make two communities one does not depend on how many members they have.
+// When two communities become one, no transaction has more statements because they have more members. The first of
+// them moves what is open. At the end everything is summed up, and nothing is left of the other community.
 func TestMergeOfLargeCommunities(t *testing.T) {
-	statements := map[int]int{}
+	var first []int
 	for _, members := range []int{3, 60} {
 		s := openTemp(t)
 		write(t, s, func(tx *Tx) error {
@@ -667,20 +668,43 @@ func TestMergeOfLargeCommunities(t *testing.T) {
 				}
 			}
 			before := tx.statements
-			if err := tx.RekeyCommunity("test", "A", "B"); err != nil {
+			if err := tx.RekeyCommunity("test", "A", "B", noon); err != nil {
 				return err
 			}
-			statements[members] = tx.statements - before
+			first = append(first, tx.statements-before)
+			if got := must(tx.FindCommunity("test", "B"))(t).ID; got != a.ID {
+				t.Errorf("the key names %d at once, want %d", got, a.ID)
+			}
+			if open := must(List[int64](tx, "open", `SELECT DISTINCT community_id FROM rounds`))(t); !slices.Equal(open, []int64{a.ID}) {
+				t.Errorf("open rounds are in %d at once", open)
+			}
+			pages := 0
+			for isLeft := true; isLeft; pages++ {
+				before := tx.statements
+				isLeft = must(mergePages(tx, playerOfPage))(t)
+				if statements := tx.statements - before; statements > 50 {
+					t.Errorf("a page has %d statements", statements)
+				}
+			}
+			if pages < members {
+				t.Errorf("%d pages for %d members", pages, members)
+			}
 			wantSums(t, tx)
 			board := must(tx.Leaderboard(Board{CommunityID: a.ID, Day: dayOf(noon)}, noon, 0, members))(t)
 			if len(board) != members || board[0].Points != 20 {
 				t.Errorf("%d of %d members are on the board, the first with %d points", len(board), members, board[0].Points)
 			}
+			if left := rowsWhere(t, tx, "community_id", b.ID); len(left) > 0 {
+				t.Errorf("left are %v", left)
+			}
+			if _, err := tx.CommunityByID(b.ID); err != ErrNotFound {
+				t.Errorf("the other community: %v", err)
+			}
 			return nil
 		})
 	}
-	if statements[3] != statements[60] {
-		t.Errorf("statements by the number of members: %v", statements)
+	if first[0] != first[1] {
+		t.Errorf("statements at once by the number of members: %v", first)
 	}
 }
 

@@ -132,7 +132,8 @@
 //   - Waiting, Backlogs and ForgetPlayer: the deliveries that wait. StillHere reads them, too, if
 //     another process is gone.
 //   - ClaimOutgoing: the unclaimed deliveries that wait behind deliveries of other processes.
-//   - RekeyCommunity and AdoptChannel: everything that a community has.
+//   - RekeyCommunity: the rounds and matches of a community that are open, and what waits for it. AdoptChannel: what a
+//     community has, except for what its people have earned.
 //
 // # Schema
 //

@@ -2,8 +2,16 @@ package storage
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
+
+// MergeJob is the kind of the job that goes on with what RekeyCommunity and AdoptChannel have begun: see
+// MergePage. It is stored.
+const MergeJob = "merge"
 
 // RekeyCommunity changes the key of a community, because the network has moved it. The community
 // keeps its ID and its settings. Its old messages are forgotten: nobody finds a round by them, and
@@ -13,7 +21,10 @@ import (
 // move. Then the moved community takes over all that the other has, and those settings of the other
 // that it has not set itself. The other is deleted. If there is no community with the old key, nothing
 // happens: the move may be reported twice.
-func (tx *Tx) RekeyCommunity(network, from, to string) error {
+//
+// What is open moves at once, so that people go on playing. The rest may be very much, so a job does it in pages,
+// which it begins at a time: see MergePage.
+func (tx *Tx) RekeyCommunity(network, from, to string, at time.Time) error {
 	if err := tx.LockChat(network, from, to); err != nil {
 		return err
 	}
@@ -24,11 +35,10 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if !found || from == to {
 		return nil
 	}
-	// Under the new key these IDs would name other messages.
+	// Under the new key these IDs would name other messages. Messages of rounds that are over are not edited.
 	err = tx.execAll("leave messages", []any{old.ID},
-		`DELETE FROM messages WHERE community_id = $1`,
-		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
-		`UPDATE matches SET message = '' WHERE community_id = $1 AND message <> ''`,
+		`UPDATE rounds SET message = '' WHERE community_id = $1 AND closed_at IS NULL AND message <> ''`,
+		`UPDATE matches SET message = '' WHERE community_id = $1 AND ended_at IS NULL AND message <> ''`,
 		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
 			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`)
 	if err != nil {
@@ -39,17 +49,22 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 		return err
 	}
 	if hasTwin {
-		if err := tx.mergeCommunity(old, twin); err != nil {
+		// The messages of the other community must not be forgotten, so they move later.
+		if err := tx.takeOver(old, twin, "messages"); err != nil {
 			return err
 		}
 	}
-	return tx.Exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
+	if err := tx.Exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID); err != nil {
+		return err
+	}
+	return tx.SetJob(merging{kept: old.ID, other: twin.ID, before: at}.job(at))
 }
 
 // AdoptChannel makes a channel that was stored as a community of its own a channel of another community.
 // All that the former community had then belongs to the channel. If the channel is not stored as a
-// community, nothing happens.
-func (tx *Tx) AdoptChannel(network, community, channel string) error {
+// community, nothing happens. If the other community has to take over much, a job does it, as for
+// RekeyCommunity.
+func (tx *Tx) AdoptChannel(network, community, channel string, at time.Time) error {
 	old, found, err := Found(tx.FindCommunity(network, channel))
 	if err != nil {
 		return err
@@ -74,33 +89,44 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	if !found {
 		return tx.Exec("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
 	}
-	return tx.mergeCommunity(kept, old)
+	if err := tx.takeOver(kept, old); err != nil {
+		return err
+	}
+	return tx.SetJob(merging{kept: kept.ID, other: old.ID}.job(at))
 }
 
-// mergeCommunity moves all that the community other has to the community kept, and deletes other.
-func (tx *Tx) mergeCommunity(kept, other Community) error {
-	err := tx.LockPlayersOf(`
-			SELECT player_id FROM members WHERE community_id IN ($1, $2)
-			UNION
-			SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, kept.ID, other.ID)
+// atOnce is how many rows of a table move at once to a community that takes over another.
+const atOnce = 200
+
+// takeOver moves what people see and use now from the community other to the community kept: the settings, what
+// is open, and what waits for delivery. From then on nobody finds other by its key. MergePage moves the rest, and all
+// rows of the tables that are named here.
+func (tx *Tx) takeOver(kept, other Community, later ...string) error {
+	err := tx.Exec("hide merged community", `
+		UPDATE communities SET key = $1, active = 0, daily = 0, worldwide = 0 WHERE id = $2`,
+		mergedKey(kept.ID, other.ID), other.ID)
+	if err != nil {
+		return err
+	}
+	err = tx.execAll("move what is open", []any{kept.ID, other.ID},
+		`UPDATE rounds SET community_id = $1 WHERE community_id = $2 AND closed_at IS NULL`,
+		`UPDATE matches SET community_id = $1 WHERE community_id = $2 AND ended_at IS NULL`)
 	if err != nil {
 		return err
 	}
 	for _, t := range tx.declared {
-		for _, statement := range t.merge() {
-			if err := tx.Exec("merge "+t.Name, statement, kept.ID, other.ID); err != nil {
-				return err
-			}
+		if !t.MergeFirst || slices.Contains(later, t.Name) {
+			continue
 		}
-	}
-	if err := tx.sumUpAgain(kept.ID, other.ID); err != nil {
-		return err
-	}
-	if err := tx.Exec("drop merged community", `DELETE FROM communities WHERE id = $1`, other.ID); err != nil {
-		return err
+		if _, err := tx.mergeRows(t, kept.ID, other.ID, atOnce); err != nil {
+			return err
+		}
 	}
 	return tx.SaveCommunity(mergeSettings(kept, other))
 }
+
+// mergedKey is the key of a community while its rows move to another. No network has such a key.
+func mergedKey(kept, other int64) string { return fmt.Sprintf("merged:%d:%d", kept, other) }
 
 // mergeSettings returns the community kept, with the settings of other that kept has not set itself. It
 // also has the title of other, which is newer.
@@ -127,66 +153,292 @@ func mergeSettings(kept, other Community) Community {
 	return kept
 }
 
-// sumUpAgain rebuilds the scores and boards of a community, after it has got the awards of another.
-func (tx *Tx) sumUpAgain(id, other int64) error {
-	// The solutions found are the only scores that are not sums of awards, so these are added up.
-	err := tx.Exec("add solutions found", `
-		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
-		SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached
-		FROM scores
-		WHERE community_id = $2 AND game = $3
-		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
-			points = scores.points + excluded.points,
-			solved = scores.solved + excluded.solved,
-			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
-		id, other, Hunt)
+// A merging is what a job of the kind MergeJob does.
+type merging struct {
+	// kept is the community that stays, and other the one whose rows move to it; other is 0: there is none.
+	kept, other int64
+	// before is the time of a move. Messages of kept that are older are forgotten; zero: none are.
+	before time.Time
+}
+
+// job returns the job that begins at a time.
+func (m merging) job(at time.Time) Job {
+	before := int64(0)
+	if !m.before.IsZero() {
+		before = m.before.UnixMilli()
+	}
+	return Job{Kind: MergeJob, Key: fmt.Sprintf("%d:%d:%d", m.kept, m.other, before), At: at}
+}
+
+// parseMerging reads the key of a job.
+func parseMerging(key string) (m merging, ok bool) {
+	var numbers [3]int64
+	parts := strings.Split(key, ":")
+	if len(parts) != len(numbers) {
+		return m, false
+	}
+	for i, part := range parts {
+		n, err := strconv.ParseInt(part, 10, 64)
+		if err != nil {
+			return m, false
+		}
+		numbers[i] = n
+	}
+	m.kept = numbers[0]
+	m.other = numbers[1]
+	if numbers[2] > 0 {
+		m.before = time.UnixMilli(numbers[2])
+	}
+	return m, true
+}
+
+// MergePage does a page of what the job of the kind MergeJob with this key has to do: it handles about limit rows, and
+// returns how many. If that is 0, the job is done.
+//
+// It forgets old messages of a community that has moved, and moves the rows of a community to the one that took it
+// over: first what people use now, then their points, person by person, and at last the rounds that are over. People
+// may play meanwhile. On the board they lack the points that they had in the other community until the pages have come to
+// them. The last page deletes that community.
+func (tx *Tx) MergePage(key string, now time.Time, limit int) (int64, error) {
+	m, ok := parseMerging(key)
+	if !ok {
+		return 0, nil
+	}
+	kept, found, err := Found(tx.CommunityByID(m.kept))
+	if err != nil || !found {
+		return 0, err
+	}
+	if !m.before.IsZero() {
+		forgotten, err := tx.exec("forget messages", `
+			DELETE FROM messages WHERE (community_id, message) IN (
+				SELECT community_id, message FROM messages WHERE community_id = $1 AND at < $2 LIMIT $3)`,
+			kept.ID, m.before, limit)
+		if err != nil || forgotten > 0 || m.other == 0 {
+			return forgotten, err
+		}
+		// The messages that the other community has are not forgotten, so another job moves them.
+		m.before = time.Time{}
+		return 0, tx.SetJob(m.job(now))
+	}
+	if m.other == 0 {
+		return 0, nil
+	}
+	for _, isFirst := range []bool{true, false} {
+		moved, err := tx.mergeTables(isFirst, kept.ID, m.other, limit)
+		if err != nil || moved > 0 {
+			return moved, err
+		}
+		moved, err = tx.mergePlayers(kept.ID, m.other, int64(limit))
+		if err != nil || moved > 0 {
+			return moved, err
+		}
+	}
+	return tx.dropMerged(kept.Network, m.other)
+}
+
+// mergeTables moves at most limit rows of a table from the community other to the community kept: of the first table
+// that has any. It looks at the tables that come first (MergeFirst), or else at the others.
+func (tx *Tx) mergeTables(isFirst bool, kept, other int64, limit int) (int64, error) {
+	for _, t := range tx.declared {
+		if t.MergeFirst != isFirst {
+			continue
+		}
+		moved, err := tx.mergeRows(t, kept, other, limit)
+		if err != nil || moved > 0 {
+			return moved, err
+		}
+	}
+	return 0, nil
+}
+
+// dropMerged deletes a community that has no rows any more. If another is moving its rows to it, dropMerged
+// waits: it returns 1.
+func (tx *Tx) dropMerged(network string, id int64) (int64, error) {
+	// The keys of communities that move to this one have a prefix, and ";" comes after ":".
+	prefix := fmt.Sprintf("merged:%d", id)
+	isTarget, err := Get[bool](tx, "look for merged communities", `
+		SELECT EXISTS (SELECT 1 FROM communities WHERE network = $1 AND key > $2 AND key < $3)`,
+		network, prefix+":", prefix+";")
+	if err != nil {
+		return 0, err
+	}
+	if isTarget {
+		return 1, nil
+	}
+	return 0, tx.Exec("drop merged community", `DELETE FROM communities WHERE id = $1`, id)
+}
+
+// mergeRows moves at most limit rows of a table from the community other to the community kept. Some tables have
+// several statements for that; each of them handles as many rows.
+func (tx *Tx) mergeRows(t Table, kept, other int64, limit int) (int64, error) {
+	var handled int64
+	for _, statement := range t.merge() {
+		changed, err := tx.exec("merge "+t.Name, statement, kept, other, limit)
+		if err != nil {
+			return 0, err
+		}
+		handled += changed
+	}
+	return handled, nil
+}
+
+const (
+	// daysOfPage is how many of the rows of a page there are for a day of a player, whose awards in both
+	// communities are summed up.
+	daysOfPage = 8
+	// playerOfPage is how many rows of a page a player counts as, whose boards are filled again.
+	playerOfPage = 8
+)
+
+// mergePlayers moves what players have earned in the community other to the community kept, until it has handled
+// about limit rows. It returns how many it has handled.
+func (tx *Tx) mergePlayers(kept, other, limit int64) (int64, error) {
+	var handled int64
+	for handled < limit {
+		player, err := Get[int64](tx, "find player to merge", `
+			SELECT COALESCE(MIN(player_id), 0) FROM (
+				SELECT MIN(player_id) AS player_id FROM members WHERE community_id = $1
+				UNION ALL SELECT MIN(player_id) FROM awards WHERE community_id = $1
+				UNION ALL SELECT MIN(player_id) FROM scores WHERE community_id = $1
+				UNION ALL SELECT MIN(player_id) FROM boards WHERE community_id = $1) AS first`, other)
+		if err != nil || player == 0 {
+			return handled, err
+		}
+		if err := tx.LockPlayers(player); err != nil {
+			return 0, err
+		}
+		moved, err := tx.mergeAwards(kept, other, player, limit-handled)
+		if err != nil {
+			return 0, err
+		}
+		handled += moved
+		hasMore, err := Get[bool](tx, "look for awards to merge", `
+			SELECT EXISTS (SELECT 1 FROM awards WHERE community_id = $1 AND player_id = $2)`, other, player)
+		if err != nil {
+			return 0, err
+		}
+		if hasMore {
+			continue
+		}
+		// This comes with the last awards: afterwards nothing may say that the player has been in other.
+		if err := tx.mergeMember(kept, other, player); err != nil {
+			return 0, err
+		}
+		handled += playerOfPage
+	}
+	return handled, nil
+}
+
+// mergeAwards moves at most limit awards of a player, the earliest days first, and sums up the scores of these days
+// again. It returns how many it has moved.
+func (tx *Tx) mergeAwards(kept, other, player, limit int64) (int64, error) {
+	last, err := Get[int](tx, "find days to merge", `
+		SELECT COALESCE(MAX(day), 0) FROM (
+			SELECT DISTINCT day FROM awards WHERE community_id = $1 AND player_id = $2
+			ORDER BY day
+			LIMIT $3) AS days`, other, player, 1+limit/daysOfPage)
+	if err != nil {
+		return 0, err
+	}
+	days, err := List[int](tx, "move awards", `
+		UPDATE awards SET community_id = $1
+		WHERE (round_id, player_id) IN (
+			SELECT round_id, player_id FROM awards
+			WHERE community_id = $2 AND player_id = $3 AND day <= $4
+			ORDER BY day
+			LIMIT $5)
+		RETURNING day`, kept, other, player, last, limit)
+	if err != nil || len(days) == 0 {
+		return 0, err
+	}
+	isSummed := map[int]bool{}
+	for _, day := range days {
+		if isSummed[day] {
+			continue
+		}
+		isSummed[day] = true
+		if err := tx.sumUpDay(kept, other, player, day); err != nil {
+			return 0, err
+		}
+	}
+	return int64(len(days)), nil
+}
+
+// sumUpDay sums up the scores of a player's day in the community kept again, after it has got awards of the
+// community other.
+func (tx *Tx) sumUpDay(kept, other, player int64, day int) error {
+	err := tx.Exec("clear scores", `
+		DELETE FROM scores
+		WHERE community_id IN ($1, $2) AND player_id = $3 AND day = $4 AND game <> $5`, kept, other, player, day, Hunt)
 	if err != nil {
 		return err
 	}
-	err = tx.Exec("clear scores", `
-		DELETE FROM scores WHERE community_id = $2 OR community_id = $1 AND game <> $3`, id, other, Hunt)
-	if err != nil {
-		return err
-	}
-	err = tx.Exec("clear boards", `DELETE FROM boards WHERE community_id IN ($1, $2)`, id, other)
-	if err != nil {
-		return err
-	}
-	// The best awards of each day count. Each award counts twice: in all games (twice.alone = 0) and in its
-	// own game alone (1). The column place numbers a player's awards of a day from the best.
-	err = tx.Exec("sum up again", `
+	// The best awards of the day count. Each award counts twice: in all games (twice.alone = 0) and in its
+	// own game alone (1). The column place numbers the player's awards of the day from the best.
+	return tx.Exec("sum up again", `
 		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 		SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at)
 		FROM (
 			SELECT a.community_id, a.player_id, a.day, a.points, a.solved, a.at,
 				CASE twice.alone WHEN 1 THEN r.game ELSE '' END AS game,
 				ROW_NUMBER() OVER (
-					PARTITION BY a.player_id, a.day, CASE twice.alone WHEN 1 THEN r.game ELSE '' END
+					PARTITION BY CASE twice.alone WHEN 1 THEN r.game ELSE '' END
 					ORDER BY a.points DESC, a.at) AS place
 			FROM awards a CROSS JOIN rounds r CROSS JOIN (SELECT 0 AS alone UNION ALL SELECT 1) AS twice
-			WHERE a.community_id = $1 AND r.id = a.round_id
+			WHERE a.community_id = $1 AND a.player_id = $2 AND a.day = $3 AND r.id = a.round_id
 		) AS best
-		WHERE place <= $2
-		GROUP BY community_id, player_id, day, game`, id, BestOfDay)
-	if err != nil {
-		return err
-	}
-	return tx.fillBoardsAgain(id)
+		WHERE place <= $4
+		GROUP BY community_id, player_id, day, game`, kept, player, day, BestOfDay)
 }
 
-// fillBoardsAgain puts the members of a community on its boards, which are empty: the boards of the periods
-// that contain the latest day on which one of them has earned something.
-func (tx *Tx) fillBoardsAgain(id int64) error {
-	latest, err := Get[int](tx, "find latest day", `
-		SELECT COALESCE(MAX(day), 0) FROM scores
-		WHERE community_id IN (0, $1) AND player_id IN (
-			SELECT theirs.id
-			FROM members m
-				JOIN players mine ON mine.id = m.player_id
-				JOIN players theirs ON theirs.person_id = mine.person_id
-			WHERE m.community_id = $1)`, id)
+// mergeMember makes a player a member of the community kept as they were of the community other, and fills the
+// boards of kept with them again, once their awards have moved. The boards are those of the periods that contain the
+// latest day on which the person has earned something.
+func (tx *Tx) mergeMember(kept, other, player int64) error {
+	// The solutions found are the only scores that are not sums of awards, so these are added up.
+	err := tx.Exec("add solutions found", `
+		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+		SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached
+		FROM scores
+		WHERE community_id = $2 AND player_id = $3 AND game = $4
+		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
+			points = scores.points + excluded.points,
+			solved = scores.solved + excluded.solved,
+			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
+		kept, other, player, Hunt)
 	if err != nil {
 		return err
 	}
-	return tx.putOnBoards(time.Unix(int64(latest)*secondsOfDay, 0), `m.community_id = $1`, id)
+	// Whoever has come to the community kept meanwhile is a member for as long as before.
+	err = tx.Exec("merge member", `
+		INSERT INTO members (community_id, player_id, at, since, lapsed)
+		SELECT CAST($1 AS BIGINT), player_id, at, since, lapsed FROM members WHERE community_id = $2 AND player_id = $3
+		ON CONFLICT (community_id, player_id) DO UPDATE SET
+			at = CASE WHEN excluded.at > members.at THEN excluded.at ELSE members.at END,
+			since = CASE WHEN excluded.since < members.since THEN excluded.since ELSE members.since END,
+			lapsed = CASE WHEN excluded.lapsed < members.lapsed THEN excluded.lapsed ELSE members.lapsed END`,
+		kept, other, player)
+	if err != nil {
+		return err
+	}
+	for _, table := range []string{"members", "scores", "boards"} {
+		err := tx.Exec("clear "+table, `DELETE FROM `+table+` WHERE community_id = $1 AND player_id = $2`, other, player)
+		if err != nil {
+			return err
+		}
+	}
+	latest, err := Get[int](tx, "find latest day", `
+		SELECT COALESCE(MAX(day), 0) FROM scores
+		WHERE community_id IN (0, $1) AND player_id IN `+PersonPlayers("$2"), kept, player)
+	if err != nil {
+		return err
+	}
+	// On the boards the person may be another of their players.
+	err = tx.Exec("take off boards", `
+		DELETE FROM boards WHERE community_id = $1 AND player_id IN `+PersonPlayers("$2"), kept, player)
+	if err != nil {
+		return err
+	}
+	day := time.Unix(int64(latest)*secondsOfDay, 0)
+	return tx.putOnBoards(day, `m.community_id = $1 AND m.player_id IN `+PersonPlayers("$2"), kept, player)
 }

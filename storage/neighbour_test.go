@@ -229,7 +229,8 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 			return err
 		}
 		before := rowsWhere(t, tx, "community_id", third.ID)
-		if err := tx.mergeCommunity(into, from); err != nil {
+		m := merging{kept: into.ID, other: from.ID}
+		if err := errors.Join(tx.takeOver(into, from), tx.SetJob(m.job(noon)), mergeAll(tx, 2)); err != nil {
 			return err
 		}
 		if !must(tx.IsMember(into.ID, bob, noon))(t) {

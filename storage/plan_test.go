@@ -55,7 +55,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"OwnOutgoing":  func(tx *Tx, f fixture) error { _, err := tx.OwnOutgoing("test", false); return err },
 	"NoteBegun":    func(tx *Tx, f fixture) error { _, err := tx.NoteBegun(1); return err },
 	"ClearBegun":   func(tx *Tx, f fixture) error { return tx.ClearBegun(1) },
-	"AdoptChannel": func(tx *Tx, f fixture) error { return tx.AdoptChannel("test", f.community.Key, f.twin.Key) },
+	"AdoptChannel": func(tx *Tx, f fixture) error { return tx.AdoptChannel("test", f.community.Key, f.twin.Key, noon) },
 	"Backlogs":     func(tx *Tx, f fixture) error { _, err := tx.Backlogs(); return err },
 	"ClaimOutgoing": func(tx *Tx, f fixture) error {
 		_, err := tx.ClaimOutgoing("test", false, 10)
@@ -116,7 +116,16 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PersonPlayers": func(tx *Tx, f fixture) error { _, err := tx.PersonPlayers(f.player); return err },
 	"Link":          func(tx *Tx, f fixture) error { return linkOther(tx, f) },
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
-		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
+		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key, noon)
+	},
+	"MergePage": func(tx *Tx, f fixture) error {
+		for _, m := range []merging{{kept: f.community.ID, before: noon}, {kept: f.community.ID, other: f.twin.ID}} {
+			if _, err := tx.MergePage(m.job(noon).Key, noon, 10); err != nil {
+				return err
+			}
+		}
+		_, err := tx.mergePlayers(f.community.ID, f.twin.ID, 10)
+		return err
 	},
 	"Prune":          func(tx *Tx, f fixture) error { _, err := tx.Prune(noon, 10); return err },
 	"RoundByID":      func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },

@@ -134,7 +134,7 @@ func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at ti
 	return tx.Exec("add message", `
 		INSERT INTO messages (community_id, message, round_id, at)
 		VALUES ($1, $2, $3, $4)
-		ON CONFLICT (community_id, message) DO UPDATE SET round_id = excluded.round_id`,
+		ON CONFLICT (community_id, message) DO UPDATE SET round_id = excluded.round_id, at = excluded.at`,
 		communityID, message, roundID, at)
 }
 

@@ -43,7 +43,7 @@ func TestSettings(t *testing.T) {
 		wantSettings(t, tx, "once set", old.ID, map[string]string{"a.one": "2"})
 		set(twin.ID, "a.one", "3")
 		set(twin.ID, "a.two", "on")
-		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+		if err := rekey(tx, "test", "old", "new"); err != nil {
 			return err
 		}
 		wantSettings(t, tx, "merged", old.ID, map[string]string{"a.one": "2", "a.two": "on"})
@@ -131,7 +131,7 @@ func TestSettingsOfBefore(t *testing.T) {
 				return err
 			}
 		}
-		if err := tx.RekeyCommunity("test", "a", "b"); err != nil {
+		if err := rekey(tx, "test", "a", "b"); err != nil {
 			return err
 		}
 		c := must(tx.FindCommunity("test", "b"))(t)

@@ -117,7 +117,7 @@ func TestCommunityChanges(t *testing.T) {
 		}
 		want("without trouble", c)
 		c.Key, c.Title = "2", other.Title
-		if err := tx.RekeyCommunity("test", "1", "2"); err != nil {
+		if err := rekey(tx, "test", "1", "2"); err != nil {
 			return err
 		}
 		want("moved", c)

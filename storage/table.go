@@ -29,8 +29,11 @@ type Table struct {
 	// Merge is what happens to the rows of a community that becomes part of another.
 	Merge Merge
 	// MergeBy are statements that run before Merge. $1 is the community that stays, and $2 the one
-	// that goes.
+	// that goes. Each handles at most $3 rows.
 	MergeBy []string
+	// MergeFirst means that the rows move before those of other tables: some at once, and the others with the first
+	// pages (see MergePage).
+	MergeFirst bool
 
 	// Export has the queries of the sections of a person's export, by the names of the sections. $1
 	// is one of the person's players.
@@ -110,12 +113,14 @@ func (t Table) forget() []string {
 	return statements
 }
 
-// merge returns the statements that move a table's rows from one community, $2, to another, $1.
+// merge returns the statements that move a table's rows from one community, $2, to another, $1. Each of them handles
+// at most $3 rows.
 func (t Table) merge() []string {
 	statements := slices.Clone(t.MergeBy)
+	move := fmt.Sprintf(`UPDATE %s SET %s = $1 WHERE %s`, t.Name, t.Community, t.page())
 	switch t.Merge {
 	case MergeAll:
-		statements = append(statements, fmt.Sprintf(`UPDATE %s SET %s = $1 WHERE %s = $2`, t.Name, t.Community, t.Community))
+		statements = append(statements, move)
 	case MergeUnlessIn:
 		same := []string{fmt.Sprintf("other.%s = $1", t.Community)}
 		for _, column := range t.Key {
@@ -123,13 +128,24 @@ func (t Table) merge() []string {
 				same = append(same, fmt.Sprintf("other.%s = %s.%s", column, t.Name, column))
 			}
 		}
+		isIn := fmt.Sprintf(`EXISTS (SELECT 1 FROM %s other WHERE %s)`, t.Name, strings.Join(same, " AND "))
+		// The second statement has another page than the first, so it also looks for rows with the same key.
 		statements = append(statements,
-			fmt.Sprintf(`UPDATE %s SET %s = $1 WHERE %s = $2 AND NOT EXISTS (SELECT 1 FROM %s other WHERE %s)`,
-				t.Name, t.Community, t.Community, t.Name, strings.Join(same, " AND ")),
-			// $1 is in the statement only because PostgreSQL has to know the type of each parameter.
-			fmt.Sprintf(`DELETE FROM %s WHERE %s = $2 AND %s <> $1`, t.Name, t.Community, t.Community))
+			fmt.Sprintf(`DELETE FROM %s WHERE %s AND %s`, t.Name, t.page(), isIn),
+			move+` AND NOT `+isIn)
 	}
 	return statements
+}
+
+// page is the condition that selects at most $3 rows of a community, $2. They are the first by the key, unless the
+// database would have to sort the rows for that.
+func (t Table) page() string {
+	key := strings.Join(t.Key, ", ")
+	order := ""
+	if t.Key[0] == t.Community {
+		order = " ORDER BY " + key
+	}
+	return fmt.Sprintf(`(%s) IN (SELECT %s FROM %s WHERE %s = $2%s LIMIT $3)`, key, key, t.Name, t.Community, order)
 }
 
 // prune returns the statement that deletes the rows of the table that are older than $1, at most $2 of

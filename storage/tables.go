@@ -61,7 +61,10 @@ var kernelTables = []Table{
 			`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1
 				AND community_id IN (SELECT community_id FROM members WHERE player_id = $1)`,
 		},
-		MergeBy: []string{`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`},
+		MergeBy: []string{`
+			UPDATE outbox SET community_id = $1 WHERE id IN (
+				SELECT id FROM outbox WHERE community_id = $2 AND done_at IS NULL LIMIT $3)`},
+		MergeFirst: true,
 		Export: map[string]string{"waiting_messages": `
 			SELECT o.created_at, o.body FROM communities c CROSS JOIN outbox o
 			WHERE c.player_id = $1 AND o.community_id = c.id AND o.done_at IS NULL
@@ -74,19 +77,20 @@ var kernelTables = []Table{
 	{
 		Name: "messages", Key: []string{"community_id", "message"}, Community: "community_id",
 		OwnChat: Delete,
-		Merge:   MergeUnlessIn,
-		Old:     &Old{Column: "at", Keep: keepMessages},
+		Merge:   MergeUnlessIn, MergeFirst: true,
+		Old: &Old{Column: "at", Keep: keepMessages},
 	},
 	{
 		Name: "currents", Key: []string{"community_id", "channel", "player_id"}, People: []string{"player_id"}, Community: "community_id",
 		Forget: Delete, OwnChat: Delete,
-		// The current rounds of the community that goes replace those of the one that stays,
-		// because people use it now.
+		// Of the current rounds of both communities the latest stays.
 		MergeBy: []string{`
-			DELETE FROM currents WHERE community_id = $1 AND EXISTS (
-				SELECT 1 FROM currents c
-				WHERE c.community_id = $2 AND c.channel = currents.channel AND c.player_id = currents.player_id)`},
-		Merge: MergeAll,
+			DELETE FROM currents WHERE community_id = $1 AND (channel, player_id) IN (
+				SELECT channel, player_id FROM currents WHERE community_id = $2 ORDER BY channel, player_id LIMIT $3)
+				AND at <= (
+					SELECT at FROM currents other
+					WHERE other.community_id = $2 AND other.channel = currents.channel AND other.player_id = currents.player_id)`},
+		Merge: MergeUnlessIn, MergeFirst: true,
 		Export: map[string]string{
 			"looking_at": `SELECT r.puzzle, c.at FROM currents c JOIN rounds r ON r.id = c.round_id WHERE c.player_id = $1`,
 		},
@@ -110,7 +114,7 @@ var kernelTables = []Table{
 	{
 		Name: "members", Key: []string{"community_id", "player_id"}, People: []string{"player_id"}, Community: "community_id",
 		Forget: Delete,
-		Merge:  MergeUnlessIn,
+		// MergePage moves the rows.
 		Export: map[string]string{"communities": `
 			SELECT c.network, c.key AS id, c.title, m.at AS last_at
 			FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
@@ -122,8 +126,9 @@ var kernelTables = []Table{
 		Name: "homes", Key: []string{"player_id"}, People: []string{"player_id"}, Community: "community_id",
 		Forget:   Delete,
 		ForgetBy: []string{leaveHome + `c.id IN ` + ownChats},
-		MergeBy:  []string{leaveHome + `c.id = $2 AND c.id <> $1`},
-		Export:   map[string]string{"home": `SELECT zone, zone_before, zone_from FROM homes WHERE player_id = $1`},
+		MergeBy: []string{leaveHome + `c.id = $2 AND c.id <> $1
+				AND homes.player_id IN (SELECT player_id FROM homes WHERE community_id = $2 LIMIT $3)`},
+		Export: map[string]string{"home": `SELECT zone, zone_before, zone_from FROM homes WHERE player_id = $1`},
 	},
 	{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},
@@ -146,7 +151,7 @@ var kernelTables = []Table{
 	{
 		Name: "waits", Key: []string{"id"}, People: []string{"player_id"}, Community: "community_id",
 		Forget: Delete, OwnChat: Delete,
-		Merge:  MergeAll,
+		Merge: MergeAll, MergeFirst: true,
 		Export: map[string]string{"waiting_for": `SELECT puzzle, channel, at FROM waits WHERE player_id = $1`},
 	},
 	{
@@ -191,7 +196,7 @@ var kernelTables = []Table{
 			FROM answers a JOIN rounds r ON r.id = a.round_id WHERE a.player_id = $1 ORDER BY a.id`},
 	},
 	// Awards are exported with the rounds.
-	{Name: "awards", Key: []string{"round_id", "player_id"}, People: []string{"player_id"}, Community: "community_id", Merge: MergeAll, Derived: true},
+	{Name: "awards", Key: []string{"round_id", "player_id"}, People: []string{"player_id"}, Community: "community_id", Derived: true},
 	{
 		Name: "solvers", Key: []string{"community_id", "round_id", "at", "player_id"}, People: []string{"player_id"}, Community: "community_id",
 		Merge:   MergeUnlessIn,
@@ -201,8 +206,11 @@ var kernelTables = []Table{
 		Name: "bests", Key: []string{"community_id", "round_id"}, People: []string{"player_id"}, Community: "community_id",
 		MergeBy: []string{
 			`INSERT INTO bests (community_id, round_id, measure, at, player_id)
-				SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2` + KeepBest,
-			`DELETE FROM bests WHERE community_id = $2 AND community_id <> $1`,
+				SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM (
+					SELECT round_id, measure, at, player_id FROM bests WHERE community_id = $2 ORDER BY round_id LIMIT $3) AS first
+				WHERE 1 = 1` + KeepBest,
+			`DELETE FROM bests WHERE community_id = $2 AND community_id <> $1 AND round_id IN (
+				SELECT round_id FROM bests WHERE community_id = $2 ORDER BY round_id LIMIT $3)`,
 		},
 		Derived: true,
 	},
@@ -233,7 +241,7 @@ var kernelTables = []Table{
 	{
 		Name: "settings", Key: []string{"community_id", "key"}, Community: "community_id",
 		OwnChat: Delete,
-		Merge:   MergeUnlessIn,
+		Merge:   MergeUnlessIn, MergeFirst: true,
 		Export: map[string]string{"own_settings": `
 			SELECT s.key, s.value FROM communities c JOIN settings s ON s.community_id = c.id WHERE c.player_id = $1`},
 	},

@@ -210,7 +210,7 @@ func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 	if err != nil || !v.Adopts {
 		return v, err
 	}
-	err = tx.AdoptChannel(o.Network, o.Community, o.Channel)
+	err = tx.AdoptChannel(o.Network, o.Community, o.Channel, a.At)
 	if err != nil {
 		return v, err
 	}

@@ -168,7 +168,7 @@ func TestWorldIgnoresGroups(t *testing.T) {
 			}
 		}
 		want("all were earned")
-		if err := tx.RekeyCommunity("test", "1", "2"); err != nil {
+		if err := rekey(tx, "test", "1", "2"); err != nil {
 			return err
 		}
 		want("two groups became one")

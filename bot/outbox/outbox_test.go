@@ -151,7 +151,7 @@ func openRoom(t *testing.T, path string) *room {
 			if r.badMoves >= 0 {
 				return errors.New("no such community")
 			}
-			return tx.RekeyCommunity(network, from, to)
+			return tx.RekeyCommunity(network, from, to, at)
 		},
 	})
 	store.OnCommit(r.box.Committed)

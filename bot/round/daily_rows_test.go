@@ -217,7 +217,7 @@ func TestCommunityDays(t *testing.T) {
 		if got := must(communityDays(tx, private.ID, 9))(t); got != nil {
 			t.Errorf("a private chat has the days %v", got)
 		}
-		if err := tx.RekeyCommunity("test", here.Key, there.Key); err != nil {
+		if err := storetest.Rekey(tx, "test", here.Key, there.Key); err != nil {
 			return err
 		}
 		if diff := cmp.Diff([]int{6, 5, 4, 2}, must(communityDays(tx, here.ID, 9))(t)); diff != "" {
@@ -283,7 +283,7 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		if _, err := bestSolver(tx, r, c.ID); err != storage.ErrNotFound {
 			t.Errorf("the best is a forgotten player: %v", err)
 		}
-		if err := tx.RekeyCommunity("test", c.Key, other.Key); err != nil {
+		if err := storetest.Rekey(tx, "test", c.Key, other.Key); err != nil {
 			return err
 		}
 		if err := addBest(tx, r, player(t, tx, "ann").ID, 3, storetest.Noon); err != nil {

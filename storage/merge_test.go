@@ -1,0 +1,75 @@
+package storage
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+// A message under the new key may have the ID of an old one. The round of the new message is found, also after the
+// job has forgotten the old ones.
+func TestNewMessageWithTheIDOfAnOldOne(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "old")
+		before, after := round(t, tx, Round{CommunityID: c.ID}), round(t, tx, Round{CommunityID: c.ID})
+		moved := noon.Add(time.Minute)
+		err := errors.Join(
+			tx.AddMessage(c.ID, "5", before, noon),
+			tx.AddMessage(c.ID, "6", before, noon),
+			tx.RekeyCommunity("test", "old", "new", moved),
+			tx.AddMessage(c.ID, "5", after, moved),
+			mergeAll(tx, 1))
+		if err != nil {
+			return err
+		}
+		if got := must(tx.RoundOfMessage(c.ID, "5"))(t); got != after {
+			t.Errorf("the new message is about round %d, want %d", got, after)
+		}
+		if got, err := tx.RoundOfMessage(c.ID, "6"); err != ErrNotFound {
+			t.Errorf("the old message is about round %d, %v", got, err)
+		}
+		return nil
+	})
+}
+
+// rekey moves a community to another key, with all that a job does later, in small pages.
+func rekey(tx *Tx, network, from, to string) error {
+	return errors.Join(tx.RekeyCommunity(network, from, to, noon.Add(time.Minute)), mergeAll(tx, 3))
+}
+
+// adopt makes a channel one of a community, with all that a job does later, in small pages.
+func adopt(tx *Tx, network, community, channel string) error {
+	return errors.Join(tx.AdoptChannel(network, community, channel, noon), mergeAll(tx, 3))
+}
+
+// mergeAll does what jobs do when communities have moved or have taken over others, until nothing is left.
+func mergeAll(tx *Tx, limit int) error {
+	for {
+		isLeft, err := mergePages(tx, limit)
+		if err != nil || !isLeft {
+			return err
+		}
+	}
+}
+
+// mergePages does a page for each job, and reports whether there was any.
+func mergePages(tx *Tx, limit int) (bool, error) {
+	keys, err := List[string](tx, "list jobs", `SELECT key FROM jobs WHERE kind = $1 ORDER BY key`, MergeJob)
+	if err != nil {
+		return false, err
+	}
+	for _, key := range keys {
+		handled, err := tx.MergePage(key, noon, limit)
+		if err != nil {
+			return false, err
+		}
+		if handled > 0 {
+			continue
+		}
+		if err := tx.DropJob(MergeJob, key); err != nil {
+			return false, err
+		}
+	}
+	return len(keys) > 0, nil
+}
