@@ -87,6 +87,10 @@ func (p *Play) countDay(tx *storage.Tx, sub *submission) error {
 	if wasCounted {
 		return nil
 	}
+	// Who answers the post of a day has not opened it before.
+	if err := updateHome(tx, sub.act); err != nil {
+		return err
+	}
 	today, _, err := p.Live(tx, sub.act)
 	if err != nil {
 		return err

@@ -3,6 +3,8 @@
 package round
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"reckon/storage"
@@ -77,16 +79,21 @@ func zoneOfPerson(tx *storage.Tx, a Act) (dayZone, error) {
 	if isStored {
 		return stored.dayZone, nil
 	}
-	current, err := findHome(tx, a)
+	current, err := findHome(tx, a, home{})
 	return current.dayZone, err
 }
 
 // findHome returns the home that a person should have: the first of their communities that is a private chat
-// with a zone, or a group. If there is none, their zone is UTC.
-func findHome(tx *storage.Tx, a Act) (home, error) {
+// with a zone, or a group. If there is none, their zone is UTC. Who has linked accounts may have set zones in several
+// private chats. If the home that is stored is one of these, it stays the home: its zone was set last.
+func findHome(tx *storage.Tx, a Act, stored home) (home, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
 		return home{}, err
+	}
+	isStored := func(c storage.Community) bool { return c.Private && c.Zone != "" && c.ID == stored.CommunityID }
+	if i := slices.IndexFunc(homes, isStored); i >= 0 {
+		return homeOf(homes[i]), nil
 	}
 	for _, c := range append(homes, a.Community) {
 		if c.Zone != "" || !c.Private {
@@ -101,11 +108,11 @@ func findHome(tx *storage.Tx, a Act) (home, error) {
 // person goes on with the zone that they have had. The zone of the new home holds from the day after next.
 // The home itself is stored when they begin a daily after that.
 func updateHome(tx *storage.Tx, a Act) error {
-	found, err := findHome(tx, a)
+	stored, isStored, err := storage.Found(storedHome(tx, a.Person.ID))
 	if err != nil {
 		return err
 	}
-	stored, isStored, err := storage.Found(storedHome(tx, a.Person.ID))
+	found, err := findHome(tx, a, stored)
 	if err != nil {
 		return err
 	}
@@ -130,37 +137,67 @@ func isSameDay(a, b dayZone, at time.Time) bool {
 	return days.Begin(number).Equal(others.Begin(number)) && days.End(number).Equal(others.End(number))
 }
 
-// joinHomes gives the players of two people who become one person the same home: that of the later day. So no
-// day comes back for the one whose day it was before. If both have the same day, the home in which it ends
-// later counts.
-func joinHomes(tx *storage.Tx, first, other int64, at time.Time) error {
-	ofFirst, hasFirst, err := storage.Found(storedHome(tx, first))
-	if err != nil {
-		return err
-	}
-	ofOther, hasOther, err := storage.Found(storedHome(tx, other))
-	if err != nil {
-		return err
-	}
-	if !hasFirst {
-		return copyHome(tx, other, first)
-	}
-	if hasOther && isLaterDay(ofOther.dayZone, ofFirst.dayZone, at) {
-		return copyHome(tx, other, first)
-	}
-	return copyHome(tx, first, other)
+// A claim is a home that two people may have once they are one person, and why it may be that.
+type claim struct {
+	home   home
+	number int
+	streak int
+	ends   time.Time
 }
 
-// isLaterDay reports whether the daily that is live in a zone is a later one than that of another zone, or the
-// same and live for longer.
-func isLaterDay(z, than dayZone, at time.Time) bool {
-	days := z.calendar()
-	others := than.calendar()
-	number := days.NumberAt(at)
-	if number != others.NumberAt(at) {
-		return number > others.NumberAt(at)
+// compare returns a positive number if the home of c comes before the other. It is that of the later day. So no day
+// comes back for the one whose day it was before. If both have the same day, it is the home of the longer streak.
+// So nobody gets more time for a day by another account. Of equal streaks it is the home in which the day ends later.
+func (c claim) compare(other claim) int {
+	return cmp.Or(
+		cmp.Compare(c.number, other.number),
+		cmp.Compare(c.streak, other.streak),
+		c.ends.Compare(other.ends),
+	)
+}
+
+// jointHome returns the home that two people will have once they are one person. If neither of them has played a
+// daily, the error is storage.ErrNotFound.
+func (p *Play) jointHome(tx *storage.Tx, first, other int64, at time.Time) (home, error) {
+	var claims []claim
+	for _, id := range []int64{first, other} {
+		of, hasPlayed, err := storage.Found(homeOfPlayer(tx, id, at))
+		if err != nil {
+			return home{}, err
+		}
+		if !hasPlayed {
+			continue
+		}
+		days := of.calendar()
+		number := days.NumberAt(at)
+		streak, err := p.Streak(tx, id, number)
+		if err != nil {
+			return home{}, err
+		}
+		claims = append(claims, claim{home: of, number: number, streak: streak.Days, ends: days.End(number)})
 	}
-	return days.End(number).After(others.End(number))
+	if len(claims) == 0 {
+		return home{}, storage.ErrNotFound
+	}
+	return slices.MaxFunc(claims, claim.compare).home, nil
+}
+
+// homeOfPlayer returns the home of a person who has played a daily. If they have played none, the error is
+// storage.ErrNotFound. Who has played only with an earlier version, which stored no homes, has the home that they
+// should have.
+func homeOfPlayer(tx *storage.Tx, playerID int64, at time.Time) (home, error) {
+	stored, isStored, err := storage.Found(storedHome(tx, playerID))
+	if err != nil || isStored {
+		return stored, err
+	}
+	days, err := Days(tx, playerID, 1)
+	if err != nil {
+		return home{}, err
+	}
+	if len(days) == 0 {
+		return home{}, storage.ErrNotFound
+	}
+	return findHome(tx, Act{Person: storage.Player{ID: playerID}, At: at}, home{})
 }
 
 // ownerAct is an act of the owner of a private chat in that chat.

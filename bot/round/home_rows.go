@@ -32,17 +32,3 @@ func storeHome(tx *storage.Tx, playerID int64, h home) error {
 			zone_before = excluded.zone_before,
 			zone_from = excluded.zone_from`, playerID, h.CommunityID, h.Zone, h.Before, h.From)
 }
-
-// copyHome gives all players of a person the home that another player has.
-func copyHome(tx *storage.Tx, from, playerID int64) error {
-	return tx.Exec("copy home", `
-		INSERT INTO homes (player_id, community_id, zone, zone_before, zone_from)
-		SELECT p.id, h.community_id, h.zone, h.zone_before, h.zone_from
-		FROM players p CROSS JOIN homes h
-		WHERE p.id IN `+storage.PersonPlayers("$2")+` AND h.player_id = $1 AND p.id <> $1 ORDER BY p.id
-		ON CONFLICT (player_id) DO UPDATE SET
-			community_id = excluded.community_id,
-			zone = excluded.zone,
-			zone_before = excluded.zone_before,
-			zone_from = excluded.zone_from`, from, playerID)
-}

@@ -201,7 +201,11 @@ func (x *traveller) settles() {
 	}
 	number := x.live(0)
 	x.write(func(tx *storage.Tx) error {
-		found, err := findHome(tx, x.act(0))
+		stored, err := storedHome(tx, x.accounts[0].ID)
+		if err != nil {
+			return err
+		}
+		found, err := findHome(tx, x.act(0), stored)
 		if err != nil {
 			return err
 		}

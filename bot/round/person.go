@@ -13,25 +13,29 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 	if err != nil {
 		return err
 	}
+	joint, havePlayed, err := storage.Found(p.jointHome(tx, first, other, at))
+	if err != nil {
+		return err
+	}
+	link := tx.Link
 	if isLong {
-		if err := tx.LinkPlayers(first, other, at); err != nil {
-			return err
-		}
-		if err := joinHomes(tx, first, other, at); err != nil {
-			return err
-		}
-		if err := setPastJob(tx, stepVoid, first, 0, at); err != nil {
-			return err
-		}
-		return setPastJob(tx, stepLearn, first, 0, at)
+		link = tx.LinkPlayers
 	}
-	if err := tx.Link(first, other, at); err != nil {
+	if err := link(first, other, at); err != nil {
 		return err
 	}
-	if err := joinHomes(tx, first, other, at); err != nil {
+	if havePlayed {
+		if err := storeHome(tx, first, joint); err != nil {
+			return err
+		}
+	}
+	if !isLong {
+		return relearnAbilities(tx, first)
+	}
+	if err := setPastJob(tx, stepVoid, first, 0, at); err != nil {
 		return err
 	}
-	return relearnAbilities(tx, first)
+	return setPastJob(tx, stepLearn, first, 0, at)
 }
 
 // Unlink makes the acting player a person of their own, and returns the other players. Live puzzles that

@@ -173,7 +173,6 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	},
 	"storedHome":       func(tx *storage.Tx, f fixture) error { _, err := storedHome(tx, f.player); return err },
 	"storeHome":        func(tx *storage.Tx, f fixture) error { return storeHome(tx, f.player, homeOf(f.community)) },
-	"copyHome":         func(tx *storage.Tx, f fixture) error { return copyHome(tx, f.player, f.player) },
 	"markParticipants": func(tx *storage.Tx, f fixture) error { return markParticipants(tx, f.round) },
 	"PlayerAnswers":    func(tx *storage.Tx, f fixture) error { _, err := PlayerAnswers(tx, f.round, f.player); return err },
 	"claimPayment": func(tx *storage.Tx, f fixture) error {
