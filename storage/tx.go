@@ -32,6 +32,9 @@ func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 // errDoubt means that it is unknown whether a transaction was committed.
 var errDoubt = errors.New("it may have been committed")
 
+// IsInDoubt reports whether an error of Write or Commit leaves it unknown whether the transaction was committed.
+func IsInDoubt(err error) bool { return errors.Is(err, errDoubt) }
+
 // errSilent means that a server gives no answer at all.
 var errSilent = errors.New("the server does not answer")
 

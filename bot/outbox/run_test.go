@@ -102,6 +102,28 @@ func TestNoPauseBetweenBatches(t *testing.T) {
 	}
 }
 
+// A delivery whose claim cannot be stored is not sent, and is sent once when it can.
+func TestClaimThatIsNotStored(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, _ func()) {
+		r.write(func(tx *storage.Tx) error {
+			return errors.Join(
+				tx.Exec("make parents", `CREATE TABLE parents (id INTEGER PRIMARY KEY)`),
+				tx.Exec("make children", `CREATE TABLE children (id INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED)`),
+				// A child without a parent makes the commit fail.
+				tx.Exec("make fault", `CREATE TRIGGER fault AFTER UPDATE ON outbox BEGIN INSERT INTO children VALUES (7); END`))
+		})
+		r.enqueue(storage.Outgoing{Nonce: "hi"})
+		after(time.Minute)
+		r.wantSent()
+		r.write(func(tx *storage.Tx) error { return tx.Exec("drop fault", `DROP TRIGGER fault`) })
+		after(time.Minute)
+		r.wantSent("group hi")
+		if r.state("hi") != "done" {
+			t.Errorf("the delivery is %s", r.state("hi"))
+		}
+	})
+}
+
 // What was delivered while the database was away is noted when the database is back.
 func TestNotesWaitForTheDatabase(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, end func()) {

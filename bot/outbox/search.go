@@ -72,9 +72,14 @@ func (o *outlet) ownRows(ctx context.Context, c class) (own []int64, err error) 
 
 // unknown returns the rows of a list that this process neither holds nor has delivered.
 func (o *outlet) unknown(rows []int64) []int64 {
+	return slices.DeleteFunc(rows, o.isKnown)
+}
+
+// isKnown reports whether this process holds a row or has delivered it a moment ago.
+func (o *outlet) isKnown(id int64) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return slices.DeleteFunc(rows, func(id int64) bool { return o.rows[id] != nil || o.notes.isPending(id) })
+	return o.rows[id] != nil || o.notes.isPending(id)
 }
 
 // readRow returns the delivery of a row. The item is stale, so the row is read once more before the delivery.

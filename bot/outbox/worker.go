@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"reckon/bot/chat"
@@ -104,7 +105,12 @@ func (o *outlet) claimRows(ctx context.Context, c class) (int, error) {
 		rows, err = tx.ClaimOutgoing(network, bool(c), room)
 		return err
 	})
-	// Rows are added even if the commit returned an error, since it may have succeeded.
+	if err != nil && !storage.IsInDoubt(err) {
+		return 0, err
+	}
+	// After a commit in doubt the rows may be ours, and what is enqueued for their places comes behind them. If
+	// they are not, they are claimed again, although they are delivered meanwhile.
+	rows = slices.DeleteFunc(rows, func(row storage.Outgoing) bool { return o.isKnown(row.ID) })
 	items := make([]*item, len(rows))
 	for i, row := range rows {
 		items[i] = new(item)

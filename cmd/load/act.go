@@ -35,8 +35,9 @@ type act struct {
 	text string
 	// due is when the act should have been done, and at when it was done.
 	due, at time.Time
-	// told are the times of the messages that show its result.
+	// told are the times of the messages that show its result, and said is the last of them.
 	told []time.Time
+	said string
 	// late means that the act is an answer to a puzzle that was over. Such an answer is not judged.
 	late bool
 	// gaveUp marks an act that Discord gave up on.
@@ -124,6 +125,7 @@ func (r *record) since(from time.Time) []*act {
 		}
 		for _, a := range match.find(m) {
 			a.told = append(a.told, m.at)
+			a.said = m.text
 			a.late = a.late || slices.Contains(tooLate, m.text)
 		}
 	}

@@ -151,7 +151,12 @@ func compare(acts []*act, answers, rounds []string, gaps []gap) map[string][]str
 	toldFirst := func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) }
 	found := map[string][]string{}
 	for _, a := range slices.SortedStableFunc(slices.Values(acts), toldFirst) {
-		if fate := l.enter(a); fate != "" {
+		fate := l.enter(a)
+		switch fate {
+		case "":
+		case lost:
+			found[lost] = append(found[lost], fmt.Sprintf("%s, told %.80q", a, a.said))
+		default:
 			found[fate] = append(found[fate], a.String())
 		}
 		if len(a.told) > 1 {

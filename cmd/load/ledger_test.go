@@ -51,7 +51,7 @@ func TestCompare(t *testing.T) {
 	}
 	want := map[string][]string{
 		died: line(8, 14), replaced: line(10, 16), over: line(15),
-		lost: line(1), counted: {"2 × " + all[2].String()}, unjudged: line(4, 9, 24), givenUp: line(22, 23), untold: line(3), undealt: line(13, 21), doubled: line(5),
+		lost: {line(1)[0] + `, told ""`}, counted: {"2 × " + all[2].String()}, unjudged: line(4, 9, 24), givenUp: line(22, 23), untold: line(3), undealt: line(13, 21), doubled: line(5),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
