@@ -33,7 +33,10 @@ import (
 	"reckon/storage/dbtest"
 )
 
-var large = flag.Bool("large", false, "measure write transactions with 5 million answers, and hold them to 20 ms of processor")
+var (
+	large = flag.Bool("large", false, "measure write transactions with 5 million answers, and hold them to 20 ms of processor")
+	part  = flag.Int("part", 1, "with -large, divides the number of answers, players and groups; the past of one person stays as long")
+)
 
 // most is how much processor a write transaction may take.
 const most = 20 * time.Millisecond
@@ -133,7 +136,12 @@ func (h *heavy) database() string {
 	t := h.t
 	size := dbtest.Size{Players: 300, Communities: 100, Answers: 3000, Days: 20}
 	if *large {
-		size = dbtest.Size{Players: 100_000, Communities: 10_000, Answers: 5_000_000, Days: 1000}
+		size = dbtest.Size{
+			Players:     100_000 / *part,
+			Communities: 10_000 / *part,
+			Answers:     5_000_000 / *part,
+			Days:        1000,
+		}
 	}
 	if dbtest.Server() {
 		address := newDatabase(t)

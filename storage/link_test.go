@@ -468,7 +468,7 @@ func TestExportIsWhole(t *testing.T) {
 
 // If a person has done nothing in a group for long, their export still has what they asked for there, and
 // what waits for them. If an earlier version has deleted their membership, it still has what they asked
-// for.
+// for in groups where they have tried a puzzle.
 func TestExportOfLapsed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -476,10 +476,14 @@ func TestExportOfLapsed(t *testing.T) {
 		ann := player(t, tx, "ann").ID
 		bob := player(t, tx, "bob").ID
 		asked := round(t, tx, Round{CommunityID: club.ID, AskerID: ann})
+		// Here they only ask, and leave the puzzle to others.
+		quiz := community(t, tx, "quiz")
+		round(t, tx, Round{CommunityID: quiz.ID, AskerID: ann})
 		reply := Outgoing{Nonce: "net:1", CommunityID: club.ID, PlayerID: ann, Body: []byte(`"for Ann"`)}
 		other := Outgoing{Nonce: "net:2", CommunityID: club.ID, PlayerID: bob, Body: []byte(`"for Bob"`)}
 		err := errors.Join(
 			tx.Join(club.ID, ann, noon),
+			tx.Join(quiz.ID, ann, noon),
 			tx.SaveAttempt(Attempt{RoundID: asked, PlayerID: ann, Hints: 1}, 1),
 			tx.Enqueue(&reply, anyNetwork, noon),
 			tx.Enqueue(&other, anyNetwork, noon),
@@ -487,24 +491,26 @@ func TestExportOfLapsed(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		want := func(when string, sections ...string) {
+		want := func(when string, asked, waiting int) {
 			t.Helper()
 			person := must(tx.Export(ann))(t)[0]
-			for _, section := range sections {
-				if rows, _ := person[section].([]map[string]any); len(rows) != 1 {
-					t.Errorf("%s: %s are %v", when, section, rows)
+			for section, count := range map[string]int{"asked_for": asked, "waiting_messages": waiting} {
+				if rows, _ := person[section].([]map[string]any); len(rows) != count {
+					t.Errorf("%s: %s are %v, want %d", when, section, rows, count)
 				}
 			}
 		}
-		want("a member", "asked_for", "waiting_messages")
-		if err := tx.Join(club.ID, bob, noon.AddDate(0, 0, 100)); err != nil {
+		want("a member", 2, 1)
+		later := noon.AddDate(0, 0, 100)
+		if err := errors.Join(tx.Join(club.ID, bob, later), tx.Join(quiz.ID, bob, later)); err != nil {
 			return err
 		}
-		want("lapsed", "asked_for", "waiting_messages")
+		want("lapsed", 2, 1)
 		if err := tx.Exec("lapse as of old", `DELETE FROM members WHERE player_id = $1`, ann); err != nil {
 			return err
 		}
-		want("lapsed long ago", "asked_for")
+		// Nothing leads to the puzzle of the other group.
+		want("lapsed long ago", 1, 0)
 		return nil
 	})
 }
