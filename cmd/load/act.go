@@ -22,8 +22,12 @@ const (
 func isAnswer(what string) bool { return what == wrong || what == right }
 
 // tooLate is what the bot says to an answer to a puzzle that was over: a reaction if the answer was only
-// a little late, and otherwise a sentence.
+// a little late, and otherwise begins with a sentence.
 var tooLate = []string{"😢", "That one is over."}
+
+func isTooLate(text string) bool {
+	return slices.ContainsFunc(tooLate, func(begin string) bool { return strings.HasPrefix(text, begin) })
+}
 
 // An act is something that a person did, and when the bot showed the result.
 type act struct {
@@ -126,7 +130,7 @@ func (r *record) since(from time.Time) []*act {
 		for _, a := range match.find(m) {
 			a.told = append(a.told, m.at)
 			a.said = m.text
-			a.late = a.late || slices.Contains(tooLate, m.text)
+			a.late = a.late || isTooLate(m.text)
 		}
 	}
 	acts = only(acts, func(a *act) bool { return !a.due.Before(from) })
