@@ -132,8 +132,8 @@
 //   - Waiting, Backlogs and ForgetPlayer: the deliveries that wait. StillHere reads them, too, if
 //     another process is gone.
 //   - ClaimOutgoing: the unclaimed deliveries that wait behind deliveries of other processes.
-//   - RekeyCommunity: the rounds and matches of a community that are open, and what waits for it. AdoptChannel: what a
-//     community has, except for what its people have earned.
+//   - RekeyCommunity and AdoptChannel: the rounds and matches of a community that are open, what waits for it and, in
+//     AdoptChannel, who looks at which round.
 //
 // # Schema
 //

@@ -72,9 +72,10 @@ func (tx *Tx) AdoptChannel(network, community, channel string, at time.Time) err
 	if !found || old.Private {
 		return nil
 	}
+	// Nobody asks where a round was that is over.
 	err = tx.execAll("adopt channel", []any{channel, old.ID},
-		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = ''`,
-		`UPDATE matches SET channel = $1 WHERE community_id = $2 AND channel = ''`,
+		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = '' AND closed_at IS NULL`,
+		`UPDATE matches SET channel = $1 WHERE community_id = $2 AND channel = '' AND ended_at IS NULL`,
 		`UPDATE currents SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE outbox SET channel = $1 WHERE community_id = $2 AND channel = '' AND done_at IS NULL`,
 		`UPDATE communities SET daily_channel = $1 WHERE id = $2 AND daily_channel = ''`)
