@@ -54,21 +54,26 @@ func isNoted(tx *storage.Tx, a Act, puzzles []engine.Puzzle) (bool, error) {
 	return !isUnmarked, err
 }
 
-// ShowedAnswer notes that a person has looked at an answer under the message of a round: they know a solution of the
-// round, though they may not have found it. While the round is open, what others may read of it costs nobody
-// anything.
-func (p *Play) ShowedAnswer(tx *storage.Tx, a Act, roundID int64) error {
+// ShowAnswer notes that a person looks at an answer under the message of a round that is over: they know a solution of
+// the round, though they may not have found it. If others play its puzzle, the answer is not shown to them, and
+// ShowAnswer returns that puzzle; nil: the answer is shown. While the round is open, what others may read of it costs
+// nobody anything.
+func (p *Play) ShowAnswer(tx *storage.Tx, a Act, roundID int64) (played engine.Puzzle, err error) {
 	r, isThere, err := storage.Found(p.Round(tx, roundID))
 	if err != nil || !isThere || r.ClosedAt.IsZero() {
-		return err
+		return nil, err
 	}
 	mine, err := PlayerAnswers(tx, r.ID, a.Person.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	isRight := func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }
 	if slices.ContainsFunc(mine, isRight) {
-		return nil
+		return nil, nil
 	}
-	return p.Showed(tx, a, r.Puzzle)
+	isPlayed, err := isPlayedElsewhere(tx, a, r)
+	if err != nil || isPlayed {
+		return r.Puzzle, err
+	}
+	return nil, p.Showed(tx, a, r.Puzzle)
 }

@@ -173,8 +173,8 @@ func Unsolvable(req *Request, g engine.Game, p engine.Puzzle, proven bool) chat.
 	return req.Say.Refuse(req.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": goal})
 }
 
-// Explain shows the idea of an answer and, if the answer is a word, what the word means. If the message of the button
-// shows a round that is over, the person has read its solution.
+// Explain shows the idea of an answer and, if the answer is a word, what the word means. Under the message of a
+// round that is over this shows its solution, so it is refused while others play the puzzle.
 func (x Solve) Explain(req *Request) (Plan, error) {
 	g := x.Play.Game(req.Button.Text(0))
 	if g == nil {
@@ -189,7 +189,14 @@ func (x Solve) Explain(req *Request) (Plan, error) {
 	text := []chat.Line{{say.Code(typographic(answer))}}
 	reply := chat.Reply{Audience: chat.Asker, Text: append(text, idea...)}
 	return func(tx *storage.Tx) (Result, error) {
-		return Result{Reply: reply}, x.Play.ShowedAnswer(tx, req.Act, req.Act.Here.Named)
+		played, err := x.Play.ShowAnswer(tx, req.Act, req.Act.Here.Named)
+		if err != nil {
+			return Result{}, err
+		}
+		if played != nil {
+			return Result{Reply: stillRacing(req, played)}, nil
+		}
+		return Result{Reply: reply}, nil
 	}, nil
 }
 
