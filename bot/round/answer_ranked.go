@@ -63,7 +63,7 @@ func (sub *submission) learnRanked(tx *storage.Tx) error {
 	if o.Practice != Paid {
 		return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, 0)
 	}
-	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, sub.act.Taps)
+	o.Hasty = o.Round.isHasty(o.At, o.Text, sub.act.Taps)
 	if !o.Hasty {
 		const solved = true
 		lesson, err := beginLesson(tx, o.Round, sub.facts, solved, o.At)

@@ -351,6 +351,7 @@ func TestWhereGuestsEarn(t *testing.T) {
 	} {
 		x := newTable(t, hard, c.daily)
 		x.play.Guests = c.guests
+		x.show("ann")
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
 			from, err := tx.EnsureCommunity(c.from, "from", c.private, 0, "", noon)

@@ -194,9 +194,9 @@
 // answers also have the same form if one becomes the other by writing tiles as calculations of unused
 // tiles. In a race an answer with two hints or more may be repeated for a minute.
 //
-// An answer is hasty if it comes sooner than a hand can give it. A hand needs 0.6 s and 60 ms for each
-// character, or on the page 80 ms for each tap. A hasty answer counts in its community alone. It
-// counts on no board of the World, as no time, and for no rating.
+// An answer is hasty if it comes sooner than a hand can give it, or if it answers a daily that the person
+// was not shown. A hand needs 0.6 s and 60 ms for each character, or on the page 80 ms for each tap. A hasty
+// answer counts in its community alone. It counts on no board of the World, as no time, and for no rating.
 //
 // A board counts all dailies, and the best twenty other rounds of a day. The board of a game counts the
 // best twenty of that game a day. Equal points share a rank. In the World, if people have

@@ -16,6 +16,13 @@ const (
 	tapTime = 80 * time.Millisecond
 )
 
+// isHasty reports whether an answer to the round came sooner than a hand can give it. Who answers a daily that they
+// were not shown knows it from somewhere else: their time has not even begun.
+func (r Round) isHasty(at time.Time, text string, taps int) bool {
+	isUnopened := r.Daily != 0 && r.begun().IsZero()
+	return isUnopened || isHasty(r.begun(), at, text, taps)
+}
+
 // isHasty reports whether an answer came sooner after the puzzle than a hand can type or tap it. If the first
 // answer that is paid is hasty, what the person earns of the round counts in communities alone, and not in the
 // World. begun is when the puzzle came; zero: not known. at is the network's time of the answer. If the network

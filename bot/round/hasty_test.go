@@ -61,6 +61,24 @@ func TestHastyTaps(t *testing.T) {
 	}
 }
 
+// Who answers a daily without opening it is hasty, however late it is. Of other rounds all is known from the start.
+func TestUnopenedIsHasty(t *testing.T) {
+	for _, c := range []struct {
+		daily int
+		shown time.Time
+		want  bool
+	}{
+		{0, time.Time{}, false},
+		{61, noon, false},
+		{61, time.Time{}, true},
+	} {
+		r := Round{Round: storage.Round{Daily: c.daily}, ShownAt: c.shown}
+		if got := r.isHasty(noon.Add(time.Hour), "8/(3-8/3)", 0); got != c.want {
+			t.Errorf("daily %d, shown at %v: hasty is %v", c.daily, c.shown, got)
+		}
+	}
+}
+
 // Telegram gives times in whole seconds, and the others do not. Nobody is hasty because their second was rounded
 // down. Who is hasty wherever in that second they answered still is.
 func TestHastyInWholeSeconds(t *testing.T) {

@@ -102,7 +102,7 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	if o.Practice != Paid {
 		return sub.storePractice(tx)
 	}
-	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, sub.act.Taps)
+	o.Hasty = o.Round.isHasty(o.At, o.Text, sub.act.Taps)
 	lesson, err := sub.beginLesson(tx)
 	if err != nil {
 		return err
