@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"reckon/storage/address"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
 )
@@ -22,4 +23,14 @@ func newDatabase(t testing.TB) string {
 		dbtest.OnlyFile(t)
 	}
 	return storetest.Database(t)
+}
+
+// withFewConnections returns the path of a database file as it is, and the URL of a database on a server with a limit of
+// connections. Whoever does one thing after another needs few, and each connection that is opened plans all
+// statements once more.
+func withFewConnections(path string) string {
+	if !address.IsServer(path) {
+		return path
+	}
+	return path + "&pool_max_conns=2"
 }

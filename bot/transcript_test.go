@@ -351,7 +351,7 @@ func stageWith(t testing.TB, features []string, path string, out *strings.Builde
 
 func (s *stage) open() {
 	s.t.Helper()
-	store, err := bot.Open(context.Background(), s.path)
+	store, err := bot.Open(context.Background(), withFewConnections(s.path))
 	if err != nil {
 		s.t.Fatal(err)
 	}

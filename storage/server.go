@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -29,7 +30,8 @@ type server struct {
 
 const (
 	// poolSize is how many connections a process opens at most, and so how many transactions
-	// run at once. By default a server takes 100 connections in all.
+	// run at once. By default a server takes 100 connections in all. The URL can say fewer
+	// (pool_max_conns).
 	poolSize = 32
 	// maxIdle is how long a transaction may be idle. Then the server ends it and frees its locks.
 	maxIdle = time.Minute
@@ -80,7 +82,10 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 		// The error of the library quotes the address.
 		return nil, errors.New("a pool_… parameter of the address is wrong")
 	}
-	config.MaxConns = poolSize
+	if !saysPoolSize(connection) {
+		config.MaxConns = poolSize
+	}
+	config.MaxConns = min(config.MaxConns, poolSize)
 	config.PingTimeout = cmp.Or(config.PingTimeout, answerWithin)
 	config.ConnConfig.ConnectTimeout = cmp.Or(config.ConnConfig.ConnectTimeout, connectWithin)
 	parameters := config.ConnConfig.RuntimeParams
@@ -102,6 +107,13 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 	})
 	parameters["application_name"] = cmp.Or(parameters["application_name"], "reckon")
 	return config, nil
+}
+
+// saysPoolSize reports whether an address says how many connections a process opens at most. The
+// library has a number of its own for an address that does not.
+func saysPoolSize(connection string) bool {
+	config, err := pgx.ParseConfig(connection)
+	return err == nil && config.RuntimeParams["pool_max_conns"] != ""
 }
 
 // prepareSchema brings the schema up to date. In read-only mode it only reports what is wrong with it.

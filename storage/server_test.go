@@ -211,6 +211,28 @@ func TestServerAddresses(t *testing.T) {
 	}
 }
 
+// An address can say that a process opens fewer connections than usual, but not more.
+func TestPoolSize(t *testing.T) {
+	for _, test := range []struct {
+		address string
+		want    int32
+	}{
+		{"postgres://reckon@127.0.0.1:1/db", 32},
+		{"postgres://reckon@127.0.0.1:1/db?pool_max_conns=2", 2},
+		{"host=127.0.0.1 dbname=db user=reckon pool_max_conns=2", 2},
+		{"postgres://reckon@127.0.0.1:1/db?pool_max_conns=33", 32},
+	} {
+		config, err := poolConfig(test.address)
+		if err != nil {
+			t.Errorf("%s: %v", test.address, err)
+			continue
+		}
+		if config.MaxConns != test.want {
+			t.Errorf("%s: at most %d connections, want %d", test.address, config.MaxConns, test.want)
+		}
+	}
+}
+
 // Processes that open a new database at the same moment create its schema once.
 func TestServerIsMadeOnce(t *testing.T) {
 	dbtest.OnlyServer(t)
