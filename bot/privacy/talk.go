@@ -108,7 +108,7 @@ type nameSearch struct {
 }
 
 // maxUncommitted is how many deliveries before the last may belong to transactions that were not committed
-// yet: on a server an ID is given out before the commit. At 500 acts a second, it takes 20 seconds to
+// yet: on a server an ID is given out before the commit. On a file one transaction at a time writes. At 500 acts a second, it takes 20 seconds to
 // store that many, and no transaction stays open that long.
 const maxUncommitted = 10_000
 
@@ -156,12 +156,16 @@ func (s nameSearch) waitingOf(tx *storage.Tx, player storage.Player) ([]storage.
 		// The player was linked a moment ago, and was not searched for.
 		return tx.Waiting(quoted(player))
 	}
-	waiting, err := tx.WaitingAfter(quoted(player), s.last-maxUncommitted)
+	first := s.last
+	if !tx.IsAlone() {
+		first -= maxUncommitted
+	}
+	waiting, err := tx.WaitingAfter(quoted(player), first)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		if id > s.last-maxUncommitted {
+		if id > first {
 			continue
 		}
 		o, isWaiting, err := storage.Found(tx.Outgoing(id))
