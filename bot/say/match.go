@@ -261,6 +261,9 @@ func (v Voice) state(m round.Match) []chat.Line {
 		Text:  v.Phrase("time.in", With{"time": v.Length(m.Mode.Pause)}),
 	}
 	next := With{"i": len(m.Bouts) + 1, "of": m.Length, "when": span}
+	if isOnePuzzleAlone(m.MatchRow, m.Mode) {
+		return []chat.Line{v.Line("match.next.one", next)}
+	}
 	return []chat.Line{v.Line("match.next."+m.Kind, next)}
 }
 

@@ -300,9 +300,13 @@ func (w *walk) troubles() {
 	w.look("forgotten")
 }
 
-// goes goes through all screens.
+// goes goes through all screens, in a tab that is closed after that.
 func goes(t *testing.T, s *site, width, height int64, locale, scheme string) {
 	about := fmt.Sprintf("%d×%d, %s, %s", width, height, locale, scheme)
+	t.Run(about, func(t *testing.T) { walkThrough(t, s, about, width, height, locale, scheme) })
+}
+
+func walkThrough(t *testing.T, s *site, about string, width, height int64, locale, scheme string) {
 	b := newTab(t, width, height, locale, scheme)
 	b.before(refuseActs)
 	w := &walk{tab: b, s: s, about: about}

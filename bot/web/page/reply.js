@@ -2,13 +2,15 @@
 
 import { html, h, Button, Name } from './kit.js';
 import { typeset } from './arithmetic.js';
-import { state, word, serverTime } from './view.js';
+import { state, word, secondsTo, serverTime } from './view.js';
 import { host, copy } from './host.js';
 import { act, press, save } from './server.js';
 
 /** @param {{ unix: number }} props */
 function Moment({ unix }) {
   const time = unix * 1000;
+  const left = secondsTo(time);
+  if (left > 0 && left <= 60) return word('in', { n: left });
   const isSoon = Math.abs(time - serverTime()) < 12 * 3600 * 1000;
   return new Date(time).toLocaleString(document.documentElement.lang, isSoon ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -252,7 +252,7 @@ function Answers({ mine }) {
 export function Beside({ view }) {
   const { round, match } = view;
   const parts = [
-    match?.over && html`<${MatchCard} match=${match} />`,
+    match?.over && match.of > 1 && html`<${MatchCard} match=${match} />`,
     html`<${Told} title=${word('hints')} lines=${round.mine.hints} />`,
     round.result && html`<${Told} title=${word('result')} lines=${round.result} />`,
     round.mine.answers && !round.result && !round.board.all && html`<${Answers} mine=${round.mine} />`,
