@@ -169,7 +169,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	part.GaveUp = !f.Attempt.GaveUpAt.IsZero()
 	part.Score = r.scoreOfPart(f.Earned)
 	part.Earned = f.Earned
-	part.Found = distinct(only(mine, func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }))
+	part.Found = countForms(only(mine, isRight))
 	if part.GaveUp {
 		isAfter := func(x storage.Answer) bool {
 			return x.Practice && !lastMoment(x.At).Before(f.Attempt.GaveUpAt)
@@ -188,7 +188,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 		return part, err
 	}
 	part.IsBest = g.Rules().Measure == "" || part.Answer.Measure <= best.Measure
-	if part.Answer.Outcome == string(engine.Right) {
+	if isRight(*part.Answer) {
 		part.Stars = Stars(g, part.Answer.Measure, best.Measure)
 	}
 	part.Elapsed = r.elapsed(part.Answer.At)

@@ -18,7 +18,8 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
 	begun := time.Now()
 	j := JudgedAnswer{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
 	isClosed := !r.ClosedAt.IsZero()
-	if j.mayTakePart() || isClosed {
+	// Whoever answers a closed round is told how it ended, with its solutions.
+	if j.hasWorth() || isClosed {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
 	if p.solver.meter != nil {
@@ -41,9 +42,9 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*submission, error) {
 	isRight := judged.Verdict.Outcome == engine.Right
 	// These two queries are sent together with the query for the facts.
-	var missed *storage.Query[bool]
+	var wrongBefore *storage.Query[bool]
 	if !isRight && act.OthersRead() {
-		missed = hasShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
+		wrongBefore = queueShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}
 	var mutedBefore *storage.Query[mutedRow]
 	if isRight && judged.Round.Mode.Pay == mode.PayFirst {
@@ -62,14 +63,14 @@ func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*su
 		return nil, err
 	}
 	sub := newSubmission(act, judged, facts)
-	sub.missed = missed
+	sub.wrongBefore = wrongBefore
 	sub.muted = mutedBefore
 	return sub, nil
 }
 
 // answersNeeded returns which answers to the round must be read to count an answer.
 func answersNeeded(judged JudgedAnswer) Which {
-	if !judged.mayTakePart() {
+	if !judged.hasWorth() {
 		return NoAnswers
 	}
 	if judged.Round.Mode.Pay == mode.PayOwn {
@@ -81,11 +82,12 @@ func answersNeeded(judged JudgedAnswer) Which {
 // count applies the rules to an answer, in their order.
 func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
+	wasOpen := o.Round.ClosedAt.IsZero()
 	isBystander := !o.Round.Admits(sub.act.Person.ID)
 	isLate := sub.isTooLate()
 	if isLate && isBystander {
-		// A bystander's answer would have earned nothing even if it had been in time.
-		o.TakesPart = false
+		// Even in time a bystander's answer would have earned nothing.
+		o.HasWorth = false
 	}
 	if isLate {
 		return p.tellLate(tx, sub)
@@ -96,9 +98,10 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	if err := p.noteAttempt(tx, sub); err != nil {
 		return err
 	}
-	if !o.TakesPart {
+	if !o.HasWorth {
 		return storeWrong(tx, sub)
 	}
+	// The right answer of somebody who knows a solution is muted: it is stored, and the race goes on.
 	isMuted, err := sub.isMuted(tx)
 	if err != nil {
 		return err
@@ -116,13 +119,13 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 		return err
 	}
 	if o.Led {
+		// That the race is won is announced, with the points of all.
 		scores, err := tx.Scorers(o.Round.Round)
 		if err != nil {
 			return err
 		}
 		o.Scores = scores
 	}
-	wasOpen := o.Round.ClosedAt.IsZero()
 	isStored := sub.answer.ID != 0
 	if wasOpen || !isStored {
 		return nil
@@ -136,7 +139,7 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 // before the end is never too late, since it cannot change how the round ended.
 func (sub *submission) isTooLate() bool {
 	o := &sub.outcome
-	isWrong := !o.TakesPart
+	isWrong := !o.HasWorth
 	if isWrong && o.Round.wasOpen(o.At) {
 		return false
 	}
@@ -156,11 +159,11 @@ func (p *Play) tellLate(tx *storage.Tx, sub *submission) error {
 		return err
 	}
 	o.Ended = ended
-	return p.ShowedEnd(tx, sub.act, ended)
+	return p.MarkEndSeen(tx, sub.act, ended)
 }
 
-// noteAttempt stores that the person takes part in the round, and finds out whether a right answer would
-// pay them.
+// noteAttempt stores that the person has tried the round, and finds out whether a right answer would pay
+// them.
 func (p *Play) noteAttempt(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	practice, err := p.practice(tx, sub.act, o.Round, sub.facts)
@@ -177,17 +180,17 @@ func (p *Play) noteAttempt(tx *storage.Tx, sub *submission) error {
 	return tx.SaveAttempt(o.Attempt, 0)
 }
 
-// storeWrong stores an answer that does not take part. If others read the replies, only the first wrong
-// answer of a person gets a reply in words.
+// storeWrong stores an answer that is worth nothing. If others read the replies, a person who has had words for
+// such an answer lately gets a mark instead.
 func storeWrong(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	o.What = Wrong
-	if sub.missed != nil {
-		missed, err := sub.missed.Get()
+	if sub.wrongBefore != nil {
+		wasWrongBefore, err := sub.wrongBefore.Get()
 		if err != nil {
 			return err
 		}
-		o.Missed = missed
+		o.WasWrongBefore = wasWrongBefore
 	}
 	return sub.store(tx, nil)
 }

@@ -50,7 +50,7 @@ func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
 
 	paid = append(paid, sub.answer)
 	o.Led = wins
-	o.Found = distinct(paid)
+	o.Found = countForms(paid)
 	isOpenToOthers := stillOpen(paid, o.At)
 	ends := wasOpen && exhausted && !isOpenToOthers
 	if err := sub.markSolved(tx, ends); err != nil {

@@ -20,9 +20,9 @@ var playerAnswersQuery = `
 	WHERE a.round_id = $1 AND a.player_id IN ` + storage.PersonPlayers("$2") + `
 	ORDER BY a.id`
 
-// hasShownAnswer asks whether a player's latest answers contain one that others could read and that has one
+// queueShownAnswer asks whether a player's latest answers contain one that others could read and that has one
 // of two outcomes. If game is not empty, only answers in that game count.
-func hasShownAnswer(tx *storage.Tx, playerID int64, game, outcome, other string) *storage.Query[bool] {
+func queueShownAnswer(tx *storage.Tx, playerID int64, game, outcome, other string) *storage.Query[bool] {
 	// latest is how many answers are looked through.
 	const latest = 100
 	return storage.Queue[bool](tx, "look for an open answer", `

@@ -155,7 +155,7 @@ func TestAskedIsNoPart(t *testing.T) {
 	})
 }
 
-// hasShownAnswer finds a person's answer that others could read and that is neither right nor near.
+// queueShownAnswer finds a person's answer that others could read and that is neither right nor near.
 func TestMisses(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
@@ -168,7 +168,7 @@ func TestMisses(t *testing.T) {
 			if _, err := tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: c.player, At: storetest.Noon, Text: c.text, Outcome: c.outcome, Public: c.open}, nil); err != nil {
 				return err
 			}
-			if got := must(hasShownAnswer(tx, c.player, "", "wrong", "invalid").Get())(t); got != c.missed {
+			if got := must(queueShownAnswer(tx, c.player, "", "wrong", "invalid").Get())(t); got != c.missed {
 				t.Errorf("after %q: missed %v", c.text, got)
 			}
 		}
@@ -222,11 +222,11 @@ func TestOldMissesAreForgotten(t *testing.T) {
 		for range 100 {
 			add(r, "right")
 		}
-		if must(hasShownAnswer(tx, a, "", "wrong", "invalid").Get())(t) {
+		if must(queueShownAnswer(tx, a, "", "wrong", "invalid").Get())(t) {
 			t.Error("a miss before a hundred other answers counts")
 		}
 		add(r, "wrong")
-		if !must(hasShownAnswer(tx, a, "", "wrong", "invalid").Get())(t) {
+		if !must(queueShownAnswer(tx, a, "", "wrong", "invalid").Get())(t) {
 			t.Error("a later miss does not count")
 		}
 		return nil

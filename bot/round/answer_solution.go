@@ -15,7 +15,7 @@ func (sub *submission) isFound(earlier []storage.Answer, wins bool) bool {
 	o := &sub.outcome
 	isSame := func(x storage.Answer) bool { return x.Form == o.Verdict.Form }
 	isOwn := func(x storage.Answer) bool { return isSame(x) && x.PlayerID == sub.act.Person.ID }
-	o.Found = distinct(earlier)
+	o.Found = countForms(earlier)
 	found := slices.IndexFunc(earlier, isOwn)
 	if found < 0 && !wins {
 		found = slices.IndexFunc(earlier, isSame)

@@ -386,17 +386,17 @@ func TestFirstMiss(t *testing.T) {
 		if c.before != "" {
 			x.sends("ann", c.before, time.Minute, c.openly)
 		}
-		if took := x.sends("ann", "2+3", 2*time.Minute, true); took.What != Wrong || took.Missed != c.want {
-			t.Errorf("after %q, openly %t: %s, missed before %t", c.before, c.openly, took.What, took.Missed)
+		if took := x.sends("ann", "2+3", 2*time.Minute, true); took.What != Wrong || took.WasWrongBefore != c.want {
+			t.Errorf("after %q, openly %t: %s, missed before %t", c.before, c.openly, took.What, took.WasWrongBefore)
 		}
-		if took := x.sends("ann", "2+3", 3*time.Minute, false); took.Missed {
+		if took := x.sends("ann", "2+3", 3*time.Minute, false); took.WasWrongBefore {
 			t.Error("a wrong answer that nobody else reads takes words")
 		}
 	}
 	x := newTable(t, "tchisla:49#7", 0)
 	x.sends("ann", "7+7", time.Minute, true)
 	x.round = x.pose("24:2,3,4,5")
-	if took := x.sends("ann", "2+3", 2*time.Minute, true); !took.Missed {
+	if took := x.sends("ann", "2+3", 2*time.Minute, true); !took.WasWrongBefore {
 		t.Error("a wrong answer in another game does not count")
 	}
 }
@@ -586,7 +586,7 @@ func TestEndOfAContestShowsPoints(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		e, err := x.play.endNow(tx, Act{At: noon.Add(time.Hour)}, r, TimeUp, r.Puzzle.Solve(t.Context()))
+		e, err := x.play.readAndEnd(tx, Act{At: noon.Add(time.Hour)}, r, TimeUp, r.Puzzle.Solve(t.Context()))
 		if err != nil {
 			return err
 		}
@@ -652,8 +652,8 @@ func TestGivingUpIsTakingPart(t *testing.T) {
 func TestFarAwayIsWrong(t *testing.T) {
 	x := newTable(t, "countdown:1,3,5,7,25,50=312", 0)
 	for text, want := range map[string]What{"(50-5)*7-3-1": Noted, "50+25": Wrong} {
-		if took := x.answer("ann", text); took.What != want || took.TakesPart != (want == Noted) {
-			t.Errorf("%s: %s, takes part %t", text, took.What, took.TakesPart)
+		if took := x.answer("ann", text); took.What != want || took.HasWorth != (want == Noted) {
+			t.Errorf("%s: %s, takes part %t", text, took.What, took.HasWorth)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (p *Play) countBystander(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	o.What = Outsider
 	isOpen := o.Round.ClosedAt.IsZero()
-	mayBeRepeated := o.TakesPart && sub.answer.Public
+	mayBeRepeated := o.HasWorth && sub.answer.Public
 	if !mayBeRepeated || !isOpen {
 		return nil
 	}

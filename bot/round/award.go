@@ -52,7 +52,7 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]stor
 			continue
 		}
 		isOwnRight := func(x storage.Answer) bool {
-			return x.PlayerID == a.PlayerID && x.Outcome == string(engine.Right) && !x.Practice
+			return x.PlayerID == a.PlayerID && isRight(x) && !x.Practice
 		}
 		if slices.ContainsFunc(all, isOwnRight) {
 			// An answer from before a hint may pay more than the right one.
@@ -116,10 +116,9 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 	before := awards[a.PlayerID]
 	before.RoundID = r.ID
 	before.PlayerID = a.PlayerID
-	isRight := a.Outcome == string(engine.Right)
 	next := storage.Award{
 		Points: a.Points,
-		Solved: isRight,
+		Solved: isRight(a),
 		At:     a.At,
 		Local:  r.Local || isHasty(r.begun(), a.At, a.Text, a.Taps),
 	}

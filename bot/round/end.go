@@ -1,3 +1,5 @@
+// This file ends rounds. What an end shows to somebody is in ending.go.
+
 package round
 
 import (
@@ -11,18 +13,17 @@ import (
 	"reckon/storage"
 )
 
-// endRound ends a round for any reason, and pays what was earned. a says when, and who reads the end first; a
-// job has no such person. From then on everyone who took part counts as having seen a solution, unless it is
-// kept. s is what the solver knows, and all are the answers that take part. The Ending is nil if the round had
-// ended before.
+// endRound ends a round for any reason, and pays what was earned. known is what the solver knows, and all are
+// the answers that take part. The act says when the round ends, and who reads the end first: a job has no such
+// person. The Ending is nil if the round had ended before.
 func (p *Play) endRound(
-	tx *storage.Tx, a Act, r Round, reason string, s engine.Solution, all []storage.Answer,
+	tx *storage.Tx, act Act, r Round, reason string, known engine.Solution, all []storage.Answer,
 ) (*Ending, error) {
 	if !r.ClosedAt.IsZero() {
 		return nil, nil
 	}
-	// The round is over.
-	at := a.At
+	// The round is over, and its job has nothing left to do. People who wait for it are told.
+	at := act.At
 	r.ClosedAt = at
 	r.Reason = reason
 	if err := tx.SaveRound(r.Round); err != nil {
@@ -34,7 +35,7 @@ func (p *Play) endRound(
 	if err := wakeWaits(tx, r, at); err != nil {
 		return nil, err
 	}
-	best, err := bestKnown(tx, r, s)
+	best, err := bestKnown(tx, r, known)
 	if err != nil {
 		return nil, err
 	}
@@ -44,24 +45,20 @@ func (p *Play) endRound(
 			return nil, err
 		}
 	}
-	// If an opponent has beaten the person, learnUnsolved below learns from that. The facts for it are
-	// read now, before the puzzle counts as seen.
-	isBeaten := r.Mode.Opponent && reason == TimeUp
-	var factsOfBeaten Facts
-	if isBeaten {
-		factsOfBeaten, err = FindFacts(tx, r.ID, r.AskerID, "", at, NoAnswers)
-		if err != nil {
-			return nil, err
-		}
-	}
-	// People are paid, and count as having seen a solution.
-	if err := award(tx, r, best, all); err != nil {
-		return nil, err
-	}
-	e, err := p.endingFor(tx, a, r, best, all)
+	// The facts about a person whom an opponent has beaten are read before the puzzle counts as seen.
+	beaten, err := readBeaten(tx, r, at)
 	if err != nil {
 		return nil, err
 	}
+	// Whoever earned something is paid.
+	if err := award(tx, r, best, all); err != nil {
+		return nil, err
+	}
+	e, err := p.endingFor(tx, act, r, best, all)
+	if err != nil {
+		return nil, err
+	}
+	// Whoever reads the end has seen a solution, unless the end shows none.
 	if !e.IsKept {
 		if err := p.markReaders(tx, r, at); err != nil {
 			return nil, err
@@ -73,13 +70,24 @@ func (p *Play) endRound(
 
 	// The match goes on. A person who answered none of the last puzzles may have gone away.
 	isAway := e.Match.isIdle()
-	if isBeaten && !isAway {
-		err := learnUnsolved(tx, r, factsOfBeaten, r.EndsAt)
+	if beaten != nil && !isAway {
+		err := learnUnsolved(tx, r, *beaten, r.EndsAt)
 		if err != nil {
 			return nil, err
 		}
 	}
 	return e, e.Match.advance(tx, at)
+}
+
+// readBeaten returns the facts about a person whom an opponent has beaten in a round; nil if that is not how the
+// round ended.
+func readBeaten(tx *storage.Tx, r Round, at time.Time) (*Facts, error) {
+	isBeaten := r.Mode.Opponent && r.Reason == TimeUp
+	if !isBeaten {
+		return nil, nil
+	}
+	facts, err := FindFacts(tx, r.ID, r.AskerID, "", at, NoAnswers)
+	return &facts, err
 }
 
 // markReaders stores who has seen a solution of a round at its end: everyone who took part, the two of a
@@ -101,11 +109,11 @@ func (p *Play) markReaders(tx *storage.Tx, r Round, at time.Time) error {
 	if !isTyped {
 		return nil
 	}
-	return p.Showed(tx, Act{Person: storage.Player{ID: r.AskerID}, At: at}, r.Puzzle)
+	return p.MarkShown(tx, Act{Person: storage.Player{ID: r.AskerID}, At: at}, r.Puzzle)
 }
 
-// endNow is endRound for a caller that has not read the answers.
-func (p *Play) endNow(tx *storage.Tx, a Act, r Round, reason string, s engine.Solution) (*Ending, error) {
+// readAndEnd is endRound for a caller that has not read the answers.
+func (p *Play) readAndEnd(tx *storage.Tx, a Act, r Round, reason string, s engine.Solution) (*Ending, error) {
 	all, err := Answers(tx, r.ID, 0)
 	if err != nil {
 		return nil, err
@@ -121,21 +129,22 @@ type PendingEnd struct {
 	solving bool
 }
 
-// PrepareEnd reads a round whose job runs; ok is false if there is no such round. Other rounds wait for this
-// one to end. So if the puzzle takes a search, PrepareEnd starts the search in the background.
+// PrepareEnd reads a round whose job runs; ok is false if there is no such round. Jobs run one after the other,
+// so no job waits for a search: if the puzzle takes one, PrepareEnd starts it in the background.
 func (p *Play) PrepareEnd(ctx context.Context, id int64) (due PendingEnd, ok bool, err error) {
+	var r Round
+	isThere := false
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
-		due.Round, ok, err = storage.Found(p.Round(tx, id))
+		r, isThere, err = storage.Found(p.Round(tx, id))
 		return err
 	})
-	if err != nil || !ok {
+	if err != nil || !isThere {
 		return PendingEnd{}, false, err
 	}
-	puzzle := due.Round.Puzzle
+	puzzle := r.Puzzle
 	solution, isKnown := p.solver.quick(ctx, puzzle, SolveTime)
-	due.Solution = solution
-	due.solving = !isKnown
+	due = PendingEnd{Round: r, Solution: solution, solving: !isKnown}
 	if due.solving && p.solver.begin(puzzle.ID()) {
 		go func() {
 			defer p.solver.end(puzzle.ID())
@@ -160,14 +169,14 @@ func (p *Play) End(tx *storage.Tx, due PendingEnd, now time.Time) (*Ending, erro
 	if err != nil {
 		return nil, err
 	}
-	if at.After(now) {
-		return nil, endAt(tx, r.ID, at)
-	}
 	if !r.ClosedAt.IsZero() {
 		return nil, dropEndJob(tx, r.ID)
 	}
+	if at.After(now) {
+		return nil, endAt(tx, r.ID, at)
+	}
 	if due.solving {
-		return nil, endAt(tx, r.ID, now.Add(Grace))
+		return nil, endAt(tx, r.ID, now.Add(searchPause))
 	}
 	return p.endRound(tx, Act{At: now}, r, reason, due.Solution, all)
 }
@@ -193,61 +202,13 @@ func whyEnds(
 	return Expired, r.DealtAt.Add(never), nil
 }
 
-// never is longer than anybody waits.
-const never = 100 * 365 * 24 * time.Hour
+const (
+	// never is longer than anybody waits.
+	never = 100 * 365 * 24 * time.Hour
+	// searchPause is how long the end of a round waits for a search, before it looks again.
+	searchPause = 3 * time.Second
+)
 
 func dropEndJob(tx *storage.Tx, roundID int64) error {
 	return tx.DropJob(EndJob, strconv.FormatInt(roundID, 10))
-}
-
-// Delivered notes that a message about a round was delivered. shows reports whether the message shows the
-// puzzle. Then Delivered starts the round's clock, and returns the round and the answers that take part.
-func (p *Play) Delivered(
-	tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time,
-) (Round, []storage.Answer, error) {
-	if err := tx.AddMessage(communityID, message, roundID, at); err != nil {
-		return Round{}, nil, err
-	}
-	if !shows {
-		return Round{}, nil, nil
-	}
-	facts, err := FindFacts(tx, roundID, 0, "", at, AnswersUnlessDaily)
-	if err != nil {
-		return Round{}, nil, err
-	}
-	r, err := p.loadRound(tx, facts.Round, storage.Community{})
-	if err != nil {
-		return r, facts.Answers, err
-	}
-	wasDealtHere := r.CommunityID == communityID
-	if !wasDealtHere {
-		return r, facts.Answers, nil
-	}
-	// If the puzzle was shown twice, the newer message counts.
-	r.Message = message
-	startsClock := r.Lasts > 0 && r.EndsAt.IsZero() && r.ClosedAt.IsZero()
-	if startsClock {
-		r.EndsAt = at.Add(r.Lasts)
-	}
-	if err := tx.SaveRound(r.Round); err != nil {
-		return r, facts.Answers, err
-	}
-	if !startsClock {
-		return r, facts.Answers, nil
-	}
-	return r, facts.Answers, endAt(tx, roundID, r.EndsAt.Add(Grace))
-}
-
-// Undelivered ends a round whose puzzle nobody was shown, because its message will not be delivered. The
-// Ending is nil if the clock of the round runs, or if the round has none.
-func (p *Play) Undelivered(tx *storage.Tx, roundID int64, at time.Time) (*Ending, error) {
-	r, err := p.Round(tx, roundID)
-	if err != nil {
-		return nil, err
-	}
-	isWaiting := r.Lasts > 0 && r.EndsAt.IsZero()
-	if !isWaiting {
-		return nil, nil
-	}
-	return p.endNow(tx, Act{At: at}, r, Unshown, engine.Solution{})
 }

@@ -15,7 +15,7 @@ func (x *table) closes() (e *Ending) {
 		if err != nil {
 			return err
 		}
-		e, err = x.play.endNow(tx, Act{At: noon.Add(24 * time.Hour)}, r, TimeUp, r.Puzzle.Solve(x.t.Context()))
+		e, err = x.play.readAndEnd(tx, Act{At: noon.Add(24 * time.Hour)}, r, TimeUp, r.Puzzle.Solve(x.t.Context()))
 		return err
 	})
 	return e

@@ -1,14 +1,13 @@
 package round
 
 import (
-	"cmp"
 	"slices"
 
 	"reckon/engine"
 	"reckon/storage"
 )
 
-// An Ending is how a round ended.
+// An Ending is how a round ended or, if it is still open, how it stands.
 type Ending struct {
 	Round Round
 	// IsKept reports whether the round is over, but its solutions are not shown yet, because others play its
@@ -49,13 +48,20 @@ func (p *Play) Progress(tx *storage.Tx, a Act, r Round, s engine.Solution) (*End
 // all are the answers that take part. Every ending that is shown to somebody is made here: if others play the
 // puzzle, it shows no solution.
 func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
-	e, err := p.endingOf(tx, r, s, all)
-	if err != nil || r.ClosedAt.IsZero() || e.isAllFound() {
-		return e, err
+	e, err := p.fullEnding(tx, r, s, all)
+	if err != nil {
+		return nil, err
+	}
+	isOpen := r.ClosedAt.IsZero()
+	if isOpen || e.isAllFound() {
+		return e, nil
 	}
 	e.IsKept, err = isKept(tx, r, a.Person.ID, a.At)
-	if err != nil || !e.IsKept {
-		return e, err
+	if err != nil {
+		return nil, err
+	}
+	if !e.IsKept {
+		return e, nil
 	}
 	e.Best = engine.Solution{}
 	e.Missed = nil
@@ -67,14 +73,14 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 	return e, nil
 }
 
-// ShowedEnd notes that a person is shown how a round ended, with its solutions, unless the Ending gives them none
+// MarkEndSeen notes that a person is shown how a round ended, with its solutions, unless the Ending gives them none
 // away: see givesAway.
-func (p *Play) ShowedEnd(tx *storage.Tx, a Act, e *Ending) error {
+func (p *Play) MarkEndSeen(tx *storage.Tx, a Act, e *Ending) error {
 	isOpen := e.Round.ClosedAt.IsZero()
 	if isOpen || !e.givesAway(a.Person.ID) {
 		return nil
 	}
-	return p.Showed(tx, a, e.Round.Puzzle)
+	return p.MarkShown(tx, a, e.Round.Puzzle)
 }
 
 // givesAway reports whether an Ending shows a person a solution, and they have found none. If the solutions are
@@ -82,31 +88,35 @@ func (p *Play) ShowedEnd(tx *storage.Tx, a Act, e *Ending) error {
 func (e *Ending) givesAway(playerID int64) bool {
 	shows := e.Best.Best != "" || len(e.Missed) > 0
 	for _, x := range e.Standings {
-		isRight := x.Outcome == string(engine.Right)
-		if isRight && x.PlayerID == playerID {
+		if isRight(x.Answer) && x.PlayerID == playerID {
 			return false
 		}
-		shows = shows || isRight && x.Text != ""
+		shows = shows || isRight(x.Answer) && x.Text != ""
 	}
 	return shows
 }
 
 // isAllFound reports whether the answers, which all could read, leave no solution that the end could show.
 func (e *Ending) isAllFound() bool {
-	rules := e.Round.Game.Rules()
 	m := e.Round.Mode
-	switch {
-	case m.Hidden && m.Shared:
+	isHiddenFromOthers := m.Hidden && m.Shared
+	if isHiddenFromOthers {
 		return false
-	case rules.Collect:
+	}
+	rules := e.Round.Game.Rules()
+	if rules.Collect {
 		return len(e.Missed) == 0
 	}
+	if rules.Measure != "" {
+		// The best solution known may be shown beside the best that people found.
+		return false
+	}
 	isBest := func(x Standing) bool { return x.Text == e.Best.Best }
-	return rules.Measure == "" && slices.ContainsFunc(e.Standings, isBest)
+	return slices.ContainsFunc(e.Standings, isBest)
 }
 
-// endingOf returns how a round ended or, if it is open, how it stands now, with its solutions.
-func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
+// fullEnding returns how a round ended or, if it is open, how it stands now, with its solutions.
+func (p *Play) fullEnding(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
 	e := &Ending{Round: r, Best: s}
 	if r.Match != nil {
 		m, err := p.Match(tx, r.Match.ID)
@@ -127,11 +137,11 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 		e.addBestStandings(awards, admitted)
 		return e, nil
 	}
-	for _, a := range admitted {
-		e.Standings = append(e.Standings, e.standingOf(a))
+	for _, answer := range admitted {
+		e.Standings = append(e.Standings, e.standingOf(answer))
 	}
 	e.Missed = unfound(r, s, admitted)
-	foundInSecret := distinct(admitted) - distinct(without(admitted, isSecret))
+	foundInSecret := countForms(admitted) - countForms(without(admitted, isSecret))
 	e.Left = len(e.Missed) + foundInSecret
 	return e, nil
 }
@@ -154,18 +164,25 @@ func (e *Ending) standingOf(a storage.Answer) Standing {
 // addBestStandings adds each person's best answer to a round where answers are measured. Right answers
 // come before those that are nearly right.
 func (e *Ending) addBestStandings(awards map[int64]storage.Award, answers []storage.Answer) {
-	slices.SortStableFunc(answers, func(x, y storage.Answer) int {
-		return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure)
-	})
-	for _, a := range answers {
-		hasBetter := slices.ContainsFunc(e.Standings, func(x Standing) bool { return x.PlayerID == a.PlayerID })
+	rightFirst := func(x, y storage.Answer) int {
+		if isRight(x) == isRight(y) {
+			return x.Measure - y.Measure
+		}
+		if isRight(x) {
+			return -1
+		}
+		return 1
+	}
+	slices.SortStableFunc(answers, rightFirst)
+	for _, answer := range answers {
+		hasBetter := slices.ContainsFunc(e.Standings, func(x Standing) bool { return x.PlayerID == answer.PlayerID })
 		if hasBetter {
 			continue
 		}
-		a.Points = awards[a.PlayerID].Points
-		standing := e.standingOf(a)
-		if a.Outcome == string(engine.Right) {
-			standing.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
+		answer.Points = awards[answer.PlayerID].Points
+		standing := e.standingOf(answer)
+		if isRight(answer) {
+			standing.Stars = Stars(e.Round.Game, answer.Measure, e.Best.Measure)
 		}
 		e.Standings = append(e.Standings, standing)
 	}

@@ -165,7 +165,7 @@ func (p *Play) quit(tx *storage.Tx, a Act, r Round, f Facts, q Quit, forAll bool
 		return Quit{}, err
 	}
 	if forAll {
-		ending, err := p.endNow(tx, a, r, GivenUp, q.Best)
+		ending, err := p.readAndEnd(tx, a, r, GivenUp, q.Best)
 		q.What = QuitForAll
 		q.Ending = ending
 		return q, err
@@ -195,7 +195,7 @@ func (p *Play) noteQuit(tx *storage.Tx, a Act, r Round, forAll bool) error {
 	case r.ShowsAtEnd():
 		return MarkSeen(tx, a.Person.ID, r.Class, 0)
 	}
-	return p.Showed(tx, a, r.Puzzle)
+	return p.MarkShown(tx, a, r.Puzzle)
 }
 
 // refuseQuit returns why a person cannot give up a round; empty if they can. isPlayed is what
@@ -243,7 +243,7 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err := p.markReader(tx, a, r); err != nil {
 		return nil, err
 	}
-	return p.endNow(tx, a, r, Replaced, s)
+	return p.readAndEnd(tx, a, r, Replaced, s)
 }
 
 // mayLeave reports whether a round ends when a person leaves it for another: they may end it for all, or

@@ -244,7 +244,7 @@ func TestTapsCountInEachMode(t *testing.T) {
 						return nil
 					}
 					r := must(x.play.Round(tx, x.round))(t)
-					_, err := x.play.endNow(tx, Act{At: noon.Add(24 * time.Hour)}, r, TimeUp, r.Puzzle.Solve(t.Context()))
+					_, err := x.play.readAndEnd(tx, Act{At: noon.Add(24 * time.Hour)}, r, TimeUp, r.Puzzle.Solve(t.Context()))
 					return err
 				})
 				if a := x.awardOf("ann"); a.Points == 0 || a.Local != want {

@@ -20,7 +20,7 @@ func TestHintIsTakingPart(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = x.play.endNow(tx, Act{At: noon.Add(25 * time.Hour)}, r, Expired, r.Puzzle.Solve(t.Context()))
+		_, err = x.play.readAndEnd(tx, Act{At: noon.Add(25 * time.Hour)}, r, Expired, r.Puzzle.Solve(t.Context()))
 		return err
 	})
 	x.write(func(tx *storage.Tx) error {
@@ -101,7 +101,7 @@ func TestNoHint(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				_, err = x.play.endNow(tx, Act{At: x.at}, r, GivenUp, engine.Solution{})
+				_, err = x.play.readAndEnd(tx, Act{At: x.at}, r, GivenUp, engine.Solution{})
 				return err
 			})
 		}, HintOver},

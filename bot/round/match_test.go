@@ -185,8 +185,8 @@ func TestDuel(t *testing.T) {
 	if took := x.sends("bob", "4*(5+3-2)", 4*quick, false); took.What != TooLate {
 		t.Errorf("after the end: %s", took.What)
 	}
-	if took := x.sends("cat", "4*(5+3-2)", 4*quick, true); took.What != TooLate || took.TakesPart {
-		t.Errorf("an outsider after the end: %s, takes part %t", took.What, took.TakesPart)
+	if took := x.sends("cat", "4*(5+3-2)", 4*quick, true); took.What != TooLate || took.HasWorth {
+		t.Errorf("an outsider after the end: %s, takes part %t", took.What, took.HasWorth)
 	}
 	if got := x.ends(noon.Add(time.Hour)); got != "ann 1, bob 0" {
 		t.Errorf("ann was quicker: %q", got)
@@ -349,7 +349,7 @@ func TestLateAnswerTakesBackPointsOfBest(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = x.play.endNow(tx, Act{At: noon.Add(24 * time.Hour)}, r, Expired, r.Puzzle.Solve(t.Context()))
+		_, err = x.play.readAndEnd(tx, Act{At: noon.Add(24 * time.Hour)}, r, Expired, r.Puzzle.Solve(t.Context()))
 		return err
 	})
 	if before := x.awardOf("bob"); before.Points != 50 {
@@ -811,7 +811,7 @@ func TestBystanderOfAMeasuredDuel(t *testing.T) {
 // If a person was shown the solution of an open puzzle of a race, their answers to it are muted.
 func TestShownSolutionMutesInARace(t *testing.T) {
 	x, _ := bout(t, hard, raceOf("24"))
-	x.write(func(tx *storage.Tx) error { return x.play.Showed(tx, x.act(tx, "cat"), parsed(t, hard)) })
+	x.write(func(tx *storage.Tx) error { return x.play.MarkShown(tx, x.act(tx, "cat"), parsed(t, hard)) })
 	if took := x.sends("cat", hardSolution, quick, true); took.What != Muted || took.Rank != 0 {
 		t.Errorf("cat: %s, place %d", took.What, took.Rank)
 	}

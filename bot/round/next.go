@@ -67,7 +67,7 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 	if err := p.markReader(tx, a, newest); err != nil {
 		return m, nil, err
 	}
-	e, err := p.endNow(tx, a, newest, Stopped, due.Solution)
+	e, err := p.readAndEnd(tx, a, newest, Stopped, due.Solution)
 	if err != nil || e == nil {
 		return m, nil, err
 	}

@@ -43,8 +43,8 @@ type JudgedAnswer struct {
 	Solution engine.Solution
 }
 
-// mayTakePart reports whether the answer is right or nearly right.
-func (j JudgedAnswer) mayTakePart() bool { return j.Verdict.Outcome == engine.Right || j.Verdict.Near }
+// hasWorth reports whether the answer is right or nearly right.
+func (j JudgedAnswer) hasWorth() bool { return j.Verdict.Outcome == engine.Right || j.Verdict.Near }
 
 // An Outcome is what an answer was, what it earned its person, and what it changed for everyone.
 type Outcome struct {
@@ -57,8 +57,8 @@ type Outcome struct {
 	At time.Time
 
 	What What
-	// TakesPart reports whether it is right, or near enough to be worth something.
-	TakesPart bool
+	// HasWorth reports whether it is right, or near enough to be worth something.
+	HasWorth bool
 	// Practice says why the answer is not paid; Paid if it is.
 	Practice Practice
 	// First is the earlier answer with the same solution, if this one is Known.
@@ -70,9 +70,9 @@ type Outcome struct {
 	// Publicly reports whether others could read the answer although answers to the round are hidden.
 	// It is set only the first time that this happens to the person in the game.
 	Publicly bool
-	// Missed reports whether others have read an earlier wrong answer of the person, if this one is
+	// WasWrongBefore reports whether others have read an earlier wrong answer of the person, if this one is
 	// Wrong.
-	Missed bool
+	WasWrongBefore bool
 	// Ended is how the round ended, if the answer is TooLate.
 	Ended *Ending
 

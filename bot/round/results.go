@@ -91,7 +91,7 @@ func puzzleResults(match, bout int, r Round, answers []storage.Answer) []PuzzleR
 		}
 		if answer.RoundID == r.ID && !result.IsRight {
 			result.Answer = answer
-			result.IsRight = answer.Outcome == string(engine.Right)
+			result.IsRight = isRight(answer)
 			result.Took = r.elapsed(answer.At)
 		}
 		byPlayer[answer.PlayerID] = result

@@ -374,7 +374,9 @@ func paidOf(right []storage.Answer) []storage.Answer { return without(right, isP
 const near = "near"
 
 // takesPart reports whether a stored answer is right, or near enough to be worth something.
-func takesPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
+func takesPart(a storage.Answer) bool { return isRight(a) || a.Outcome == near }
+
+func isRight(a storage.Answer) bool { return a.Outcome == string(engine.Right) }
 
 // original returns the answer that x repeats: an earlier public answer of another person with the same
 // solution; nil if there is none. Nobody is paid for what they could read.
@@ -418,7 +420,7 @@ func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 	if !r.Game.Rules().Collect {
 		return true
 	}
-	return s.Complete && distinct(right) >= len(s.All)
+	return s.Complete && countForms(right) >= len(s.All)
 }
 
 // whyRaceEnds returns why an open race without a clock ends, and when. If nothing is left to find, the
@@ -443,8 +445,8 @@ func whyRaceEnds(
 	return reason, last.Add(idleFor), nil
 }
 
-// distinct counts the different solutions among right answers.
-func distinct(answers []storage.Answer) int {
+// countForms counts the different solutions among right answers.
+func countForms(answers []storage.Answer) int {
 	forms := map[string]bool{}
 	for _, a := range answers {
 		forms[a.Form] = true

@@ -271,7 +271,7 @@ func TestWhatIsLeftToFind(t *testing.T) {
 		form := func(i int) string { return r.Puzzle.Judge(s.All[i]).Form }
 		open, secret := storage.Answer{Form: form(0)}, storage.Answer{Form: form(1), Practice: true}
 		both := storage.Answer{Form: form(0), Practice: true}
-		e, err := x.play.endingOf(tx, r, s, []storage.Answer{open, secret, both})
+		e, err := x.play.fullEnding(tx, r, s, []storage.Answer{open, secret, both})
 		if n := len(s.All); err != nil || len(e.Missed) != n-2 || e.Left != n-1 {
 			t.Errorf("of %d solutions %d are missed and %d are left (%v)", n, len(e.Missed), e.Left, err)
 		}

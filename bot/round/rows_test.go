@@ -152,8 +152,8 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		_, dealt := FindFacts(tx, f.round, f.player, "hash", storetest.Noon, AnswersUnlessDaily)
 		return errors.Join(own, err, dealt)
 	},
-	"hasShownAnswer": func(tx *storage.Tx, f fixture) error {
-		_, err := hasShownAnswer(tx, f.player, "24", "right", "near").Get()
+	"queueShownAnswer": func(tx *storage.Tx, f fixture) error {
+		_, err := queueShownAnswer(tx, f.player, "24", "right", "near").Get()
 		return err
 	},
 	"lastAnswerAt":  func(tx *storage.Tx, f fixture) error { _, err := lastAnswerAt(tx, f.round); return err },
@@ -427,8 +427,8 @@ func TestReadsAreBounded(t *testing.T) {
 		}
 		return err
 	}
-	all["hasShownAnswer/in any game"] = func(tx *storage.Tx, f fixture) error {
-		_, err := hasShownAnswer(tx, f.player, "", "wrong", "invalid").Get()
+	all["queueShownAnswer/in any game"] = func(tx *storage.Tx, f fixture) error {
+		_, err := queueShownAnswer(tx, f.player, "", "wrong", "invalid").Get()
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {

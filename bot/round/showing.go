@@ -111,7 +111,7 @@ func (p *Play) markReader(tx *storage.Tx, a Act, r Round) error {
 	if err != nil || isKept {
 		return err
 	}
-	return p.Showed(tx, a, r.Puzzle)
+	return p.MarkShown(tx, a, r.Puzzle)
 }
 
 // classesShown returns the classes of all puzzles whose solutions a person may know once they know those of
@@ -147,9 +147,9 @@ func classesShown(puzzle engine.Puzzle) []string {
 	return classes
 }
 
-// Showed notes that a person is shown a solution of a puzzle. From then on the puzzle pays them nothing,
+// MarkShown notes that a person is shown a solution of a puzzle. From then on the puzzle pays them nothing,
 // and their answers to its open rounds are muted.
-func (p *Play) Showed(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
+func (p *Play) MarkShown(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	classes := classesShown(puzzle)
 	for _, class := range classes {
 		if err := MarkSeen(tx, a.Person.ID, class, 0); err != nil {

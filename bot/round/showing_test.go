@@ -145,7 +145,7 @@ func TestShownSolutionMutesAnswers(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return x.play.Showed(tx, x.act(tx, "ann"), parsed(t, hard))
+		return x.play.MarkShown(tx, x.act(tx, "ann"), parsed(t, hard))
 	})
 	for id, want := range map[int64]bool{race: true, over: false, daily: false} {
 		x.round = id
@@ -177,7 +177,7 @@ func TestShownWithoutAnIdleTile(t *testing.T) {
 				return err
 			}
 		}
-		if err := x.play.Showed(tx, x.act(tx, "ann"), puzzle); err != nil {
+		if err := x.play.MarkShown(tx, x.act(tx, "ann"), puzzle); err != nil {
 			return err
 		}
 		for _, class := range classesShown(puzzle) {
@@ -232,7 +232,7 @@ func TestLateAnswerIsShownTheSolution(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = x.play.endNow(tx, x.act(tx, "bo"), r, GivenUp, r.Puzzle.Solve(t.Context()))
+			_, err = x.play.readAndEnd(tx, x.act(tx, "bo"), r, GivenUp, r.Puzzle.Solve(t.Context()))
 			return err
 		})
 		if c.isKept {

@@ -26,7 +26,7 @@ func (p *Play) noteShown(ctx context.Context, a Act, puzzles []engine.Puzzle) er
 	}
 	return p.store.Commit(ctx, func(tx *storage.Tx) error {
 		for _, puzzle := range puzzles {
-			if err := p.Showed(tx, a, puzzle); err != nil {
+			if err := p.MarkShown(tx, a, puzzle); err != nil {
 				return err
 			}
 		}
@@ -67,7 +67,6 @@ func (p *Play) ShowAnswer(tx *storage.Tx, a Act, roundID int64) (played engine.P
 	if err != nil {
 		return nil, err
 	}
-	isRight := func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }
 	if slices.ContainsFunc(mine, isRight) {
 		return nil, nil
 	}
@@ -75,5 +74,5 @@ func (p *Play) ShowAnswer(tx *storage.Tx, a Act, roundID int64) (played engine.P
 	if err != nil || isPlayed {
 		return r.Puzzle, err
 	}
-	return nil, p.Showed(tx, a, r.Puzzle)
+	return nil, p.MarkShown(tx, a, r.Puzzle)
 }

@@ -58,7 +58,7 @@ func (p *Play) AskSolutions(
 			if part.isHidden() {
 				continue
 			}
-			if err := p.Showed(tx, a, part.Round.Puzzle); err != nil {
+			if err := p.MarkShown(tx, a, part.Round.Puzzle); err != nil {
 				return DaySolutions{}, err
 			}
 		}

@@ -26,9 +26,9 @@ type submission struct {
 	// muted is the query for the public muted answers of the same form. It is nil unless the answer is a
 	// right answer in a race.
 	muted *storage.Query[mutedRow]
-	// missed is the query for whether others could read an earlier wrong answer of the person. It is nil
+	// wrongBefore is the query for whether others could read an earlier wrong answer of the person. It is nil
 	// if the answer is right, or if nobody else reads the reply.
-	missed *storage.Query[bool]
+	wrongBefore *storage.Query[bool]
 }
 
 // newSubmission begins with a judged answer and the facts of its round.
@@ -37,14 +37,14 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 	verdict := judged.Verdict
 	sub := &submission{act: act, facts: facts, answers: only(facts.Answers, takesPart)}
 	sub.outcome = Outcome{
-		Round:     round,
-		Text:      judged.Text,
-		Verdict:   verdict,
-		Solution:  judged.Solution,
-		At:        act.At,
-		TakesPart: verdict.Outcome == engine.Right,
-		Attempt:   facts.Attempt,
-		Elapsed:   round.elapsed(act.At),
+		Round:    round,
+		Text:     judged.Text,
+		Verdict:  verdict,
+		Solution: judged.Solution,
+		At:       act.At,
+		HasWorth: verdict.Outcome == engine.Right,
+		Attempt:  facts.Attempt,
+		Elapsed:  round.elapsed(act.At),
 	}
 	// An answer cancels the question whether the person really gives up.
 	sub.outcome.Attempt.AskedAt = time.Time{}
@@ -65,7 +65,7 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 	}
 	isWorthSomething := verdict.Near && round.Game.Quality(verdict.Measure, judged.Solution.Measure) > 0
 	if isWorthSomething {
-		sub.outcome.TakesPart = true
+		sub.outcome.HasWorth = true
 		sub.answer.Outcome = near
 	}
 	return sub
@@ -173,7 +173,7 @@ func (sub *submission) payment(
 func (sub *submission) isSolvedElsewhere() bool {
 	return slices.ContainsFunc(sub.facts.Answers, func(x storage.Answer) bool {
 		isByOtherPlayer := x.Mine && x.PlayerID != sub.act.Person.ID
-		isPaidRight := x.Outcome == string(engine.Right) && !x.Practice
+		isPaidRight := isRight(x) && !x.Practice
 		return isByOtherPlayer && isPaidRight
 	})
 }
@@ -261,7 +261,7 @@ func (p *Play) setProgress(tx *storage.Tx, sub *submission) error {
 	if err != nil {
 		return err
 	}
-	o.Progress, err = p.endingOf(tx, o.Round, best, sub.answers)
+	o.Progress, err = p.fullEnding(tx, o.Round, best, sub.answers)
 	return err
 }
 

@@ -268,7 +268,7 @@ func TestEarlierAnswerIsPaid(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if _, err := x.play.endNow(tx, Act{At: noon.Add(24 * time.Hour)}, r, TimeUp, r.Puzzle.Solve(context.Background())); err != nil {
+		if _, err := x.play.readAndEnd(tx, Act{At: noon.Add(24 * time.Hour)}, r, TimeUp, r.Puzzle.Solve(context.Background())); err != nil {
 			return err
 		}
 		all, err := PlayerAnswers(tx, r.ID, x.act(tx, "ann").Person.ID)

@@ -135,7 +135,7 @@ func TestViewOfAContest(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = x.play.endNow(tx, Act{At: x.at}, r, TimeUp, r.Puzzle.Solve(t.Context()))
+		_, err = x.play.readAndEnd(tx, Act{At: x.at}, r, TimeUp, r.Puzzle.Solve(t.Context()))
 		return err
 	})
 	v = x.view("ann", x.round)

@@ -203,7 +203,7 @@ func takesWords(o round.Outcome, to Reader) bool {
 	switch o.What {
 	case round.Wrong:
 		// A person's first wrong answer needs words, so that they learn what the reaction means.
-		return !o.Missed && !to.Sealed
+		return !o.WasWrongBefore && !to.Sealed
 	case round.First:
 		// In a match the message of the puzzle tells who was first.
 		return r.Mode.Name == ""
@@ -268,7 +268,7 @@ func (v Voice) late(o round.Outcome, args With) chat.Line {
 		lateBy = o.At.Sub(o.Round.ClosedAt)
 	}
 	isJustLate := o.Round.Lasts > 0 && lateBy > 0 && lateBy <= lateFor
-	if !isJustLate || !o.TakesPart {
+	if !isJustLate || !o.HasWorth {
 		return v.Line("late", nil)
 	}
 	// The sentence has tenths of a second.
@@ -296,7 +296,7 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 		fault.Args["answer"] = text
 	}
 	lines := v.Explain(o.Round.Game.Name(), o.Text, &fault)
-	if !o.Missed && !to.Alone && o.Round.ClosedAt.IsZero() {
+	if !o.WasWrongBefore && !to.Alone && o.Round.ClosedAt.IsZero() {
 		lines = append(lines, v.Line("mark.how", With{
 			"mark":   manners[round.Wrong].reaction,
 			"answer": Strong(v.Phrase("button.answer", nil)),

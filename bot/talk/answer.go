@@ -148,7 +148,7 @@ func (x Attempts) ended(req *Request, tx *storage.Tx, r round.Round, s engine.So
 		if err != nil {
 			return Result{}, err
 		}
-		if err := x.Play.ShowedEnd(tx, req.Act, e); err != nil {
+		if err := x.Play.MarkEndSeen(tx, req.Act, e); err != nil {
 			return Result{}, err
 		}
 		reply.Text = append(reply.Text, req.Say.Ending(*e)...)

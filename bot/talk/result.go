@@ -41,7 +41,7 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 		reply.Audience = chat.Asker
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		if err := x.Play.ShowedEnd(tx, req.Act, ending); err != nil {
+		if err := x.Play.MarkEndSeen(tx, req.Act, ending); err != nil {
 			return Result{}, err
 		}
 		if isElsewhere {

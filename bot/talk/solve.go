@@ -57,7 +57,7 @@ func (x Solve) Command(req *Request) (Plan, error) {
 			return *refusal, nil
 		}
 		if s.Solvable {
-			if err := x.Play.Showed(tx, req.Act, p); err != nil {
+			if err := x.Play.MarkShown(tx, req.Act, p); err != nil {
 				return Result{}, err
 			}
 		}
