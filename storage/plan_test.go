@@ -85,6 +85,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"FindPlayer":    func(tx *Tx, f fixture) error { _, err := tx.FindPlayer("test", "p"); return err },
 	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
 	"HomesOf":       func(tx *Tx, f fixture) error { _, err := tx.HomesOf(f.player, noon); return err },
+	"ChatsOf":       func(tx *Tx, f fixture) error { _, err := tx.ChatsOf(f.player); return err },
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"ClaimJobs":     func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },

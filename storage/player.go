@@ -250,6 +250,13 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 			LIMIT 1)`, playerID, since)
 }
 
+// ChatsOf returns the private chats of a person.
+func (tx *Tx) ChatsOf(playerID int64) ([]Community, error) {
+	return List[Community](tx, "list private chats of player", `
+		SELECT `+communityColumns+` FROM communities
+		WHERE private = 1 AND player_id IN `+PersonPlayers("$1")+` ORDER BY id`, playerID)
+}
+
 // KeepBest is the end of a statement that stores right answers to dailies. It makes the better
 // answer stay.
 const KeepBest = `

@@ -2,6 +2,7 @@ package link
 
 import (
 	"strings"
+	"time"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
@@ -120,6 +121,9 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 		if err := l.Play.Link(tx, owner, req.Act.Person.ID, req.Act.At); err != nil {
 			return feature.Result{}, err
 		}
+		if err := l.scheduleChats(tx, owner, req.Act.At); err != nil {
+			return feature.Result{}, err
+		}
 		players, err := tx.PersonPlayers(owner)
 		if err != nil {
 			return feature.Result{}, err
@@ -131,6 +135,21 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 			Buttons:  unlinkOnPage(req),
 		}}, nil
 	}
+}
+
+// scheduleChats sets what is to happen later in the private chats of a person. The day of one of their accounts may
+// have become another one, and so may the time of its reminder.
+func (l link) scheduleChats(tx *storage.Tx, playerID int64, now time.Time) error {
+	chats, err := tx.ChatsOf(playerID)
+	if err != nil {
+		return err
+	}
+	for _, c := range chats {
+		if err := l.Features.Schedule(tx, c, now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // askToUnlink asks the person to confirm that this account is unlinked from their others.
