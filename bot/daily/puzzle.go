@@ -117,7 +117,11 @@ func (d daily) partOf(
 	case isSolved(part):
 		button.WithExplain(req.Say, &reply, r.Game, r.Puzzle.Face().Goal, part.Best.Text)
 	}
-	reply.Text = append(reply.Text, req.Say.Mine(part, day.Live, f.Earned)...)
+	isArchived, err := d.Play.IsArchived(tx, req.Act, r, f)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	reply.Text = append(reply.Text, req.Say.Mine(part, isArchived, f.Earned)...)
 	isShown := !req.Act.At.Before(day.Shown)
 	switch {
 	case part.GaveUp && isShown:

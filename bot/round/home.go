@@ -45,9 +45,6 @@ func CalendarAt(tx *storage.Tx, c storage.Community, at time.Time) (Calendar, er
 // nobody can change the zone to open tomorrow's daily, or to get yesterday's back. Until then the days of a
 // private chat go on as those of its owner.
 func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at time.Time) error {
-	if zone == c.Zone {
-		return nil
-	}
 	current := zoneOf(*c)
 	if c.Private {
 		var err error
@@ -55,6 +52,10 @@ func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at 
 		if err != nil {
 			return err
 		}
+	}
+	isSet := c.Zone == zone && current.Zone == zone
+	if isSet {
+		return nil
 	}
 	changed := current.change(zone, at)
 	c.Zone = changed.Zone

@@ -100,3 +100,25 @@ func TestFirstZoneOfAPerson(t *testing.T) {
 		})
 	}
 }
+
+// Who sets the zone that their chat has already gets it, though the zone of another account decides now.
+func TestZoneThatTheChatHas(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	own := newHome(t, x, "UTC")
+	x.write(func(tx *storage.Tx) error {
+		own.Zone = "Asia/Tokyo"
+		elsewhere := home{CommunityID: x.club.ID, dayZone: dayZone{Zone: "Pacific/Niue"}}
+		if err := storeHome(tx, own.OwnerID, elsewhere); err != nil {
+			return err
+		}
+		x.club.Zone = "Pacific/Niue"
+		if err := tx.SaveCommunity(x.club); err != nil {
+			return err
+		}
+		return x.play.ChangeZone(tx, &own, "Asia/Tokyo", noon)
+	})
+	days := CalendarOf(own)
+	if today := Number(noon.In(Zone("Pacific/Niue"))); days.NumberAt(noon) != today || days.from != today+2 {
+		t.Errorf("#%d is live, and the zone holds from #%d; want #%d and #%d", days.NumberAt(noon), days.from, today, today+2)
+	}
+}

@@ -47,6 +47,14 @@ func (p *Play) whyDailyPaysNothing(tx *storage.Tx, a Act, r Round) (Practice, er
 	return Paid, nil
 }
 
+// IsArchived reports whether a daily pays a person nothing, because its day was over before they began it, or the
+// time to finish it is over.
+func (p *Play) IsArchived(tx *storage.Tx, a Act, r Round, f Facts) (bool, error) {
+	r.ShownAt = f.ShownAt
+	why, err := p.whyDailyPaysNothing(tx, a, r)
+	return why == Archived, err
+}
+
 // practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for its
 // day, even if the person has met its puzzle before. A round whose class is locked to the person pays
 // nothing (see lock.go): somebody who was forgotten, or an account that they have unlinked, has played it.

@@ -41,10 +41,11 @@ func (v Voice) Short(d time.Duration) string {
 	return v.Phrase("share.hours", With{"h": s / 3600, "m": s / 60 % 60})
 }
 
-// Mine tells a person what they did in a daily, and what they earned with it.
-func (v Voice) Mine(p round.Part, live bool, points int) []chat.Line {
+// Mine tells a person what they did in a daily, and what they earned with it. isArchived reports whether the daily
+// pays them nothing.
+func (v Voice) Mine(p round.Part, isArchived bool, points int) []chat.Line {
 	var out []chat.Line
-	if !live {
+	if isArchived {
 		out = append(out, v.Line("daily.archive", nil))
 	}
 	isMeasured := p.Game.Rules().Measure != ""

@@ -199,8 +199,8 @@ func sayDaily(t *testing.T, v Voice, what string, r round.Round, s engine.Soluti
 		{}, {Best: best, Found: 1}, {GaveUp: true}, {Hints: 2},
 	} {
 		d.Game = r.Game
-		for _, live := range []bool{true, false} {
-			checkLines(t, what+" as a daily", v.Mine(d, live, 20)...)
+		for _, isArchived := range []bool{true, false} {
+			checkLines(t, what+" as a daily", v.Mine(d, isArchived, 20)...)
 		}
 	}
 	for _, elapsed := range []time.Duration{0, time.Millisecond, 59 * time.Second, 62 * time.Second, 5 * time.Hour} {
