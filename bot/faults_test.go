@@ -339,7 +339,7 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 	hints := func(want int) {
 		t.Helper()
 		err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
-			f, err := round.FindFacts(tx, 1, 1, "", r.now, round.NoAnswers)
+			f, err := round.FindFacts(tx, 1, 1, round.IgnoreLocks, r.now, round.NoAnswers)
 			if f.Attempt.Hints != want {
 				t.Errorf("%d hints are charged, want %d", f.Attempt.Hints, want)
 			}

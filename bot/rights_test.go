@@ -893,7 +893,7 @@ func (w *walker) traceOf(c cell, s set) (out trace) {
 		keep(e)
 		out.gone = e != nil
 		if w.concernsRound(c) {
-			f, e := round.FindFacts(tx, s.round.ID, person.ID, "", walkTime, round.NoAnswers)
+			f, e := round.FindFacts(tx, s.round.ID, person.ID, round.IgnoreLocks, walkTime, round.NoAnswers)
 			keep(e)
 			answers, e := round.PlayerAnswers(tx, s.round.ID, person.ID)
 			keep(e)

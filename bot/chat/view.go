@@ -86,16 +86,16 @@ type View struct {
 	// If several people have one name, the name has a number: "Guest 2".
 	Here     []Seat `json:"here,omitempty"`
 	HereMore int    `json:"hereMore,omitempty"`
-	// Deal has an act for each game, which deals a puzzle.
+	// Deal has a button for each game, which deals a puzzle.
 	Deal []Deal `json:"deal,omitempty"`
-	// Solo has the acts that begin a match for one person alone.
-	Solo []Act `json:"solo,omitempty"`
+	// Solo has the buttons that begin a match for one person alone.
+	Solo []ViewButton `json:"solo,omitempty"`
 	// Round is absent if nothing was dealt here.
 	Round *RoundView `json:"round,omitempty"`
 	// Level is the level of puzzles for which nobody asks for one; 0: any.
 	Level int `json:"level,omitempty"`
-	// Others has an act for each other round that is open at the place. The act shows the round.
-	Others []Act `json:"others,omitempty"`
+	// Others has a button for each other round that is open at the place. The button shows the round.
+	Others []ViewButton `json:"others,omitempty"`
 	// Match is the running match at the place, or the match whose last puzzle is Round.
 	Match *MatchView `json:"match,omitempty"`
 	// Day is the live day of the person. RoundDay is that of Round, if Round is a puzzle of another day.
@@ -105,8 +105,8 @@ type View struct {
 	Topics []string `json:"-"`
 }
 
-// An Act is something that the person can do now.
-type Act struct {
+// A ViewButton is a button of a View: something that the person can do now.
+type ViewButton struct {
 	Label string `json:"label"`
 	// Press is the Data of the Press that does it.
 	Press string `json:"press"`
@@ -119,7 +119,7 @@ type Act struct {
 
 // A Deal deals a puzzle of a game.
 type Deal struct {
-	Act
+	ViewButton
 	// Game is the name of its command.
 	Game string `json:"game"`
 	// Sign is the short sign of the game: "24", "7!", "AE".
@@ -191,16 +191,16 @@ type RoundView struct {
 	// Result is how the round ended, once the person may know that.
 	Result []Line `json:"result,omitempty"`
 	// Answer is absent if no answers are taken.
-	Answer *Act `json:"answer,omitempty"`
+	Answer *ViewButton `json:"answer,omitempty"`
 	// Hint is absent if there is no hint.
-	Hint   *Act `json:"hint,omitempty"`
-	GiveUp *Act `json:"giveup,omitempty"`
+	Hint   *ViewButton `json:"hint,omitempty"`
+	GiveUp *ViewButton `json:"giveup,omitempty"`
 	// Next deals another puzzle like it.
-	Next *Act `json:"next,omitempty"`
+	Next *ViewButton `json:"next,omitempty"`
 	// Share is for a link to the puzzle. Everybody who follows the link makes the Press. The Label is
 	// the text that goes with the link. Share is absent until the person, or those who play together,
 	// have solved the puzzle.
-	Share *Act `json:"share,omitempty"`
+	Share *ViewButton `json:"share,omitempty"`
 }
 
 // Mine is what the person has done in a round.
@@ -254,11 +254,11 @@ type MatchView struct {
 	Upcoming *Upcoming `json:"upcoming,omitempty"`
 	Over     bool      `json:"over,omitempty"`
 	// Lines tell the score, or how the match ended.
-	Lines []Line `json:"lines"`
-	Table []Seat `json:"table,omitempty"`
-	Stop  *Act   `json:"stop,omitempty"`
+	Lines []Line      `json:"lines"`
+	Table []Seat      `json:"table,omitempty"`
+	Stop  *ViewButton `json:"stop,omitempty"`
 	// Again begins another match like it.
-	Again *Act `json:"again,omitempty"`
+	Again *ViewButton `json:"again,omitempty"`
 }
 
 // Upcoming is a match whose first puzzle has not come yet.
@@ -289,7 +289,7 @@ type DayView struct {
 	// Card is the person's results without a solution, to be shared as a text.
 	Card string `json:"card,omitempty"`
 	// Show replies with the picture of the card.
-	Show *Act `json:"show,omitempty"`
+	Show *ViewButton `json:"show,omitempty"`
 
 	// The fields below are set for the day of the person's date alone.
 
@@ -299,7 +299,7 @@ type DayView struct {
 	Yesterday *Yesterday `json:"yesterday,omitempty"`
 	// Remind has each day posted to the person from tomorrow on, at the time of day at which they act. It
 	// is absent if days are posted already, or if the bot cannot write to the person.
-	Remind *Act `json:"remind,omitempty"`
+	Remind *ViewButton `json:"remind,omitempty"`
 	// Reminds is the time of day at which days are posted to the person: "08:00".
 	Reminds string `json:"reminds,omitempty"`
 }
@@ -392,6 +392,6 @@ type SettingView struct {
 
 // A Choice is a value of a setting. Its Press sets it.
 type Choice struct {
-	Act
+	ViewButton
 	On bool `json:"on,omitempty"`
 }

@@ -29,7 +29,7 @@ func (d daily) archiveCommand(req *feature.Request) (feature.Plan, error) {
 // listDays lists past days, the newest first. It begins with the day that the button names.
 func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 	return func(tx *storage.Tx) (feature.Result, error) {
-		today, _, err := d.Play.Live(tx, req.Act)
+		today, _, err := d.Play.LiveDaily(tx, req.Act)
 		if err != nil {
 			return feature.Result{}, err
 		}

@@ -31,7 +31,7 @@ func (d daily) withAchievement(
 		return nil, err
 	}
 	return func(tx *storage.Tx) (feature.Result, error) {
-		today, _, err := d.Play.Live(tx, req.Act)
+		today, _, err := d.Play.LiveDaily(tx, req.Act)
 		if err != nil {
 			return feature.Result{}, err
 		}
@@ -148,7 +148,7 @@ func (d daily) addDay(
 
 // addCardToView adds the card to what the page shows of a day.
 func addCardToView(req *feature.Request, view *chat.DayView, day round.Achievement) {
-	view.Show = &chat.Act{
+	view.Show = &chat.ViewButton{
 		Label: req.Say.Phrase("button.card", nil),
 		Press: command.Data(actCard, day.Number),
 	}

@@ -22,7 +22,7 @@ func noDaily(req *feature.Request, number int) feature.Result {
 // showPuzzle shows a person the puzzle of a day in a game, so that nobody else reads it. Their time
 // runs from then on.
 func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g engine.Game) (feature.Result, error) {
-	today, _, err := d.Play.Live(tx, req.Act)
+	today, _, err := d.Play.LiveDaily(tx, req.Act)
 	if err != nil {
 		return feature.Result{}, err
 	}
@@ -100,7 +100,7 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 func (d daily) partOf(
 	req *feature.Request, tx *storage.Tx, r round.Round, day round.Achievement,
 ) (feature.Result, error) {
-	f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, "", req.Act.At, round.NoAnswers)
+	f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, round.IgnoreLocks, req.Act.At, round.NoAnswers)
 	if err != nil {
 		return feature.Result{}, err
 	}

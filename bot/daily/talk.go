@@ -118,7 +118,7 @@ func (d daily) liveDay(req *feature.Request) (int, error) {
 	var number int
 	err := d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
 		var err error
-		number, _, err = d.Play.Live(tx, req.Act)
+		number, _, err = d.Play.LiveDaily(tx, req.Act)
 		return err
 	})
 	return number, err

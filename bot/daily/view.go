@@ -79,7 +79,7 @@ func addRemind(req *feature.Request, out *chat.DayView, isGuest bool) {
 	case c.Daily:
 		out.Reminds = fmt.Sprintf("%02d:%02d", c.Hour, c.Minute)
 	default:
-		out.Remind = &chat.Act{Label: req.Say.Phrase("button.tomorrow", nil), Press: command.Data(actTomorrow)}
+		out.Remind = &chat.ViewButton{Label: req.Say.Phrase("button.tomorrow", nil), Press: command.Data(actTomorrow)}
 	}
 }
 

@@ -92,7 +92,7 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 
 // liveDay returns what a person did in the day that is live for them.
 func (l league) liveDay(tx *storage.Tx, act round.Act) (round.Achievement, error) {
-	today, _, err := l.Play.Live(tx, act)
+	today, _, err := l.Play.LiveDaily(tx, act)
 	if err != nil {
 		return round.Achievement{}, err
 	}

@@ -119,7 +119,7 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 		}
 		return text, nil
 	}
-	today, _, err := l.Play.Live(tx, req.Act)
+	today, _, err := l.Play.LiveDaily(tx, req.Act)
 	if err != nil {
 		return nil, err
 	}

@@ -124,7 +124,7 @@ func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Don
 
 // Achieved returns what a person did on a day. known is what the solver knows.
 func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engine.Solution) (Achievement, error) {
-	today, days, err := p.Live(tx, a)
+	today, days, err := p.LiveDaily(tx, a)
 	if err != nil {
 		return Achievement{}, err
 	}
@@ -160,7 +160,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if err != nil {
 		return part, err
 	}
-	f, err := FindFacts(tx, r.ID, a.Person.ID, "", a.At, NoAnswers)
+	f, err := FindFacts(tx, r.ID, a.Person.ID, IgnoreLocks, a.At, NoAnswers)
 	if err != nil {
 		return part, err
 	}

@@ -91,7 +91,7 @@ func (p *Play) countDay(tx *storage.Tx, sub *submission) error {
 	if err := updateHome(tx, sub.act); err != nil {
 		return err
 	}
-	today, _, err := p.Live(tx, sub.act)
+	today, _, err := p.LiveDaily(tx, sub.act)
 	if err != nil {
 		return err
 	}

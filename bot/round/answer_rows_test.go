@@ -242,7 +242,7 @@ func TestAnswersUnlessDaily(t *testing.T) {
 			r := round(t, tx, storage.Round{Daily: daily})
 			must(tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: ann, At: storetest.Noon, Outcome: "right"}, nil))(t)
 			must(tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: ann, At: storetest.Noon, Outcome: "wrong"}, nil))(t)
-			f := must(FindFacts(tx, r, 0, "", storetest.Noon, AnswersUnlessDaily))(t)
+			f := must(FindFacts(tx, r, 0, IgnoreLocks, storetest.Noon, AnswersUnlessDaily))(t)
 			if len(f.Answers) != want {
 				t.Errorf("daily %d: %d answers, want %d", daily, len(f.Answers), want)
 			}

@@ -533,7 +533,7 @@ func TestNothingIsNoPayment(t *testing.T) {
 			if _, _, err := paymentFor(tx, r, storage.Award{RoundID: r.ID, PlayerID: ann}, storage.Award{Points: points, At: noon}, nil); err != nil {
 				return err
 			}
-			f, err := FindFacts(tx, second, ann, "", noon, NoAnswers)
+			f, err := FindFacts(tx, second, ann, IgnoreLocks, noon, NoAnswers)
 			if f.PaidElsewhere != want {
 				t.Errorf("after %d points another round has paid: %t", points, f.PaidElsewhere)
 			}

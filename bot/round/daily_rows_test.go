@@ -277,7 +277,7 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		if err := tx.ForgetPlayer(best.ID); err != nil {
 			return err
 		}
-		if f := must(FindFacts(tx, r, best.ID, "", storetest.Noon, NoAnswers))(t); !f.ShownAt.IsZero() {
+		if f := must(FindFacts(tx, r, best.ID, IgnoreLocks, storetest.Noon, NoAnswers))(t); !f.ShownAt.IsZero() {
 			t.Errorf("an opening of a forgotten player: %v", f.ShownAt)
 		}
 		if _, err := bestSolver(tx, r, c.ID); err != storage.ErrNotFound {

@@ -67,7 +67,7 @@ func TestLiveForAPerson(t *testing.T) {
 					return err
 				}
 			}
-			if got, _, err := x.play.Live(tx, a); err != nil || got != c.want {
+			if got, _, err := x.play.LiveDaily(tx, a); err != nil || got != c.want {
 				t.Errorf("%s: #%d, want #%d (%v)", c.what, got, c.want, err)
 			}
 			return nil

@@ -20,7 +20,7 @@ func (p *Play) Delivered(
 	if !shows {
 		return Round{}, nil, nil
 	}
-	facts, err := FindFacts(tx, roundID, 0, "", at, AnswersUnlessDaily)
+	facts, err := FindFacts(tx, roundID, 0, IgnoreLocks, at, AnswersUnlessDaily)
 	if err != nil {
 		return Round{}, nil, err
 	}

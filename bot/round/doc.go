@@ -246,7 +246,7 @@
 // A day has puzzles of all levels. No puzzle comes again before all others of its level have come. A
 // daily pays for its day, even if the person met the puzzle before.
 //
-// At any time one day is live for a person: the day of their date (Live). The date is that of their own
+// At any time one day is live for a person: the day of their date (LiveDaily). The date is that of their own
 // time zone. If they have set none, it is the time zone of the community that they came to first. Without
 // any it is UTC. The live day pays once and makes streaks. What was begun on a day may be finished within
 // two hours after it. Earlier days are the archive. Later days cannot be opened yet. If a person

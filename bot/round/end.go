@@ -86,7 +86,7 @@ func readBeaten(tx *storage.Tx, r Round, at time.Time) (*Facts, error) {
 	if !isBeaten {
 		return nil, nil
 	}
-	facts, err := FindFacts(tx, r.ID, r.AskerID, "", at, NoAnswers)
+	facts, err := FindFacts(tx, r.ID, r.AskerID, IgnoreLocks, at, NoAnswers)
 	return &facts, err
 }
 

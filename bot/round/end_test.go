@@ -76,7 +76,7 @@ func TestLateAnswerToChosenNumbers(t *testing.T) {
 		t.Errorf("ann's answer: %s, practice %q, worth %d", took.What, took.Practice, took.Worth)
 	}
 	x.write(func(tx *storage.Tx) error {
-		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, "", noon, NoAnswers)
+		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, IgnoreLocks, noon, NoAnswers)
 		if !f.Seen || f.SeenIn != x.round || f.Award.Points != 0 {
 			t.Errorf("seen %t in round %d of %d, %d points", f.Seen, f.SeenIn, x.round, f.Award.Points)
 		}

@@ -47,9 +47,13 @@ const (
 	AnswersUnlessDaily
 )
 
-// FindFacts returns what is stored of a round and of a player's part in it, as of a time. hash is
-// the person's hash in lockClass.
-func FindFacts(tx *storage.Tx, roundID, playerID int64, hash string, now time.Time, which Which) (Facts, error) {
+// IgnoreLocks is given to FindFacts where nobody asks whether a lock keeps the person from being paid. Then
+// Locked is false.
+const IgnoreLocks = ""
+
+// FindFacts returns what is stored of a round and of a player's part in it, as of a time. lockHash is the hash
+// under which lockClass stores the person, or IgnoreLocks.
+func FindFacts(tx *storage.Tx, roundID, playerID int64, lockHash string, now time.Time, which Which) (Facts, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return Facts{}, err
 	}
@@ -57,7 +61,7 @@ func FindFacts(tx *storage.Tx, roundID, playerID int64, hash string, now time.Ti
 	err := tx.ReadLocked(func() (int64, error) {
 		answers := queueAnswers(tx, roundID, playerID, which)
 		var err error
-		f, err = storage.Get[Facts](tx, "find round and attempt", factsQuery, roundID, playerID, hash, now)
+		f, err = storage.Get[Facts](tx, "find round and attempt", factsQuery, roundID, playerID, lockHash, now)
 		if err != nil {
 			return 0, err
 		}

@@ -24,7 +24,7 @@ func TestHintsOfLinkedPlayersAreOnes(t *testing.T) {
 			}
 		}
 		for _, who := range []int64{ann, twin} {
-			if f := must(FindFacts(tx, r, who, "", storetest.Noon, NoAnswers))(t); f.Attempt.Hints != 2 {
+			if f := must(FindFacts(tx, r, who, IgnoreLocks, storetest.Noon, NoAnswers))(t); f.Attempt.Hints != 2 {
 				t.Errorf("player %d has %d hints, want 2", who, f.Attempt.Hints)
 			}
 		}
@@ -50,7 +50,7 @@ func TestFactsOfLinkedPlayers(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		f := must(FindFacts(tx, r, twin, "", late, NoAnswers))(t)
+		f := must(FindFacts(tx, r, twin, IgnoreLocks, late, NoAnswers))(t)
 		if f.Attempt.Hints != 2 || !f.Attempt.GaveUpAt.Equal(early) || !f.Attempt.AskedAt.Equal(late) || !f.ShownAt.Equal(early) {
 			t.Errorf("%+v, shown at %v", f.Attempt, f.ShownAt)
 		}

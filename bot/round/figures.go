@@ -17,7 +17,7 @@ type Summary struct {
 
 // Summary returns what a person has earned, with the streak and the month as of a time.
 func (p *Play) Summary(tx *storage.Tx, playerID int64, at time.Time) (Summary, error) {
-	today, _, err := p.Live(tx, Act{Person: storage.Player{ID: playerID}, At: at})
+	today, _, err := p.LiveDaily(tx, Act{Person: storage.Player{ID: playerID}, At: at})
 	if err != nil {
 		return Summary{}, err
 	}

@@ -45,7 +45,7 @@ func TestGivingUpAgainKeepsTheTime(t *testing.T) {
 			if _, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(t.Context()), Asked); err != nil {
 				return err
 			}
-			f, err := FindFacts(tx, r.ID, a.Person.ID, "", x.at, NoAnswers)
+			f, err := FindFacts(tx, r.ID, a.Person.ID, IgnoreLocks, x.at, NoAnswers)
 			if got, want := f.Attempt.GaveUpAt, noon.Add(time.Minute); !got.Equal(want) {
 				t.Errorf("at %v ann has given up at %v, want %v", x.at, got, want)
 			}

@@ -25,7 +25,7 @@ func TestHintIsTakingPart(t *testing.T) {
 	})
 	x.write(func(tx *storage.Tx) error {
 		for who, want := range map[string]bool{"ann": true, "bo": false} {
-			f, err := FindFacts(tx, x.round, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
+			f, err := FindFacts(tx, x.round, x.act(tx, who).Person.ID, IgnoreLocks, x.at, NoAnswers)
 			if err != nil {
 				return err
 			}

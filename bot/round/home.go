@@ -13,8 +13,8 @@ import (
 // BelongFor is how long a person belongs to a community after they did something there.
 const BelongFor = 90 * 24 * time.Hour
 
-// Live returns the number of the daily that is live for a person, and the calendar that says so.
-func (p *Play) Live(tx *storage.Tx, a Act) (int, Calendar, error) {
+// LiveDaily returns the number of the daily that is live for a person, and the calendar that says so.
+func (p *Play) LiveDaily(tx *storage.Tx, a Act) (int, Calendar, error) {
 	zone, err := zoneOfPerson(tx, a)
 	if err != nil {
 		return 0, Calendar{}, err

@@ -72,7 +72,7 @@ func TestFirstZoneOfAPerson(t *testing.T) {
 		own := newHome(t, x, test.group)
 		x.write(func(tx *storage.Tx) error {
 			live := func(at time.Time) int {
-				number, _, err := x.play.Live(tx, Act{Person: storage.Player{ID: own.OwnerID}, Community: own, At: at})
+				number, _, err := x.play.LiveDaily(tx, Act{Person: storage.Player{ID: own.OwnerID}, Community: own, At: at})
 				if err != nil {
 					t.Fatal(err)
 				}

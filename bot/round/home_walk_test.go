@@ -72,7 +72,7 @@ func (x *traveller) act(account int) Act {
 func (x *traveller) live(account int) (number int) {
 	x.write(func(tx *storage.Tx) error {
 		var err error
-		number, _, err = x.play.Live(tx, x.act(account))
+		number, _, err = x.play.LiveDaily(tx, x.act(account))
 		return err
 	})
 	return number

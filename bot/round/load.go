@@ -219,7 +219,7 @@ func standingsInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []st
 // up.
 func wonByGivingUp(tx *storage.Tx, r Round, pair []storage.Player) ([]Standing, error) {
 	for i, winner := range pair {
-		facts, err := FindFacts(tx, r.ID, pair[1-i].ID, "", time.Time{}, NoAnswers)
+		facts, err := FindFacts(tx, r.ID, pair[1-i].ID, IgnoreLocks, time.Time{}, NoAnswers)
 		if err != nil {
 			return nil, err
 		}

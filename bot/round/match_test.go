@@ -293,7 +293,7 @@ func drawnUnless(
 func (x *table) awardOf(who string) (a storage.Award) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
-		f, err := FindFacts(tx, x.round, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
+		f, err := FindFacts(tx, x.round, x.act(tx, who).Person.ID, IgnoreLocks, x.at, NoAnswers)
 		a = f.Award
 		return err
 	})

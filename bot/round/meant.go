@@ -71,7 +71,7 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 // meantDaily returns the puzzle of a daily that a person means, if its day has begun for them. If others read
 // along, it returns ErrWouldSpoil with the round.
 func (p *Play) meantDaily(tx *storage.Tx, a Act, r Round) (Round, error) {
-	today, _, err := p.Live(tx, a)
+	today, _, err := p.LiveDaily(tx, a)
 	if err != nil {
 		return Round{}, err
 	}

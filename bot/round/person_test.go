@@ -65,7 +65,7 @@ func TestClockOfAForgottenPersonRunsOn(t *testing.T) {
 	})
 	x.show("ann")
 	x.write(func(tx *storage.Tx) error {
-		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, "", x.at, NoAnswers)
+		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, IgnoreLocks, x.at, NoAnswers)
 		if !f.ShownAt.Equal(seen) {
 			t.Errorf("the clock runs since %v, want %v", f.ShownAt, seen)
 		}
@@ -239,7 +239,7 @@ func TestWhereASolutionWasSeen(t *testing.T) {
 					return err
 				}
 			}
-			f, err := FindFacts(tx, second, here, "", noon, NoAnswers)
+			f, err := FindFacts(tx, second, here, IgnoreLocks, noon, NoAnswers)
 			if err != nil {
 				return err
 			}

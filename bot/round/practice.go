@@ -28,7 +28,7 @@ const (
 // whyDailyPaysNothing returns why a daily pays a person nothing: its day is over (Archived) or has not begun
 // (tooEarlyDay). If it pays them, it returns Paid.
 func (p *Play) whyDailyPaysNothing(tx *storage.Tx, a Act, r Round) (Practice, error) {
-	today, days, err := p.Live(tx, a)
+	today, days, err := p.LiveDaily(tx, a)
 	if err != nil {
 		return Paid, err
 	}

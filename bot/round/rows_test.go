@@ -275,12 +275,12 @@ func round(t testing.TB, tx *storage.Tx, r storage.Round) int64 {
 
 // attemptOf and awardOf return what is stored of a player's part in a round.
 func attemptOf(tx *storage.Tx, roundID, playerID int64) (storage.Attempt, error) {
-	f, err := FindFacts(tx, roundID, playerID, "", storetest.Noon, NoAnswers)
+	f, err := FindFacts(tx, roundID, playerID, IgnoreLocks, storetest.Noon, NoAnswers)
 	return f.Attempt, err
 }
 
 func awardOf(tx *storage.Tx, roundID, playerID int64) (storage.Award, error) {
-	f, err := FindFacts(tx, roundID, playerID, "", storetest.Noon, NoAnswers)
+	f, err := FindFacts(tx, roundID, playerID, IgnoreLocks, storetest.Noon, NoAnswers)
 	return f.Award, err
 }
 

@@ -176,7 +176,7 @@ func (p *Play) refuseTyped(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	if err != nil || !isLive {
 		return err
 	}
-	today, _, err := p.Live(tx, a)
+	today, _, err := p.LiveDaily(tx, a)
 	if err != nil {
 		return err
 	}

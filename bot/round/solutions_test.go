@@ -31,7 +31,7 @@ func (x *table) daySolutions(who string, number int) (day DaySolutions) {
 func (x *table) seen(who string) (isSeen bool) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
-		f, err := FindFacts(tx, x.round, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
+		f, err := FindFacts(tx, x.round, x.act(tx, who).Person.ID, IgnoreLocks, x.at, NoAnswers)
 		isSeen = f.Seen
 		return err
 	})

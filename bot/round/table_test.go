@@ -232,7 +232,7 @@ func TestAwardedAgain(t *testing.T) {
 				return err
 			}
 			for _, who := range []string{"ann", "bo", "cy"} {
-				f, err := FindFacts(tx, r.ID, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
+				f, err := FindFacts(tx, r.ID, x.act(tx, who).Person.ID, IgnoreLocks, x.at, NoAnswers)
 				if err != nil {
 					return err
 				}
@@ -288,7 +288,7 @@ func TestNoBetterChangesNothing(t *testing.T) {
 		t.Errorf("%s, %d points", took.What, took.Points)
 	}
 	x.write(func(tx *storage.Tx) error {
-		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, "", x.at, NoAnswers)
+		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, IgnoreLocks, x.at, NoAnswers)
 		if err == nil && (f.Award.Points != 50 || !f.Award.At.Equal(noon)) {
 			t.Errorf("award: %+v", f.Award)
 		}

@@ -53,11 +53,11 @@ func (s *Settings) choices(x *Setting, v View) []chat.Choice {
 	var out []chat.Choice
 	for _, b := range s.valueButtons(x, v) {
 		label, isOn := strings.CutPrefix(b.Label, currentMark)
-		out = append(out, chat.Choice{Act: chat.Act{Label: label, Press: b.Data}, On: isOn})
+		out = append(out, chat.Choice{ViewButton: chat.ViewButton{Label: label, Press: b.Data}, On: isOn})
 	}
 	if x.kind.isOpen() {
-		typed := chat.Act{Label: v.Say.Phrase("button.other", nil), Press: command.Data(ActSet, x.Name, other)}
-		out = append(out, chat.Choice{Act: typed})
+		typed := chat.ViewButton{Label: v.Say.Phrase("button.other", nil), Press: command.Data(ActSet, x.Name, other)}
+		out = append(out, chat.Choice{ViewButton: typed})
 	}
 	return out
 }

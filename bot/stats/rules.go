@@ -64,7 +64,7 @@ func (f figures) goodDays() int {
 
 // figuresOf returns the figures of the person who acts, without skills and paces.
 func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
-	today, _, err := s.Play.Live(tx, act)
+	today, _, err := s.Play.LiveDaily(tx, act)
 	if err != nil {
 		return figures{}, err
 	}

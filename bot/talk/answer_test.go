@@ -139,7 +139,7 @@ func TestAskForWhatIsOver(t *testing.T) {
 			t.Errorf("was open %t: it says %q", wasOpen, textOf(result.Reply))
 		}
 		storetest.Write(t, store, func(tx *storage.Tx) error {
-			f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, "", req.Act.At, round.NoAnswers)
+			f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, round.IgnoreLocks, req.Act.At, round.NoAnswers)
 			if f.Seen == wasOpen {
 				t.Errorf("was open %t: ann has seen a solution: %t", wasOpen, f.Seen)
 			}

@@ -153,7 +153,7 @@ func TestPageOffersGames(t *testing.T) {
 		if len(v.Deal) != 2 || v.Deal[0].Game != "24" || v.Deal[0].Press != command.Data(button.ActNext, "24", engine.AnyLevel) {
 			t.Errorf("private %t: it deals %+v", private, v.Deal)
 		}
-		want := []chat.Act{{Label: "alone", Press: "of " + games.All()[1].Name()}}
+		want := []chat.ViewButton{{Label: "alone", Press: "of " + games.All()[1].Name()}}
 		if !private {
 			want = nil
 		}

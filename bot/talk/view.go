@@ -41,14 +41,14 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 		out.Deal = append(out.Deal, dealOf(req, g))
 	}
 	for _, r := range v.Others {
-		out.Others = append(out.Others, chat.Act{
+		out.Others = append(out.Others, chat.ViewButton{
 			Label: req.Say.GameName(r.Game) + " · " + req.Say.Form(r),
 			Press: button.RoundData(x.Seals, button.ActAnswer, r),
 		})
 	}
 	if req.Act.Community.Private {
 		for _, b := range x.soloButtons(req, "", engine.AnyLevel) {
-			out.Solo = append(out.Solo, chat.Act{Label: b.Label, Press: b.Data})
+			out.Solo = append(out.Solo, chat.ViewButton{Label: b.Label, Press: b.Data})
 		}
 	}
 	if v.Match != nil {
@@ -78,10 +78,10 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 // dealOf returns what the page needs to deal a puzzle of a game: a button, and the kinds of puzzles.
 func dealOf(req *Request, g engine.Game) chat.Deal {
 	out := chat.Deal{
-		Game: g.Name(),
-		Sign: g.Rules().Sign,
-		Rule: req.Say.ShortRule(g),
-		Act:  chat.Act{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)},
+		Game:       g.Name(),
+		Sign:       g.Rules().Sign,
+		Rule:       req.Say.ShortRule(g),
+		ViewButton: chat.ViewButton{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)},
 	}
 	if req.Act.Community.Private {
 		out.Clock = int(round.Clock(req.Act.Community, g).Seconds())
@@ -226,19 +226,19 @@ func (x Views) addActs(req *Request, v round.View, out *chat.RoundView) {
 	isSolvedAlone := v.Best > 0 && !r.Mode.Shared
 	mayShare := v.Over || isSolvedAlone
 	if r.Daily == 0 && mayShare {
-		out.Share = &chat.Act{Label: req.Say.Dare(r), Press: button.Pose(r.Puzzle)}
+		out.Share = &chat.ViewButton{Label: req.Say.Dare(r), Press: button.Pose(r.Puzzle)}
 	}
 	isOnClock := isOpen && r.IsTimed()
 	isDealt := r.Mode.Name == "" && r.Daily == 0
 	if isDealt && !isOnClock {
 		next := button.Next(req.Say, r)
-		out.Next = &chat.Act{Label: next.Label, Press: next.Data}
+		out.Next = &chat.ViewButton{Label: next.Label, Press: next.Data}
 	}
 }
 
 // act returns a button of a round. The key of its label is "button." and the name.
-func (x Views) act(req *Request, name, act string, r round.Round) *chat.Act {
-	return &chat.Act{Label: req.Say.Phrase("button."+name, nil), Press: button.RoundData(x.Seals, act, r)}
+func (x Views) act(req *Request, name, act string, r round.Round) *chat.ViewButton {
+	return &chat.ViewButton{Label: req.Say.Phrase("button."+name, nil), Press: button.RoundData(x.Seals, act, r)}
 }
 
 // hasHint reports whether a person can take another hint, now or later.
@@ -345,13 +345,13 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 		out.Lines = req.Say.MatchResult(m)
 	}
 	if m.IsOver() && mayPlayAgain(req.Act, m) {
-		out.Again = &chat.Act{
+		out.Again = &chat.ViewButton{
 			Label: req.Say.Again(m),
 			Press: command.Data(button.ActRematch, m.ID),
 		}
 	}
 	if m.MayStop(req.Act) {
-		out.Stop = &chat.Act{Label: req.Say.Phrase("button.stop", nil), Press: command.Data(button.ActStop, m.ID)}
+		out.Stop = &chat.ViewButton{Label: req.Say.Phrase("button.stop", nil), Press: command.Data(button.ActStop, m.ID)}
 	}
 	// The items of these lines are those of a table. The view has the table.
 	listsPeople := m.Mode.Shared && !m.Mode.Pair

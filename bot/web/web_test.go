@@ -183,7 +183,7 @@ func TestGuestAlone(t *testing.T) {
 // numbers of the puzzle.
 func TestPriceOfHint(t *testing.T) {
 	v := newSite(t).guest("Ann", "")
-	check := func(what string, hint *chat.Act, want int, label string) {
+	check := func(what string, hint *chat.ViewButton, want int, label string) {
 		if hint == nil || hint.Price != want || hint.Label != label {
 			t.Errorf("%s: the button for a hint is %+v", what, hint)
 		}

@@ -25,10 +25,13 @@ its places. A round is one puzzle, put to the people at a place. A daily is a pu
 same for everybody at every place; playing it is a round, too. A match is a series of rounds, such as
 a duel.
 
-Four types come up again and again. A Request is what a person did. There are two of them: a front end
-makes a chat.Request of what the network says, and handlers get a feature.Request, which adds what is
-stored about the person and the place. A Plan is a function that carries out the request in a transaction.
-A Reply is what the person is told. A View is what one person may see of a round, on the page.
+Some types come up again and again. Two of them are named Request, and both say what a person did: a front
+end makes a chat.Request of what the network says, and the bot makes a feature.Request of that for the
+handlers, with what is stored about the person and the place. A round.Act says who does something, where
+and when. A round.Play is the rules, with their store and their solver. A feature.Plan is a function that
+carries out the request in a transaction. A chat.Reply is what the person is told. A round.View is what
+one person may see of a round, as facts; package talk makes a chat.View of it, with sentences and buttons
+for the page.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus

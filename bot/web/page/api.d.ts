@@ -43,10 +43,10 @@ declare namespace chat {
     here?: Seat[];
     hereMore?: number;
     deal?: Deal[];
-    solo?: Act[];
+    solo?: ViewButton[];
     round?: RoundView;
     level?: number;
-    others?: Act[];
+    others?: ViewButton[];
     match?: MatchView;
     day?: DayView;
     roundDay?: DayView;
@@ -61,7 +61,7 @@ declare namespace chat {
     text?: string;
   }
 
-  interface Deal extends Act {
+  interface Deal extends ViewButton {
     game: string;
     sign: string;
     rule: string;
@@ -69,7 +69,7 @@ declare namespace chat {
     kinds?: string[];
   }
 
-  interface Act {
+  interface ViewButton {
     label: string;
     press: string;
     price?: number;
@@ -99,11 +99,11 @@ declare namespace chat {
     mine: Mine;
     people?: Seat[];
     result?: Line[];
-    answer?: Act;
-    hint?: Act;
-    giveup?: Act;
-    next?: Act;
-    share?: Act;
+    answer?: ViewButton;
+    hint?: ViewButton;
+    giveup?: ViewButton;
+    next?: ViewButton;
+    share?: ViewButton;
   }
 
   interface Board {
@@ -157,8 +157,8 @@ declare namespace chat {
     over?: boolean;
     lines: Line[];
     table?: Seat[];
-    stop?: Act;
-    again?: Act;
+    stop?: ViewButton;
+    again?: ViewButton;
   }
 
   interface Upcoming {
@@ -177,10 +177,10 @@ declare namespace chat {
     score?: number;
     squares?: string;
     card?: string;
-    show?: Act;
+    show?: ViewButton;
     lines?: Line[];
     yesterday?: Yesterday;
-    remind?: Act;
+    remind?: ViewButton;
     reminds?: string;
   }
 
@@ -325,7 +325,7 @@ declare namespace chat {
     several?: boolean;
   }
 
-  interface Choice extends Act {
+  interface Choice extends ViewButton {
     on?: boolean;
   }
 }

@@ -74,7 +74,7 @@ function Settings() {
 export function settingSheet(name) {
   const setting = facts?.settings?.find(setting => setting.name === name);
   if (!setting) return null;
-  /** @param {chat.Act} choice */
+  /** @param {chat.ViewButton} choice */
   const choose = async choice => {
     const reply = await change(choice.press);
     await loadFacts();

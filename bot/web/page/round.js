@@ -137,7 +137,7 @@ export const roundSheets = {
 // ---- What is done when a puzzle is over
 
 // nextPuzzle returns the puzzle to play next. In a day it is the next open one of the day.
-/** @param {{ day?: chat.DayView, round: chat.RoundView }} view @returns {chat.Act | undefined} */
+/** @param {{ day?: chat.DayView, round: chat.RoundView }} view @returns {chat.ViewButton | undefined} */
 export function nextPuzzle({ day, round }) {
   if (round.daily && day) {
     const from = day.parts.findIndex(part => part.game === round.game) + 1;
