@@ -31,6 +31,16 @@ type statement struct {
 	row rowFunc
 }
 
+// queue makes a statement wait.
+func (e *exchange) queue(s statement) { e.pending = append(e.pending, s) }
+
+// nextNumber returns the number of the statement that is queued next. The statements of a transaction that
+// were pending once have the numbers 0, 1, 2 and so on.
+func (e *exchange) nextNumber() int { return e.sent + len(e.pending) }
+
+// hasSent reports whether the statement with a number was sent.
+func (e *exchange) hasSent(number int) bool { return e.sent > number }
+
 // send sends the pending statements, and a last one behind them, in one round trip. It reads the
 // results of all but the last.
 func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.BatchResults, error) {

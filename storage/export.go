@@ -72,7 +72,7 @@ func isTime(column string) bool {
 // sections returns the queries of all sections of an export, by their names.
 func (tx *Tx) sections() map[string]string {
 	all := map[string]string{}
-	for _, t := range tx.declared {
+	for _, t := range tx.tables {
 		maps.Copy(all, t.Export)
 	}
 	return all

@@ -194,7 +194,7 @@ func TestUndeclaredColumn(t *testing.T) {
 		}
 		for _, column := range columns {
 			name, person, _ := strings.Cut(column, ".")
-			tx.declared = append(slices.Clone(tx.declared), Table{Name: name, People: []string{person}})
+			tx.tables = append(slices.Clone(tx.tables), Table{Name: name, People: []string{person}})
 		}
 		if err := tx.CheckTables(); err != nil {
 			t.Errorf("all are declared: %v", err)
@@ -202,7 +202,7 @@ func TestUndeclaredColumn(t *testing.T) {
 		if err := tx.Exec("make table", `CREATE TABLE extra (asker_id INTEGER, other_player_id INTEGER)`); err != nil {
 			return err
 		}
-		tx.declared = append(tx.declared, Table{Name: "extra", People: []string{"asker_id"}})
+		tx.tables = append(tx.tables, Table{Name: "extra", People: []string{"asker_id"}})
 		if err := tx.CheckTables(); err == nil || !strings.Contains(err.Error(), "extra.other_player_id") {
 			t.Errorf("one is not declared: %v", err)
 		}

@@ -440,7 +440,7 @@ func TestExportIsWhole(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		for _, table := range tx.declared {
+		for _, table := range tx.tables {
 			if table.namesPeople() && !table.Derived && len(table.Export) == 0 {
 				t.Errorf("nothing of %s is exported", table.Name)
 			}

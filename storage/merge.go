@@ -115,7 +115,7 @@ func (tx *Tx) takeOver(kept, other Community, later ...string) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range tx.declared {
+	for _, t := range tx.tables {
 		if !t.MergeFirst || slices.Contains(later, t.Name) {
 			continue
 		}
@@ -240,7 +240,7 @@ func (tx *Tx) MergePage(key string, now time.Time, limit int) (int64, error) {
 // mergeTables moves at most limit rows of a table from the community other to the community kept: of the first table
 // that has any. It looks at the tables that come first (MergeFirst), or else at the others.
 func (tx *Tx) mergeTables(isFirst bool, kept, other int64, limit int) (int64, error) {
-	for _, t := range tx.declared {
+	for _, t := range tx.tables {
 		if t.MergeFirst != isFirst {
 			continue
 		}

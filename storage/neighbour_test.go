@@ -72,7 +72,7 @@ func inhabit(t *testing.T, tx *Tx, group Community, key string) (person int64, o
 func rowsWhere(t *testing.T, tx *Tx, column string, value int64) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
-	for _, table := range tx.declared {
+	for _, table := range tx.tables {
 		has := column == "community_id" && table.Community == column || column == "player_id" && slices.Contains(table.People, column)
 		if !has {
 			continue

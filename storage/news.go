@@ -2,8 +2,6 @@ package storage
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -50,26 +48,4 @@ func (n *news) take() []Touch {
 		}
 	}
 	return all
-}
-
-// wordsOf returns touches as words that readTouches reads.
-func wordsOf(touched []Touch) []string {
-	var words []string
-	for _, t := range touched {
-		words = append(words, string(t.Kind)+strconv.FormatInt(t.ID, 10))
-	}
-	return words
-}
-
-// readTouches reads the touches of a notification.
-func readTouches(text string) []Touch {
-	var touched []Touch
-	for word := range strings.FieldsSeq(text) {
-		id, err := strconv.ParseInt(word[1:], 10, 64)
-		if err != nil {
-			continue
-		}
-		touched = append(touched, Touch{TouchKind(word[0]), id})
-	}
-	return touched
 }

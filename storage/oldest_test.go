@@ -30,7 +30,7 @@ func TestPruneTakesTheOldest(t *testing.T) {
 				return err
 			}
 		}
-		for _, table := range tx.declared {
+		for _, table := range tx.tables {
 			if table.Old != nil {
 				must(tx.pruneTable(table, noon, 2))(t)
 			}

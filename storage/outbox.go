@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -18,24 +17,6 @@ const (
 	Replaced Outcome = "replaced"
 )
 
-// ErrRepeated says that the key of an event is stored already: its request was carried out before.
-var ErrRepeated = errors.New("carried out before")
-
-// SaveRequest stores the key of an event. If the key is stored already, SaveRequest returns
-// ErrRepeated, and the transaction should fail.
-func (tx *Tx) SaveRequest(key string, at time.Time) error {
-	saved, err := tx.exec("save request", `
-		INSERT INTO requests (key, at) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`, key, at)
-	if err != nil {
-		return err
-	}
-	if saved == 0 {
-		return ErrRepeated
-	}
-	tx.event = key
-	return nil
-}
-
 // Enqueue stores a delivery. Once the transaction is committed, o has the ID of its row. If there was
 // a delivery with the same Nonce before, or the community is gone, nothing is stored, and the ID
 // is 0.
@@ -45,8 +26,8 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 //   - A bulk delivery has no owner.
 //   - A reply is owned by this process if it is Unordered, or if the database is a file: no other
 //     process answers there.
-//   - A delivery that is no reply has no owner if this process does not want deliveries for the
-//     network. The function wants reports that; if it is nil, the process wants none.
+//   - A delivery that is no reply has no owner if this process does not deliver to the network now. The
+//     function delivers reports whether it does; if it is nil, the process delivers nothing.
 //   - If another process, or none, owns a delivery that waits in the community, the new one has no
 //     owner. Otherwise it would overtake the one that waits.
 //   - In all other cases this process owns it.
@@ -56,7 +37,7 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 //
 // If this process owns the row, o is Mine. If nobody owns it, the other processes are told that there
 // is something to claim.
-func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time) error {
+func (tx *Tx) Enqueue(o *Outgoing, delivers func(network string) bool, at time.Time) error {
 	c, ok, err := Found(tx.communityOf(o))
 	if err != nil || !ok {
 		return err
@@ -78,17 +59,35 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	}
 	mustOwn := isReply && (o.Unordered || !tx.server)
 	args := []any{
-		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale,
-		Reference(o.RoundID), o.Shows, Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at,
-		Reference(o.MatchID), mustOwn, mayOwn(o, wants), Reference(tx.process), follows,
+		o.Nonce,
+		c.ID,
+		c.Network,
+		o.Bulk,
+		o.Priority,
+		o.Channel,
+		o.Message,
+		event,
+		o.Locale,
+		Reference(o.RoundID),
+		o.Shows,
+		Reference(o.PlayerID),
+		o.Hint,
+		o.Body,
+		o.Expires,
+		at,
+		Reference(o.MatchID),
+		mustOwn,
+		mayOwn(o, delivers),
+		Reference(tx.process),
+		follows,
 	}
 	// On a server the statement itself tells other processes of a row that nobody owns.
-	tells := ""
+	tellOthers := ""
 	if tx.server && !mustOwn {
-		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($22, $23) AS TEXT) END`
-		args = append(args, channel, fmt.Sprint("left ", tx.process))
+		tellOthers = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($22, $23) AS TEXT) END`
+		args = append(args, notifyChannel, fmt.Sprint("left ", tx.process))
 	}
-	return queueRows(tx, "enqueue", insertDelivery+tells, args, func(stored deliveryRow) error {
+	return queueRows(tx, "enqueue", insertDelivery+tellOthers, args, func(stored deliveryRow) error {
 		o.ID = stored.ID
 		o.Mine = stored.Mine
 		if o.Mine {
@@ -102,14 +101,14 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 
 // mayOwn reports whether this process may own a delivery, if it owns all deliveries that wait in
 // the community.
-func mayOwn(o *Outgoing, wants func(network string) bool) bool {
+func mayOwn(o *Outgoing, delivers func(network string) bool) bool {
 	switch {
 	case o.Bulk:
 		return false
 	case o.Event != nil:
 		return true
 	}
-	return wants != nil && wants(o.Network)
+	return delivers != nil && delivers(o.Network)
 }
 
 // communityOf returns the community of a delivery. A bulk delivery keeps no order with others, so for
@@ -121,8 +120,9 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	return tx.CommunityByID(o.CommunityID)
 }
 
-// noneWaits is the condition that none of the deliveries that wait in a community has an owner of a sort. The
-// argument owner says which sort, such as "IS NULL". Bulk deliveries are not counted.
+// noneWaits is the condition that no delivery that waits in a community has a certain owner. The argument owner
+// is the end of a comparison with the owner's number: "IS NULL" looks for deliveries without an owner, and "< $3"
+// for owners whose numbers are less than $3. Bulk deliveries are not counted.
 func noneWaits(community, owner string) string {
 	return `NOT EXISTS (
 			SELECT 1 FROM outbox h
@@ -153,8 +153,9 @@ var insertDelivery = `
 type deliveryRow struct {
 	ID   int64
 	Mine bool
-	// Tells is the empty result of the function that tells other processes.
-	Tells string
+	// Told is the result of pg_notify, which is empty. The column is there only if the statement tells other
+	// processes.
+	Told string
 }
 
 // Outgoing returns a delivery as it is stored now, with Mine. If it has ended, the error is
@@ -202,9 +203,9 @@ func (tx *Tx) ClearBegun(id int64) error {
 		id, Reference(tx.process))
 }
 
-// LockOutgoing makes this transaction the only one about the chats of deliveries. It locks the keys
-// that the chats had when the deliveries were read. If a chat has moved since, the method that needs
-// the lock locks the chat's new key.
+// LockOutgoing locks the chats of deliveries, so that no other transaction that writes reads or changes them
+// until this one ends. It locks the keys that the chats had when the deliveries were read. If a chat has
+// moved since, the method that needs the lock locks the chat's new key.
 func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	if tx.locks == nil || len(all) == 0 {
 		return nil
@@ -217,6 +218,9 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	if err := tx.lockKeys(keys...); err != nil {
 		return err
 	}
+	// The function runs as soon as the rows have come, before the result of the statement with which the query
+	// travels. It remembers the communities that were read under their locks, as CommunityByID does. Then later
+	// statements need not lock and read them again.
 	return queueRows(tx, "find chats", communitiesByID, []any{ids}, func(c Community) error {
 		isLocked := slices.Contains(tx.locks.keys, lockKey("chat", c.Network, c.Key))
 		if isLocked {
@@ -239,15 +243,10 @@ func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.
 		WHERE id = $5 AND done_at IS NULL RETURNING id`, outcome, message, reason, at, o.ID)
 }
 
-// Waiting returns the waiting deliveries whose body holds a text. With PutBody a person who is
-// forgotten can be removed from them. It reads all deliveries that wait.
+// Waiting returns the waiting deliveries whose body holds a text, such as the name of a person who is to be
+// forgotten. PutBody then stores a body without it. Waiting reads all deliveries that wait.
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 	return tx.WaitingAfter(text, 0)
-}
-
-// LastOutgoing returns the ID of the delivery that was stored last; 0 if there is none.
-func (tx *Tx) LastOutgoing() (int64, error) {
-	return Get[int64](tx, "find last outgoing", `SELECT COALESCE(MAX(id), 0) FROM outbox`)
 }
 
 // WaitingAfter is Waiting for deliveries whose IDs are greater than id.
@@ -264,6 +263,11 @@ func (tx *Tx) WaitingAfter(text string, id int64) ([]Outgoing, error) {
 // PutBody replaces the body of a delivery.
 func (tx *Tx) PutBody(id int64, body []byte) error {
 	return tx.Exec("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
+}
+
+// LastOutgoing returns the ID of the delivery that was stored last; 0 if there is none.
+func (tx *Tx) LastOutgoing() (int64, error) {
+	return Get[int64](tx, "find last outgoing", `SELECT COALESCE(MAX(id), 0) FROM outbox`)
 }
 
 // ExpirePost makes the round's own message expire if it still waits in the outbox. A delivery that has

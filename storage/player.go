@@ -78,7 +78,7 @@ func (tx *Tx) ForgetName(id int64) error {
 	if err := tx.LockPlayers(id); err != nil {
 		return err
 	}
-	for _, t := range tx.declared {
+	for _, t := range tx.tables {
 		for _, statement := range t.forget() {
 			if err := tx.Exec("forget player in "+t.Name, statement, id); err != nil {
 				return err

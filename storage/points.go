@@ -197,7 +197,7 @@ func (tx *Tx) tellEarned(scores []score) error {
 	if !hasPointsOfDay || !isInWorld {
 		return nil
 	}
-	for _, t := range tx.declared {
+	for _, t := range tx.tables {
 		if t.Earned == nil {
 			continue
 		}

@@ -6,7 +6,7 @@ import "time"
 // deletes rows of the first table that has any, and at most limit, so that all take about as long to
 // delete. It returns how many it has deleted: if that is 0, nothing old is left.
 func (tx *Tx) Prune(now time.Time, limit int) (int64, error) {
-	for _, t := range tx.declared {
+	for _, t := range tx.tables {
 		if t.Old == nil {
 			continue
 		}

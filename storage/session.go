@@ -26,8 +26,8 @@ const (
 	connectFor = time.Minute
 	// closeFor is how long the end of a session may take.
 	closeFor = 5 * time.Second
-	// channel is the notification channel of the processes.
-	channel = "reckon"
+	// notifyChannel is the channel of PostgreSQL on which the processes notify each other.
+	notifyChannel = "reckon"
 )
 
 // A session is a connection that a process has to a server for as long as it runs. It holds a lock,
@@ -103,7 +103,7 @@ func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1, $2)`, processLock, id); err != nil {
 		return err
 	}
-	if _, err := conn.Exec(ctx, `LISTEN `+channel); err != nil {
+	if _, err := conn.Exec(ctx, `LISTEN `+notifyChannel); err != nil {
 		return err
 	}
 	if _, err := conn.Exec(ctx, `
@@ -113,7 +113,7 @@ func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 	}
 	s.process.Store(id)
 	s.sweep(ctx)
-	_, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, fmt.Sprint("processes ", id))
+	_, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, notifyChannel, fmt.Sprint("processes ", id))
 	return err
 }
 
@@ -221,7 +221,7 @@ func (s *session) sweep(ctx context.Context) {
 // changed something. They hear it once the transaction is committed. hear reads what notify writes.
 func notify(tx *Tx, what string, process int64, which ...string) error {
 	words := append([]string{what, strconv.FormatInt(process, 10)}, which...)
-	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(words, " "))
+	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, notifyChannel, strings.Join(words, " "))
 }
 
 // tell tells other processes, within newsEvery, which things have changed that people may be looking

@@ -126,7 +126,7 @@ func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) err
 	began := time.Now()
 	statements := 0
 	err := s.begin(ctx, k, func(tx *Tx) error {
-		tx.declared = s.tables
+		tx.tables = s.tables
 		defer func() { statements = tx.statements }()
 		if f := s.onBegin.Load(); f != nil && k == writes {
 			(*f)()

@@ -8,8 +8,9 @@ import (
 )
 
 // A Table declares what happens to the rows of a table in four cases: a person is forgotten, a person
-// asks for all that is stored about them, two communities become one, and rows grow old. Each feature
-// declares its own tables. Open is given the declarations of all features.
+// asks for all that is stored about them, two communities become one, and rows grow old. It can also have
+// functions that are called when something changes in the World: Earned and Shown. Each feature declares its
+// own tables. Open is given the declarations of all features.
 type Table struct {
 	Name string
 	// Key are the columns of the primary key.
@@ -21,16 +22,16 @@ type Table struct {
 
 	// Forget is what happens to the rows of a person who is forgotten.
 	Forget Fate
-	// OwnChat is what happens to the rows of the private chats of a person who is forgotten.
-	OwnChat Fate
-	// ForgetBy are statements that run before Forget and OwnChat. $1 is the player.
-	ForgetBy []string
+	// DeleteOwnChat means that the rows of the private chats of a person who is forgotten are deleted.
+	DeleteOwnChat bool
+	// BeforeForget are statements that run before what Forget and DeleteOwnChat say. $1 is the player.
+	BeforeForget []string
 
 	// Merge is what happens to the rows of a community that becomes part of another.
 	Merge Merge
-	// MergeBy are statements that run before Merge. $1 is the community that stays, and $2 the one
+	// BeforeMerge are statements that run before Merge. $1 is the community that stays, and $2 the one
 	// that goes. Each handles at most $3 rows.
-	MergeBy []string
+	BeforeMerge []string
 	// MergeFirst means that the rows move before those of other tables: some at once, and the others with the first
 	// pages (see MergePage).
 	MergeFirst bool
@@ -69,7 +70,7 @@ const (
 type Merge int
 
 const (
-	// MergeNothing means that nothing happens, except for what MergeBy does.
+	// MergeNothing means that nothing happens, except for what BeforeMerge does.
 	MergeNothing Merge = iota
 	// MergeAll means that all rows go to the other community. No two rows can have the same key.
 	MergeAll
@@ -82,8 +83,8 @@ const (
 type Old struct {
 	// Column is the column with the time when a row was written, or until which it is valid.
 	Column string
-	// Keep is how long a row is kept after that time.
-	Keep time.Duration
+	// KeptFor is how long a row is kept after that time.
+	KeptFor time.Duration
 	// Days reports whether the column counts days since 1970.
 	Days bool
 }
@@ -96,8 +97,8 @@ const ownChats = `(SELECT id FROM communities WHERE player_id = $1)`
 
 // forget returns the statements that forget a player, $1, in the table.
 func (t Table) forget() []string {
-	statements := slices.Clone(t.ForgetBy)
-	if t.OwnChat == Delete {
+	statements := slices.Clone(t.BeforeForget)
+	if t.DeleteOwnChat {
 		statements = append(statements, fmt.Sprintf(`DELETE FROM %s WHERE %s IN %s`, t.Name, t.Community, ownChats))
 	}
 	if !t.namesPeople() {
@@ -116,7 +117,7 @@ func (t Table) forget() []string {
 // merge returns the statements that move a table's rows from one community, $2, to another, $1. Each of them handles
 // at most $3 rows.
 func (t Table) merge() []string {
-	statements := slices.Clone(t.MergeBy)
+	statements := slices.Clone(t.BeforeMerge)
 	move := fmt.Sprintf(`UPDATE %s SET %s = $1 WHERE %s`, t.Name, t.Community, t.page())
 	switch t.Merge {
 	case MergeAll:
@@ -159,7 +160,7 @@ func (t Table) prune() string {
 // before returns the least value of the column that does not count as old.
 func (o Old) before(now time.Time) any {
 	if o.Days {
-		return dayOf(now.Add(-o.Keep))
+		return dayOf(now.Add(-o.KeptFor))
 	}
-	return now.Add(-o.Keep)
+	return now.Add(-o.KeptFor)
 }

@@ -26,7 +26,7 @@ func (tx *Tx) CheckTables() error {
 		return err
 	}
 	declared := map[string]bool{}
-	for _, t := range tx.declared {
+	for _, t := range tx.tables {
 		for _, person := range t.People {
 			declared[t.Name+"."+person] = true
 		}

@@ -48,20 +48,20 @@ const leaveHome = `
 var kernelTables = []Table{
 	{
 		Name: "players", Key: []string{"id"},
-		ForgetBy: []string{`UPDATE players SET key = NULL, name = '', locale = '', checked = 0 WHERE id = $1`},
+		BeforeForget: []string{`UPDATE players SET key = NULL, name = '', locale = '', checked = 0 WHERE id = $1`},
 		Export: map[string]string{
 			"player": `SELECT network, key AS id, name, locale AS language, checked, created_at FROM players WHERE id = $1`,
 		},
 	},
 	{
 		Name: "outbox", Key: []string{"id"}, People: []string{"player_id"}, Community: "community_id",
-		ForgetBy: []string{
+		BeforeForget: []string{
 			`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN ` + ownChats,
 			// A person is a member wherever something replies to them.
 			`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1
 				AND community_id IN (SELECT community_id FROM members WHERE player_id = $1)`,
 		},
-		MergeBy: []string{`
+		BeforeMerge: []string{`
 			UPDATE outbox SET community_id = $1 WHERE id IN (
 				SELECT id FROM outbox WHERE community_id = $2 AND done_at IS NULL LIMIT $3)`},
 		MergeFirst: true,
@@ -72,19 +72,19 @@ var kernelTables = []Table{
 			SELECT o.created_at, o.body FROM members m CROSS JOIN communities c CROSS JOIN outbox o
 			WHERE m.player_id = $1 AND c.id = m.community_id AND c.private = 0
 				AND o.community_id = c.id AND o.done_at IS NULL AND o.player_id = $1`},
-		Old: &Old{Column: "done_at", Keep: keepDeliveries},
+		Old: &Old{Column: "done_at", KeptFor: keepDeliveries},
 	},
 	{
 		Name: "messages", Key: []string{"community_id", "message"}, Community: "community_id",
-		OwnChat: Delete,
-		Merge:   MergeUnlessIn, MergeFirst: true,
-		Old: &Old{Column: "at", Keep: keepMessages},
+		DeleteOwnChat: true,
+		Merge:         MergeUnlessIn, MergeFirst: true,
+		Old: &Old{Column: "at", KeptFor: keepMessages},
 	},
 	{
 		Name: "currents", Key: []string{"community_id", "channel", "player_id"}, People: []string{"player_id"}, Community: "community_id",
-		Forget: Delete, OwnChat: Delete,
+		Forget: Delete, DeleteOwnChat: true,
 		// Of the current rounds of both communities the latest stays.
-		MergeBy: []string{`
+		BeforeMerge: []string{`
 			DELETE FROM currents WHERE community_id = $1 AND (channel, player_id) IN (
 				SELECT channel, player_id FROM currents WHERE community_id = $2 ORDER BY channel, player_id LIMIT $3)
 				AND at <= (
@@ -97,14 +97,14 @@ var kernelTables = []Table{
 	},
 	{
 		Name: "boards", Key: []string{"community_id", "player_id", "game", "period"}, People: []string{"player_id"}, Community: "community_id",
-		ForgetBy: []string{`
+		BeforeForget: []string{`
 			DELETE FROM boards WHERE player_id = $1 AND community_id IN (
 				SELECT community_id FROM members WHERE player_id = $1 UNION SELECT -1)`},
 		Derived: true,
 	},
 	{
 		Name: "scores", Key: []string{"community_id", "player_id", "day", "game"}, People: []string{"player_id"}, Community: "community_id",
-		ForgetBy: []string{`DELETE FROM scores WHERE player_id = $1 AND community_id = -1`},
+		BeforeForget: []string{`DELETE FROM scores WHERE player_id = $1 AND community_id = -1`},
 		// The number of solutions found is stored only here. All other scores are sums of awards.
 		Export: map[string]string{"found": `
 			SELECT s.day, s.community_id, s.points AS solutions, s.solved AS exhausted FROM ` + knownIn + ` AS m CROSS JOIN scores s
@@ -124,17 +124,17 @@ var kernelTables = []Table{
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{
 		Name: "homes", Key: []string{"player_id"}, People: []string{"player_id"}, Community: "community_id",
-		Forget:   Delete,
-		ForgetBy: []string{leaveHome + `c.id IN ` + ownChats},
-		MergeBy: []string{leaveHome + `c.id = $2 AND c.id <> $1
+		Forget:       Delete,
+		BeforeForget: []string{leaveHome + `c.id IN ` + ownChats},
+		BeforeMerge: []string{leaveHome + `c.id = $2 AND c.id <> $1
 				AND homes.player_id IN (SELECT player_id FROM homes WHERE community_id = $2 LIMIT $3)`},
 		Export: map[string]string{"home": `SELECT zone, zone_before, zone_from FROM homes WHERE player_id = $1`},
 	},
 	{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},
-		ForgetBy: leavePerson,
-		Forget:   Delete,
-		Export:   map[string]string{"linked": `SELECT at FROM links WHERE player_id = $1`},
+		BeforeForget: leavePerson,
+		Forget:       Delete,
+		Export:       map[string]string{"linked": `SELECT at FROM links WHERE player_id = $1`},
 	},
 	{
 		// ForgetPage deletes the rows.
@@ -146,11 +146,11 @@ var kernelTables = []Table{
 		Forget: Delete,
 		Export: map[string]string{"shown": `
 			SELECT r.puzzle, s.at FROM shown s JOIN rounds r ON r.id = s.round_id WHERE s.player_id = $1`},
-		Old: &Old{Column: "at", Keep: keepMessages},
+		Old: &Old{Column: "at", KeptFor: keepMessages},
 	},
 	{
 		Name: "waits", Key: []string{"id"}, People: []string{"player_id"}, Community: "community_id",
-		Forget: Delete, OwnChat: Delete,
+		Forget: Delete, DeleteOwnChat: true,
 		Merge: MergeAll, MergeFirst: true,
 		Export: map[string]string{"waiting_for": `SELECT puzzle, channel, at FROM waits WHERE player_id = $1`},
 	},
@@ -162,7 +162,7 @@ var kernelTables = []Table{
 	},
 	{
 		Name: "rounds", Key: []string{"id"}, People: []string{"asker_id"}, Community: "community_id",
-		ForgetBy: []string{`
+		BeforeForget: []string{`
 			UPDATE rounds SET channel = '', message = '', closed_at = COALESCE(closed_at, dealt_at) WHERE community_id IN ` + ownChats},
 		Merge: MergeAll,
 		Export: map[string]string{"asked_for": `
@@ -171,7 +171,7 @@ var kernelTables = []Table{
 	},
 	{
 		Name: "matches", Key: []string{"id"}, People: []string{"player_id", "rival_id"}, Community: "community_id",
-		ForgetBy: []string{
+		BeforeForget: []string{
 			`UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = '', channel = '', message = '' WHERE community_id IN ` + ownChats,
 			`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND rival_id = $1`,
 			`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
@@ -204,7 +204,7 @@ var kernelTables = []Table{
 	},
 	{
 		Name: "bests", Key: []string{"community_id", "round_id"}, People: []string{"player_id"}, Community: "community_id",
-		MergeBy: []string{
+		BeforeMerge: []string{
 			`INSERT INTO bests (community_id, round_id, measure, at, player_id)
 				SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM (
 					SELECT round_id, measure, at, player_id FROM bests WHERE community_id = $2 ORDER BY round_id LIMIT $3) AS first
@@ -236,18 +236,18 @@ var kernelTables = []Table{
 		Name: "records", Key: []string{"puzzle"}, People: []string{"player_id"},
 		Export: map[string]string{"records": `SELECT puzzle, measure, was, text, at FROM records WHERE player_id = $1`},
 	},
-	{Name: "requests", Key: []string{"key"}, Old: &Old{Column: "at", Keep: keepEvents}},
+	{Name: "requests", Key: []string{"key"}, Old: &Old{Column: "at", KeptFor: keepEvents}},
 	{Name: "locks", Key: []string{"person", "class"}, Old: &Old{Column: "until"}},
 	{
 		Name: "settings", Key: []string{"community_id", "key"}, Community: "community_id",
-		OwnChat: Delete,
-		Merge:   MergeUnlessIn, MergeFirst: true,
+		DeleteOwnChat: true,
+		Merge:         MergeUnlessIn, MergeFirst: true,
 		Export: map[string]string{"own_settings": `
 			SELECT s.key, s.value FROM communities c JOIN settings s ON s.community_id = c.id WHERE c.player_id = $1`},
 	},
 	{
 		Name: "communities", Key: []string{"id"}, People: []string{"player_id"},
-		ForgetBy: []string{`
+		BeforeForget: []string{`
 			UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', zone_before = '',
 				zone_from = 0, hour = 9, minute = 0, daily = 0, daily_channel = '', games = '', level = 0, dealers = '', seconds = 0,
 				active = 0, trouble = '', trouble_channel = '', worldwide = 0, player_id = NULL WHERE player_id = $1`},

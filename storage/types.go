@@ -140,24 +140,6 @@ func (c Committed) isEmpty() bool {
 	return !hasDeliveries && !hasJobs && len(c.Touched) == 0
 }
 
-// A Touch says that something has changed that people may be looking at, such as a round.
-type Touch struct {
-	Kind TouchKind
-	// ID is the row number of what has changed.
-	ID int64
-}
-
-// A TouchKind is what a Touch is about.
-type TouchKind byte
-
-const (
-	TouchRound     TouchKind = 'r'
-	TouchCommunity TouchKind = 'c'
-	TouchPlayer    TouchKind = 'p'
-	// TouchAll says that anything may have changed.
-	TouchAll TouchKind = 'a'
-)
-
 // A Job is something that must happen later. {Kind, Key} identify it. At must be set.
 type Job struct {
 	Kind, Key string

@@ -27,7 +27,7 @@ func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range tx.declared {
+	for _, t := range tx.tables {
 		if t.Shown == nil {
 			continue
 		}

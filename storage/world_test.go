@@ -611,7 +611,7 @@ func TestFeaturesAreToldOfTheWorld(t *testing.T) {
 			return err
 		}
 		var told []string
-		tx.declared = append(slices.Clone(tx.declared), Table{Name: "silent"}, Table{
+		tx.tables = append(slices.Clone(tx.tables), Table{Name: "silent"}, Table{
 			Name: "told",
 			Earned: func(_ *Tx, shown int64, day int) error {
 				told = append(told, fmt.Sprint("earned ", shown, day))

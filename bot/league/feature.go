@@ -29,7 +29,7 @@ const keptFor = 371 * 24 * time.Hour
 // Feature returns the feature: the command /league, and the job that closes weeks.
 func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
 	l := league{Kernel: k, settings: settings}
-	old := &storage.Old{Column: "week", Keep: keptFor, Days: true}
+	old := &storage.Old{Column: "week", KeptFor: keptFor, Days: true}
 	return feature.Feature{
 		Name: "league",
 		Commands: []command.Command[feature.Command]{{

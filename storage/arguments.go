@@ -1,0 +1,63 @@
+package storage
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A Reference is a row number that is NULL in the database if it is 0.
+type Reference int64
+
+// Bigints returns a row of a VALUES clause with count parameters, which are numbers. The last parameter
+// that the statement already has is $used: Bigints(2, 2) is "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
+func Bigints(used, count int) string { return "(" + bigints(used, count) + ")" }
+
+// bigints lists the parameters of Bigints without the parentheses.
+func bigints(used, count int) string {
+	var all []string
+	for i := range count {
+		all = append(all, fmt.Sprintf("CAST($%d AS BIGINT)", used+i+1))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Parameters lists count parameters of a statement. The first of them has the number first:
+// Parameters(3, 2) is "$3, $4".
+func Parameters(first, count int) string {
+	var all []string
+	for i := range count {
+		all = append(all, fmt.Sprintf("$%d", first+i))
+	}
+	return strings.Join(all, ", ")
+}
+
+// argumentOf returns an argument of a statement as the databases take it: a time is Unix
+// milliseconds, or NULL, and a flag is a number. In a text for a server NUL and bytes that are not
+// UTF-8 become U+FFFD.
+func argumentOf(a any, onServer bool) any {
+	switch v := a.(type) {
+	case time.Time:
+		if v.IsZero() {
+			return nil
+		}
+		return v.UnixMilli()
+	case time.Duration:
+		return v.Milliseconds()
+	case Reference:
+		if v == 0 {
+			return nil
+		}
+		return int64(v)
+	case bool:
+		if v {
+			return 1
+		}
+		return 0
+	case string:
+		if onServer {
+			return strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\x00", "\uFFFD")
+		}
+	}
+	return a
+}
