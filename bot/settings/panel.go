@@ -332,7 +332,7 @@ func (s *Settings) Typed(v View, values command.Values) chat.Reply {
 	}
 	_, hasDaily := values["daily"]
 	_, hasHour := values["hour"]
-	_, hasZone := values["timezone"]
+	_, hasZone := values[NameOfZone]
 	movesDaily := hasDaily || hasHour || hasZone
 	if v.Community.Daily && movesDaily {
 		r.Text = append(r.Text, v.nextDaily())

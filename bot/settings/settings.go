@@ -23,6 +23,9 @@ import (
 	"reckon/storage"
 )
 
+// NameOfZone is the name of the setting of the time zone.
+const NameOfZone = "timezone"
+
 // These are values of settings.
 const (
 	on  = "on"
@@ -197,7 +200,7 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 			field:    func(c *storage.Community) any { return timeOfDay{&c.Hour, &c.Minute} },
 		},
 		{
-			Argument: command.Argument{Name: "timezone", Complete: true},
+			Argument: command.Argument{Name: NameOfZone, Complete: true},
 			kind:     timeZone,
 			example:  "example.timezone",
 			field:    func(c *storage.Community) any { return &c.Zone },

@@ -120,11 +120,13 @@ func (s Settings) save(
 		return view, refusal, nil
 	}
 	c := &changed.Community
-	// ChangeZone must find the zone from before the change.
-	zone := c.Zone
-	c.Zone = view.Community.Zone
-	if err := s.Tell.Play.ChangeZone(tx, c, zone, req.Act.At); err != nil {
-		return changed, nil, err
+	if _, setsZone := values[settings.NameOfZone]; setsZone {
+		// ChangeZone must find the zone from before the change.
+		zone := c.Zone
+		c.Zone = view.Community.Zone
+		if err := s.Tell.Play.ChangeZone(tx, c, zone, req.Act.At); err != nil {
+			return changed, nil, err
+		}
 	}
 	if req.Locale != "" && req.Place.Locale == "" {
 		c.AdminLocale = req.Locale
