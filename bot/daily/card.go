@@ -38,11 +38,11 @@ func (d daily) withAchievement(
 		if number < 1 || number > today {
 			return noDaily(req, number), nil
 		}
-		day, err := d.Play.Achieved(tx, req.Act, number, known)
+		achieved, err := d.Play.Achieved(tx, req.Act, number, known)
 		if err != nil {
 			return feature.Result{}, err
 		}
-		return feature.Result{Reply: respond(req, day)}, nil
+		return feature.Result{Reply: respond(req, achieved)}, nil
 	}, nil
 }
 
@@ -53,17 +53,17 @@ func (d daily) cardButton(req *feature.Request) (feature.Plan, error) {
 
 // cardReply shows a person their card as a picture, with buttons for the puzzles that they have not
 // done.
-func (d daily) cardReply(req *feature.Request, day round.Achievement) chat.Reply {
+func (d daily) cardReply(req *feature.Request, achieved round.Achievement) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret}
-	if day.Begun() {
+	if achieved.Begun() {
 		// The title and the squares are text. The picture has the rest.
-		reply.Text = textLines(cardText(req.Say, day)[:2], chat.Plain)
-		reply.Picture = d.picture(req.Say, req.Me().Text, day)
+		reply.Text = textLines(cardText(req.Say, achieved)[:2], chat.Plain)
+		reply.Picture = d.picture(req.Say, req.Me().Text, achieved)
 	} else {
-		reply.Text = []chat.Line{req.Say.Line("card.nothing", say.With{"number": day.Number})}
+		reply.Text = []chat.Line{req.Say.Line("card.nothing", say.With{"number": achieved.Number})}
 	}
-	addShareButton(req.Say, &reply, day)
-	reply.Buttons = append(reply.Buttons, d.openParts(req, day)...)
+	addShareButton(req.Say, &reply, achieved)
+	reply.Buttons = append(reply.Buttons, d.openParts(req, achieved)...)
 	return reply
 }
 
@@ -74,22 +74,22 @@ func (d daily) shareButton(req *feature.Request) (feature.Plan, error) {
 }
 
 // shareReply shows everyone the person's card, or says why it does not.
-func (d daily) shareReply(req *feature.Request, day round.Achievement) chat.Reply {
+func (d daily) shareReply(req *feature.Request, achieved round.Achievement) chat.Reply {
 	switch {
-	case !day.Begun():
-		return req.Say.Refuse("card.nothing", say.With{"number": day.Number})
-	case !day.Live:
+	case !achieved.Begun():
+		return req.Say.Refuse("card.nothing", say.With{"number": achieved.Number})
+	case !achieved.Live:
 		return req.Say.Refuse("card.past", nil)
 	case req.Act.Community.Private:
-		return chat.Reply{Text: textLines(cardText(req.Say, day), chat.Pre)}
+		return chat.Reply{Text: textLines(cardText(req.Say, achieved), chat.Pre)}
 	}
 	v := req.Aloud
-	title := cardText(v, day)[0]
+	title := cardText(v, achieved)[0]
 	line := v.Line("share.by", say.With{"player": req.Me(), "card": title})
 	return chat.Reply{
 		Text:    []chat.Line{line},
-		Picture: d.picture(v, req.Me().Text, day),
-		Buttons: d.invitation(v, day.Number),
+		Picture: d.picture(v, req.Me().Text, achieved),
+		Buttons: d.invitation(v, achieved.Number),
 	}
 }
 
@@ -104,28 +104,29 @@ func textLines(card []string, style chat.Style) []chat.Line {
 
 // addShareButton adds a button that shares a person's card, if they have begun the day and can still
 // earn points with it.
-func addShareButton(v say.Voice, reply *chat.Reply, day round.Achievement) {
-	if !day.Live || !day.Begun() {
+func addShareButton(v say.Voice, reply *chat.Reply, achieved round.Achievement) {
+	if !achieved.Live || !achieved.Begun() {
 		return
 	}
-	share := button.New(v, "share", command.Data(actShare, day.Number))
-	share.Prefill = shareWord + " " + strconv.Itoa(day.Number)
-	text := strings.Join(cardText(v, day), "\n")
+	send := button.New(v, "share", command.Data(actShare, achieved.Number))
+	send.Prefill = shareWord + " " + strconv.Itoa(achieved.Number)
+	// A network that cannot prefill the person's text field lets them copy the card, if it is short enough.
+	text := strings.Join(cardText(v, achieved), "\n")
 	if chat.Units(text) <= maxCopied {
-		share.Share = text
+		send.Share = text
 	}
 	if len(reply.Buttons) == 0 {
 		reply.Buttons = [][]chat.Button{nil}
 	}
-	reply.Buttons[0] = append(reply.Buttons[0], share)
+	reply.Buttons[0] = append(reply.Buttons[0], send)
 }
 
-// addCard completes the reply about a daily puzzle that the person has solved or given up. It adds a button
-// that shares their card. When they are done with all puzzles of the day, it adds the card itself.
-func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achievement) {
-	addShareButton(req.Say, reply, day)
-	if day.Done() {
-		reply.Picture = d.picture(req.Say, req.Me().Text, day)
+// addCard adds a button that shares the person's card to the reply about a daily puzzle. When they are done
+// with all puzzles of the day, it adds the card itself.
+func (d daily) addCard(req *feature.Request, reply *chat.Reply, achieved round.Achievement) {
+	addShareButton(req.Say, reply, achieved)
+	if achieved.Done() {
+		reply.Picture = d.picture(req.Say, req.Me().Text, achieved)
 		// A reply with a picture is a new message.
 		reply.Edit = false
 	}
@@ -134,28 +135,28 @@ func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achiev
 // addDay completes the reply about a daily puzzle that the person has solved or given up. It adds what
 // addCard adds, then buttons for the other puzzles of that day, and perhaps an offer of the next day.
 // known has the best solutions that the solver knows for that day.
-func (d daily) addDay(
+func (d daily) completeReply(
 	req *feature.Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
 ) error {
-	day, err := d.Play.Achieved(tx, req.Act, r.Daily, known)
+	achieved, err := d.Play.Achieved(tx, req.Act, r.Daily, known)
 	if err != nil {
 		return err
 	}
-	d.addCard(req, reply, day)
-	reply.Buttons = append(reply.Buttons, d.openParts(req, day)...)
-	return addTomorrow(req, tx, reply, day)
+	d.addCard(req, reply, achieved)
+	reply.Buttons = append(reply.Buttons, d.openParts(req, achieved)...)
+	return addTomorrow(req, tx, reply, achieved)
 }
 
 // addCardToView adds the card to what the page shows of a day.
-func addCardToView(req *feature.Request, view *chat.DayView, day round.Achievement) {
+func addCardToView(req *feature.Request, view *chat.DayView, achieved round.Achievement) {
 	view.Show = &chat.ViewButton{
 		Label: req.Say.Phrase("button.card", nil),
-		Press: command.Data(actCard, day.Number),
+		Press: command.Data(actCard, achieved.Number),
 	}
-	if day.Begun() {
-		view.Score = day.Score()
-		view.Squares = squares(day)
-		view.Card = strings.Join(cardText(req.Say, day), "\n")
+	if achieved.Begun() {
+		view.Score = achieved.Score()
+		view.Squares = squares(achieved)
+		view.Card = strings.Join(cardText(req.Say, achieved), "\n")
 	}
 }
 
@@ -173,40 +174,40 @@ func (d daily) achievement(req *feature.Request, number int) (round.Achievement,
 	if err != nil {
 		return round.Achievement{}, err
 	}
-	var day round.Achievement
+	var achieved round.Achievement
 	err = d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
-		day, err = d.Play.Achieved(tx, req.Act, number, known)
+		achieved, err = d.Play.Achieved(tx, req.Act, number, known)
 		return err
 	})
-	return day, err
+	return achieved, err
 }
 
-// cardOffer returns the person's card of a day, to be sent in their own name. ok is false if they have
-// not begun the day, or if it can no longer earn them points.
-func (d daily) cardOffer(req *feature.Request, number int) (offer chat.Offer, ok bool, err error) {
-	day, err := d.achievement(req, number)
-	if err != nil || !day.Live || !day.Begun() {
+// offerOfDay returns an offer to send the person's card of a day. ok is false if they have not begun the
+// day, or if it can no longer earn them points.
+func (d daily) offerOfDay(req *feature.Request, number int) (offer chat.Offer, ok bool, err error) {
+	achieved, err := d.achievement(req, number)
+	if err != nil || !achieved.Live || !achieved.Begun() {
 		return chat.Offer{}, false, err
 	}
-	return d.offer(req, day), true, nil
+	return d.cardOffer(req, achieved), true, nil
 }
 
-// offer returns the person's card of a day as a message that they may send.
-func (d daily) offer(req *feature.Request, day round.Achievement) chat.Offer {
-	lines := cardText(req.Say, day)
+// cardOffer returns an offer to send a card: a message that the person may send in their own name.
+func (d daily) cardOffer(req *feature.Request, achieved round.Achievement) chat.Offer {
+	lines := cardText(req.Say, achieved)
 	return chat.Offer{
 		Title: req.Say.Phrase("offer.card", nil),
 		About: strings.Join(lines, " · "),
 		Reply: chat.Reply{
 			Text:    textLines(lines, chat.Plain),
-			Buttons: d.invitation(req.Say, day.Number),
+			Buttons: d.invitation(req.Say, achieved.Number),
 		},
 	}
 }
 
-// offers returns an offer to send the person's card of a day, if a text is shareWord and the day's
-// number.
-func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok bool, err error) {
+// offersFor returns what a person can send when they have typed a text after the bot's name. It offers their
+// card if the text is shareWord and the number of a day.
+func (d daily) offersFor(req *feature.Request, text string) (offers chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
 	// A person who summons the bot gets the first offer at once, without choosing. A card must not be
 	// sent unless the person has chosen it.
@@ -219,14 +220,16 @@ func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok
 		// The text begins with the word, but means something else.
 		return chat.Offers{}, false, nil
 	}
-	day, err := d.achievement(req, number)
-	if err != nil || !day.Live {
+	achieved, err := d.achievement(req, number)
+	if err != nil || !achieved.Live {
 		return chat.Offers{}, false, err
 	}
-	if day.Begun() {
-		offers.List = []chat.Offer{d.offer(req, day)}
+	if achieved.Begun() {
+		offers.List = []chat.Offer{d.cardOffer(req, achieved)}
 		return offers, true, nil
 	}
+	// There is no card to send yet. The line above the offers says so, and leads to the person's own
+	// conversation with the bot, where they can begin the day.
 	offers.Lead = &chat.Button{
 		Label:    req.Say.Phrase("card.nothing", say.With{"number": number}),
 		Data:     command.Data(actCard, number),

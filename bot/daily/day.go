@@ -10,11 +10,11 @@ import (
 )
 
 // day returns the message that shows a day to a community: its puzzles, who has solved them, how the day
-// before went, and the lines of other features. today is the number of the community's date. wasSolved
-// reports whether somebody solved something the day before.
+// before went, and the lines of other features. today is the number of the community's date.
+// wasDayBeforeSolved reports whether somebody has solved a puzzle of the day before, number-1.
 func (d daily) day(
 	tx *storage.Tx, v say.Voice, c storage.Community, number, today int,
-) (reply chat.Reply, wasSolved bool, err error) {
+) (reply chat.Reply, wasDayBeforeSolved bool, err error) {
 	games := d.Settings.Games(c)
 	dayBefore, err := d.Play.CommunityDay(tx, c, number-1, today, games)
 	if err != nil {
@@ -33,8 +33,8 @@ func (d daily) day(
 	}
 	reply.Text = []chat.Line{v.Day(number), v.Line(how, nil)}
 	reply.Text = append(reply.Text, solvers(v, day)...)
-	wasSolved = len(dayBefore.Games) > 0
-	if wasSolved {
+	wasDayBeforeSolved = len(dayBefore.Games) > 0
+	if wasDayBeforeSolved {
 		head := say.Head(v.Phrase("day.before", say.With{"number": number - 1}))
 		reply.Text = append(reply.Text, chat.Line{}, head)
 		reply.Text = append(reply.Text, recap(v, dayBefore)...)
@@ -54,7 +54,7 @@ func (d daily) day(
 	}
 	reply.Text = append(reply.Text, added...)
 	buttons := append(d.dayButtons(v, c, games, number), toCard(v, number))
-	if wasSolved {
+	if wasDayBeforeSolved {
 		buttons = append(buttons, solutionsOf(v, number-1))
 	}
 	reply.Buttons = command.Rows(buttons)
@@ -62,7 +62,7 @@ func (d daily) day(
 	if number == today && isSolved {
 		err = addEveryDay(tx, v, c, number, &reply)
 	}
-	return reply, wasSolved, err
+	return reply, wasDayBeforeSolved, err
 }
 
 // dayButtons returns the buttons for the puzzles of a day. A press in the post of a community makes the

@@ -45,9 +45,9 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 			actInstead:   {Do: d.insteadButton},
 		},
 		Jobs: []feature.Job{
-			{Kind: postJob, Run: jobs.ByID(d.post)},
+			{Kind: postJob, Run: jobs.ByID(d.runPost)},
 			{Kind: solversJob, Run: d.showSolvers},
-			{Kind: reminderJob, Run: jobs.ByID(d.remind)},
+			{Kind: reminderJob, Run: jobs.ByID(d.runReminder)},
 		},
 		Settings: settingRows(),
 		Pictures: map[string]feature.ReadFacts{
@@ -59,17 +59,17 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 			Button:   todayButton,
 			Keep:     keepButton,
 			Show:     d.showRound,
-			Reply:    d.addDay,
+			Reply:    d.completeReply,
 			View:     d.view,
 			Preview:  d.preview,
 			IsPosted: d.isTodayPosted,
-			Card:     d.cardOffer,
+			Card:     d.offerOfDay,
 		},
 		PeriodOver:  d.monthOver,
 		Schedule:    d.schedule,
 		Delivered:   d.delivered,
 		DailySolved: noteSolver,
-		Offers:      d.offers,
+		Offers:      d.offersFor,
 	}
 }
 

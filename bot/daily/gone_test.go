@@ -16,8 +16,8 @@ func TestJobsOfNobodyEnd(t *testing.T) {
 		var d daily
 		const gone = 999
 		for kind, run := range map[string]func(context.Context, int64, time.Time) (func(*storage.Tx) error, error){
-			postJob:     d.post,
-			reminderJob: d.remind,
+			postJob:     d.runPost,
+			reminderJob: d.runReminder,
 		} {
 			for _, id := range []int64{gone, gone + 1} {
 				job := storage.Job{Kind: kind, Key: strconv.FormatInt(id, 10), At: storetest.Noon}

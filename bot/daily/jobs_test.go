@@ -86,7 +86,7 @@ func TestReminderByThePersonsClock(t *testing.T) {
 				return err
 			}
 		}
-		do, err := d.remind(t.Context(), own.ID, evening)
+		do, err := d.runReminder(t.Context(), own.ID, evening)
 		if err != nil {
 			return err
 		}
@@ -155,16 +155,16 @@ func TestWhoseJobIsSet(t *testing.T) {
 			{true, true, []string{"7 at 08-01 12:00:00"}},
 			{false, true, nil},
 		} {
-			isSet, err := scheduleNext(tx, storage.Community{ID: 7, Active: test.isActive}, postJob, test.isWanted, storetest.Noon)
-			if err != nil {
+			c := storage.Community{ID: 7, Active: test.isActive}
+			if err := scheduleNext(tx, c, postJob, test.isWanted, storetest.Noon); err != nil {
 				return err
 			}
 			jobs, err := jobsOf(tx, postJob)
 			if err != nil {
 				return err
 			}
-			if isSet != (test.want != nil) || !slices.Equal(jobs, test.want) {
-				t.Errorf("%+v: set: %v, the jobs are %q", test, isSet, jobs)
+			if !slices.Equal(jobs, test.want) {
+				t.Errorf("%+v: the jobs are %q", test, jobs)
 			}
 		}
 		return nil
@@ -208,7 +208,7 @@ func TestNewsOfToday(t *testing.T) {
 		c := storetest.Community(t, tx, "1")
 		today := round.CalendarOf(c).NumberAt(storetest.Noon)
 		note := func(number int) error {
-			o := storage.Outgoing{Nonce: postOf(c, number).Nonce(), CommunityID: c.ID, Network: c.Network}
+			o := storage.Outgoing{Nonce: dayPost.of(c, number).Nonce(), CommunityID: c.ID, Network: c.Network}
 			return tx.NotePosted(o, "m", storetest.Noon)
 		}
 		for _, posted := range []int{today - 1, today} {
@@ -278,7 +278,7 @@ func TestWhichReplyIsEdited(t *testing.T) {
 			if err := d.delivered(tx, o, r, "m7", storetest.Noon); err != nil {
 				return err
 			}
-			post, isNoted, err := storage.Found(tx.PostedAs(askedPostOf(c, test.daily).Nonce()))
+			post, isNoted, err := storage.Found(tx.PostedAs(dayReply.of(c, test.daily).Nonce()))
 			if isNoted != test.want || isNoted && (post.Message != "m7" || post.Channel != "b") {
 				t.Errorf("%s is noted: %v, as %+v", test.name, isNoted, post)
 			}
@@ -305,7 +305,7 @@ func TestWhereAPostIsPinned(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		before := storage.Outgoing{Nonce: postOf(c, number-1).Nonce(), CommunityID: c.ID, Network: "test", Channel: "old"}
+		before := storage.Outgoing{Nonce: dayPost.of(c, number-1).Nonce(), CommunityID: c.ID, Network: "test", Channel: "old"}
 		if err := tx.NotePosted(before, "m1", storetest.Noon); err != nil {
 			return err
 		}
@@ -383,7 +383,7 @@ func TestDailyBesideAnOpenRound(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := d.postDay(tx, c, round.CalendarOf(c).NumberAt(storetest.Noon), storetest.Noon); err != nil {
+			if err := d.postToday(tx, c, round.CalendarOf(c).NumberAt(storetest.Noon), storetest.Noon); err != nil {
 				return err
 			}
 			n, err := storage.Get[int](tx, "count current rounds", `
@@ -506,7 +506,7 @@ func TestSummonedBotSendsNoCard(t *testing.T) {
 		req.Input.Kind = kind
 		req.Act = round.Act{At: storetest.Noon, Community: storage.Community{Private: true}}
 		text := fmt.Sprint("Share ", round.Number(storetest.Noon))
-		if _, ok, err := d.offers(req, text); err != nil || ok != want {
+		if _, ok, err := d.offersFor(req, text); err != nil || ok != want {
 			t.Errorf("input of kind %v gets an offer: %v, %v", kind, ok, err)
 		}
 	}

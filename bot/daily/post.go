@@ -14,43 +14,32 @@ import (
 	"reckon/storage"
 )
 
-// postOf returns the post of a day in a community.
-func postOf(c storage.Community, number int) tell.Announcement {
+// A dayMessage is a kind of message that shows a day to a community. Its value is the key of a setting that
+// people do not see, which says what the latest message of that kind shows.
+type dayMessage string
+
+const (
+	// dayPost is the post of a day. It comes by itself.
+	dayPost dayMessage = "daily.shown"
+	// dayReply is the latest reply to somebody in the community who asked for the day.
+	dayReply dayMessage = "daily.shown-asked"
+)
+
+// of returns the message of this kind that shows a day to a community.
+func (kind dayMessage) of(c storage.Community, number int) tell.Announcement {
+	key := fmt.Sprintf("daily:%d:%d", c.ID, number)
+	if kind == dayReply {
+		key = "asked-" + key
+	}
 	return tell.Announcement{
 		Kind: tell.Scheduled,
 		To:   tell.Place{Community: c, Channel: c.DailyChannel},
-		Key:  fmt.Sprintf("daily:%d:%d", c.ID, number),
+		Key:  key,
 	}
-}
-
-// askedPostOf returns the last message in a community that shows a day because somebody has asked for
-// it.
-func askedPostOf(c storage.Community, number int) tell.Announcement {
-	asked := postOf(c, number)
-	asked.Key = "asked-" + asked.Key
-	return asked
-}
-
-// A postKind is a kind of message that shows a day: the post of the day, or the reply to somebody who
-// asked for it. Its value is the key under which the settings of a community store what the last message
-// of that kind shows. People do not see that setting.
-type postKind string
-
-const (
-	dayPost   postKind = "daily.shown"
-	askedPost postKind = "daily.shown-asked"
-)
-
-// of returns the message of the kind that shows a day.
-func (kind postKind) of(c storage.Community, number int) tell.Announcement {
-	if kind == askedPost {
-		return askedPostOf(c, number)
-	}
-	return postOf(c, number)
 }
 
 // noteShown stores what the message shows, and reports whether that has changed.
-func (kind postKind) noteShown(tx *storage.Tx, c storage.Community, number int, reply chat.Reply) (bool, error) {
+func (kind dayMessage) noteShown(tx *storage.Tx, c storage.Community, number int, reply chat.Reply) (bool, error) {
 	content, err := json.Marshal(reply)
 	if err != nil {
 		return false, err
@@ -69,58 +58,60 @@ func (d daily) isTodayPosted(tx *storage.Tx, c storage.Community, now time.Time)
 	if err != nil {
 		return false, err
 	}
-	_, found, err := storage.Found(tx.PostedAs(postOf(c, days.NumberAt(now)).Nonce()))
+	_, found, err := storage.Found(tx.PostedAs(dayPost.of(c, days.NumberAt(now)).Nonce()))
 	return found, err
 }
 
-// post is the job that posts today's daily in a community. It closes the post of the day before, and
-// schedules the next one.
-func (d daily) post(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+// runPost runs the job that posts today's daily in a community. It also schedules the next post.
+func (d daily) runPost(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		c, _, err := storage.Found(tx.CommunityByID(id))
 		if err != nil {
 			return err
 		}
-		// If the community is gone, c has only this ID, so it wants no dailies.
+		// If the community is gone, c is empty: it wants no daily, and its job is dropped.
 		c.ID = id
+		wantsDaily := c.Active && c.Daily
 		days, err := round.CalendarAt(tx, c, now)
 		if err != nil {
 			return err
 		}
-		isWanted, err := scheduleNext(tx, c, postJob, c.Daily, days.NextPost(now))
-		if err != nil {
+		if err := scheduleNext(tx, c, postJob, wantsDaily, days.NextPost(now)); err != nil {
 			return err
 		}
 		today := days.NumberAt(now)
 		isEarly := days.PostTime(today).After(now)
-		if !isWanted || isEarly {
+		if !wantsDaily || isEarly {
 			return nil
 		}
-		return d.postDay(tx, c, today, now)
+		return d.postToday(tx, c, today, now)
 	}, nil
 }
 
-// postDay posts a day in a community, and closes the post of the day before.
-func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
-	first, err := d.Play.DailyRound(tx, number, d.Settings.Games(c)[0], now)
+// postToday posts today's daily in a community, and closes the post of the day before. today is the number of
+// the community's date.
+func (d daily) postToday(tx *storage.Tx, c storage.Community, today int, now time.Time) error {
+	first, err := d.Play.DailyRound(tx, today, d.Settings.Games(c)[0], now)
 	if err != nil {
 		return err
 	}
-	if err := d.Features.BeginPost(tx, c, number); err != nil {
+	if err := d.Features.BeginPost(tx, c, today); err != nil {
 		return err
 	}
-	reply, wasSolved, err := d.day(tx, d.Tell.Voice(c), c, number, number)
+	reply, wasDayBeforeSolved, err := d.day(tx, d.Tell.Voice(c), c, today, today)
 	if err != nil {
 		return err
 	}
-	if _, err := dayPost.noteShown(tx, c, number, reply); err != nil {
+	// Edits of the post are compared with what is noted here. An edit is never quiet, so the post is made quiet
+	// only after that.
+	if _, err := dayPost.noteShown(tx, c, today, reply); err != nil {
 		return err
 	}
 	reply.Quiet, err = quiet.IsOn(tx, c.ID)
 	if err != nil {
 		return err
 	}
-	post := postOf(c, number)
+	post := dayPost.of(c, today)
 	post.Round = first.ID
 	post.Facts.Reply = reply
 	if err := d.Tell.Announce(tx, now, post); err != nil {
@@ -129,7 +120,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if c.Private {
 		return nil
 	}
-	if err := d.closeDay(tx, c, number-1, first, wasSolved, now); err != nil {
+	if err := d.closeDay(tx, c, today-1, wasDayBeforeSolved, now); err != nil {
 		return err
 	}
 	// The first puzzle becomes current only if no other round is open. Otherwise an answer to that
@@ -142,20 +133,21 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 }
 
 // closeDay closes the post of a day: it edits the post, which then leads to the archive. The post of the
-// next day tells how the day went. next is a round of the next day.
-func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next round.Round, wasSolved bool, now time.Time) error {
+// next day tells how the day went. wasSolved reports whether somebody has solved a puzzle of the day.
+func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, wasSolved bool, now time.Time) error {
 	v := d.Tell.Voice(c)
 	over := "daily.over.nobody"
 	if wasSolved {
 		over = "daily.over"
 	}
+	firstGame := d.Settings.Games(c)[0]
 	archive := chat.Button{
 		Label:    v.Phrase("button.archive", nil),
 		Icon:     "📅",
-		Data:     command.Data(actDaily, next.Game.Name(), number),
+		Data:     command.Data(actDaily, firstGame.Name(), number),
 		Personal: true,
 	}
-	closed := postOf(c, number)
+	closed := dayPost.of(c, number)
 	closed.Change = "recap"
 	closed.Facts.Reply = chat.Reply{
 		Text:    []chat.Line{v.Day(number), v.Line(over, nil)},
@@ -168,7 +160,7 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next ro
 // pinned. If it is the reply to somebody who asked for a day, it is stored as the community's message for
 // that day, so that it can be edited.
 func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, now time.Time) error {
-	// The only bulk message about rounds is the post of a day.
+	// Posts of days and reminders are bulk (tell.Scheduled), and a reminder is about no round.
 	isPost := o.Bulk
 	if isPost {
 		return d.pin(tx, o, message, now)
@@ -178,10 +170,11 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 	if !isReply || !showsDaily {
 		return nil
 	}
-	// The names of solvers will be added to this message, as to the post of a day.
+	// From now on this reply is the dayReply of the community. The names of solvers are added to it, as they
+	// are added to the post of the day.
 	c := storage.Community{ID: o.CommunityID}
 	return tx.NotePosted(storage.Outgoing{
-		Nonce:       askedPostOf(c, r.Daily).Nonce(),
+		Nonce:       dayReply.of(c, r.Daily).Nonce(),
 		CommunityID: o.CommunityID,
 		Network:     o.Network,
 		Channel:     o.Channel,
@@ -202,18 +195,18 @@ func (d daily) pin(tx *storage.Tx, o storage.Outgoing, message string, now time.
 	if err != nil {
 		return err
 	}
-	before, isPosted, err := storage.Found(tx.PostedAs(postOf(c, r.Daily-1).Nonce()))
+	before, isPosted, err := storage.Found(tx.PostedAs(dayPost.of(c, r.Daily-1).Nonce()))
 	if err != nil {
 		return err
 	}
-	pin := postOf(c, r.Daily)
+	pin := dayPost.of(c, r.Daily)
 	pin.Key += ":pin"
 	pin.To.Channel = o.Channel
 	pin.Facts.Reply = chat.Reply{Pin: message}
 	if err := d.Tell.Announce(tx, now, pin); err != nil || !isPosted {
 		return err
 	}
-	unpin := postOf(c, r.Daily-1)
+	unpin := dayPost.of(c, r.Daily-1)
 	unpin.Key += ":unpin"
 	unpin.To.Channel = before.Channel
 	unpin.Facts.Reply = chat.Reply{Unpin: before.Message}

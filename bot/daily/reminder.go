@@ -13,31 +13,31 @@ import (
 	"reckon/storage"
 )
 
-// remind is the job that writes to a person in the evening if their streak would end with the day. It
-// schedules itself for the next evening.
-func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+// runReminder runs the job that writes to a person in the evening if their streak would end with the day. It
+// also schedules the job for the next evening.
+func (d daily) runReminder(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		c, _, err := storage.Found(tx.CommunityByID(id))
 		if err != nil {
 			return err
 		}
-		// If the private chat is gone, c has only this ID, so nobody is reminded there.
+		// If the private chat is gone, c is empty: nobody is reminded there, and the job is dropped.
 		c.ID = id
 		days, err := round.CalendarAt(tx, c, now)
 		if err != nil {
 			return err
 		}
-		isReminded, err := reminder.IsOn(tx, id)
+		isOn, err := reminder.IsOn(tx, id)
 		if err != nil {
 			return err
 		}
-		isWanted, err := scheduleNext(tx, c, reminderJob, isReminded, nextReminder(days, now))
-		if err != nil {
+		wantsReminder := c.Active && isOn
+		if err := scheduleNext(tx, c, reminderJob, wantsReminder, nextReminder(days, now)); err != nil {
 			return err
 		}
 		today := days.NumberAt(now)
 		isEarly := reminderTime(days, today).After(now)
-		if !isWanted || isEarly {
+		if !wantsReminder || isEarly {
 			return nil
 		}
 		streak, err := d.Play.StreakEnds(tx, c.OwnerID, today)

@@ -60,13 +60,11 @@ func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) erro
 		if err != nil {
 			return err
 		}
-		_, err = scheduleNext(tx, c, reminderJob, isReminded, nextReminder(days, now))
-		if err != nil {
+		if err := scheduleNext(tx, c, reminderJob, isReminded, nextReminder(days, now)); err != nil {
 			return err
 		}
 	}
-	_, err = scheduleNext(tx, c, postJob, c.Daily, days.PostTime(days.NumberAt(now)))
-	return err
+	return scheduleNext(tx, c, postJob, c.Daily, days.PostTime(days.NumberAt(now)))
 }
 
 // reminderTime returns when a person is reminded of a day.
@@ -85,11 +83,11 @@ func nextReminder(days round.Calendar, after time.Time) time.Time {
 }
 
 // scheduleNext sets a community's job of a kind to a time, if it is wanted and the community is active.
-// Otherwise it drops the job. It reports whether it set the job.
-func scheduleNext(tx *storage.Tx, c storage.Community, kind string, isWanted bool, at time.Time) (bool, error) {
+// Otherwise it drops the job.
+func scheduleNext(tx *storage.Tx, c storage.Community, kind string, isWanted bool, at time.Time) error {
 	key := strconv.FormatInt(c.ID, 10)
 	if !isWanted || !c.Active {
-		return false, tx.DropJob(kind, key)
+		return tx.DropJob(kind, key)
 	}
-	return true, tx.SetJob(storage.Job{Kind: kind, Key: key, At: at})
+	return tx.SetJob(storage.Job{Kind: kind, Key: key, At: at})
 }

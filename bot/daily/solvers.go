@@ -41,7 +41,7 @@ func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 		// A community without a daily post may have a message that shows the day because somebody asked for it.
 		showsDay := c.Daily
 		if !showsDay {
-			_, showsDay, err = storage.Found(tx.PostedAs(askedPostOf(c, r.Daily).Nonce()))
+			_, showsDay, err = storage.Found(tx.PostedAs(dayReply.of(c, r.Daily).Nonce()))
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (fun
 		if err != nil || !isThere || !c.Active {
 			return err
 		}
-		_, err = d.editPost(tx, c, askedPost, number, now)
+		_, err = d.editPost(tx, c, dayReply, number, now)
 		if err != nil || !c.Daily {
 			return err
 		}
@@ -143,7 +143,7 @@ func parseKey(key string) (communityID int64, number int, ok bool) {
 // editPost edits the post of a kind that shows a day, if something has changed. It reports whether there is
 // such a post.
 func (d daily) editPost(
-	tx *storage.Tx, c storage.Community, kind postKind, number int, now time.Time,
+	tx *storage.Tx, c storage.Community, kind dayMessage, number int, now time.Time,
 ) (bool, error) {
 	post := kind.of(c, number)
 	_, isPosted, err := storage.Found(tx.PostedAs(post.Nonce()))

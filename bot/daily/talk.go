@@ -179,7 +179,7 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 		reply.Audience = chat.Asker
 		return feature.Result{Reply: reply, Round: first.ID}, nil
 	}
-	if _, err := askedPost.noteShown(tx, c, number, reply); err != nil {
+	if _, err := dayReply.noteShown(tx, c, number, reply); err != nil {
 		return feature.Result{}, err
 	}
 	return feature.Result{Reply: reply, Round: first.ID, Shows: true}, nil

@@ -311,7 +311,7 @@ func TestWhatIsShownOfADay(t *testing.T) {
 	}
 	// The message of today is edited only if it changes, whichever days were shown since.
 	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
-		shown, err := tx.Setting(group.ID, string(askedPost))
+		shown, err := tx.Setting(group.ID, string(dayReply))
 		if !strings.HasPrefix(shown, fmt.Sprintf("%d:", today+1)) {
 			t.Errorf("the message that is edited shows %q", shown)
 		}

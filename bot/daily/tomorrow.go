@@ -126,11 +126,11 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 			// The day that is live now is not posted, because the person is playing it.
 			next = days.PostTime(today + 1)
 		}
-		if _, err := scheduleNext(tx, c, postJob, true, next); err != nil {
+		if err := scheduleNext(tx, c, postJob, true, next); err != nil {
 			return feature.Result{}, err
 		}
 		// The message that offered the post is edited, so that it does not offer it any more.
-		if _, err := d.editPost(tx, c, askedPost, today, req.Act.At); err != nil {
+		if _, err := d.editPost(tx, c, dayReply, today, req.Act.At); err != nil {
 			return feature.Result{}, err
 		}
 		line := req.Aloud.Line("tomorrow.set", say.With{
