@@ -14,10 +14,11 @@ func PlayerAnswers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, e
 	return storage.List[storage.Answer](tx, "list answers of player", playerAnswersQuery, roundID, playerID)
 }
 
+// For the CASTs in playerAnswersQuery see factsQuery.
 var playerAnswersQuery = `
 	SELECT ` + answerColumns + `, TRUE AS mine
 	FROM answers a JOIN players p ON p.id = a.player_id
-	WHERE a.round_id = $1 AND a.player_id IN ` + storage.PersonPlayers("$2") + `
+	WHERE a.round_id = CAST($1 AS BIGINT) AND a.player_id IN ` + storage.PersonPlayers("CAST($2 AS BIGINT)") + `
 	ORDER BY a.id`
 
 // queueShownAnswer asks whether a player's latest answers contain one that others could read and that has one

@@ -91,6 +91,9 @@ func queueAnswers(tx *storage.Tx, roundID, playerID int64, which Which) *storage
 // attempt (t) and the award (a) of the player, what the person has earned, when they were first shown
 // the puzzle, what they have seen of the class (s), and whether it is locked to them. w and s have one
 // row each, which sums up the rows of all players of the person.
+//
+// SQLite estimates how many rows equal a number differently for 0 and 1 than for others, and so it compiles a statement
+// again when an argument changes from or to one of these. It does not look into a CAST.
 var factsQuery = `
 	SELECT r.*, r.id, CAST($2 AS BIGINT), w.hints, w.gave_up_at, w.asked_at, w.took_part,
 		r.id, CAST($2 AS BIGINT), t.hints, t.gave_up_at, t.asked_at, t.took_part,
@@ -98,16 +101,16 @@ var factsQuery = `
 		(SELECT SUM(points) FROM awards WHERE ` + partOfPerson + `), (SELECT MIN(at) FROM openings WHERE ` + partOfPerson + `),
 		s.low IS NOT NULL, CASE WHEN s.low = s.high THEN s.low ELSE 0 END, COALESCE(s.paid_else, 0),
 		EXISTS (SELECT 1 FROM locks WHERE person = $3 AND class = r.class AND until > $4)
-	FROM (SELECT ` + storage.RoundColumns + ` FROM rounds WHERE id = $1) AS r
-		LEFT JOIN attempts t ON t.round_id = $1 AND t.player_id = $2
-		LEFT JOIN awards a ON a.round_id = $1 AND a.player_id = $2
+	FROM (SELECT ` + storage.RoundColumns + ` FROM rounds WHERE id = CAST($1 AS BIGINT)) AS r
+		LEFT JOIN attempts t ON t.round_id = CAST($1 AS BIGINT) AND t.player_id = CAST($2 AS BIGINT)
+		LEFT JOIN awards a ON a.round_id = CAST($1 AS BIGINT) AND a.player_id = CAST($2 AS BIGINT)
 		LEFT JOIN (SELECT MIN(round_id) AS low, MAX(round_id) AS high,
-				MAX(CASE WHEN paid IN (0, $1) THEN 0 ELSE 1 END) AS paid_else FROM seen
-			WHERE player_id IN ` + storage.PersonPlayers("$2") + `
-				AND class = (SELECT class FROM rounds WHERE id = $1)) AS s ON 1 = 1
+				MAX(CASE WHEN paid IN (0, CAST($1 AS BIGINT)) THEN 0 ELSE 1 END) AS paid_else FROM seen
+			WHERE player_id IN ` + storage.PersonPlayers("CAST($2 AS BIGINT)") + `
+				AND class = (SELECT class FROM rounds WHERE id = CAST($1 AS BIGINT))) AS s ON 1 = 1
 		LEFT JOIN (SELECT MAX(hints) AS hints, MIN(gave_up_at) AS gave_up_at, MAX(asked_at) AS asked_at,
 				MAX(took_part) AS took_part
 			FROM attempts WHERE ` + partOfPerson + `) AS w ON 1 = 1`
 
 // partOfPerson is the condition with which factsQuery selects a person's rows of the round.
-var partOfPerson = `round_id = $1 AND player_id IN ` + storage.PersonPlayers("$2")
+var partOfPerson = `round_id = CAST($1 AS BIGINT) AND player_id IN ` + storage.PersonPlayers("CAST($2 AS BIGINT)")

@@ -10,13 +10,13 @@ type home struct {
 }
 
 // storedHome returns the home that a player had when they began their last daily. If they have begun none, the
-// error is storage.ErrNotFound.
+// error is storage.ErrNotFound. For the CAST see factsQuery.
 func storedHome(tx *storage.Tx, playerID int64) (home, error) {
 	return storage.Get[home](tx, "find home of player", `
 		SELECT h.community_id, COALESCE(c.zone, h.zone), COALESCE(c.zone_before, h.zone_before),
 			COALESCE(c.zone_from, h.zone_from)
 		FROM homes h LEFT JOIN communities c ON c.id = h.community_id
-		WHERE h.player_id = $1`, playerID)
+		WHERE h.player_id = CAST($1 AS BIGINT)`, playerID)
 }
 
 // storeHome stores the home of a person. All players of the person have the same home, and keep it if they are
