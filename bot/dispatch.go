@@ -11,27 +11,22 @@ import (
 	"reckon/storage"
 )
 
-// answer tries to carry out a request. isAgain reports whether it was tried before: then it is not counted
-// again. A person who makes too many requests is told how long to wait. What people say to each other is
-// not counted. In a group the bot may post few messages a minute, and each person has a share of them. If
-// the reply exceeds the person's share, the plan is rolled back.
-func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.Delivery, storage.Outgoing, error) {
+// carryOut tries once to carry out a request. isAgain reports whether it was tried before: then it is not
+// counted again. A person who makes too many requests is told how long to wait. What people say to each other
+// is not counted.
+func (b *Bot) carryOut(ctx context.Context, r chat.Request, isAgain bool) (chat.Delivery, storage.Outgoing, error) {
 	var none storage.Outgoing
 	req, err := b.newRequest(ctx, r)
 	if err != nil {
 		return chat.Delivery{}, none, err
 	}
-	isEvent := b.events[r.Input.Kind] != nil
-	var cmd *command.Command[feature.Command]
+	var cmd *knownCommand
 	if r.Input.Kind == chat.Command {
 		cmd = b.command(r.Input, req.Act.Community.Private)
 	}
-
-	// The number of requests that a person may make is limited.
-	isCounted := !isAgain && !isEvent && !r.Input.Overheard
-	if isCounted {
-		err := b.countRequest(req)
-		if soon, ok := errors.AsType[*tooSoon](err); ok {
+	isLimited := !isAgain && !b.isEvent(r.Input)
+	if isLimited && !r.Input.Overheard {
+		if soon := b.countRequest(req); soon != nil {
 			return b.refuseTooSoon(req, cmd, soon)
 		}
 	}
@@ -49,11 +44,24 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		// The text was not meant for the bot.
 		return b.reply(r, feature.Silent), none, nil
 	}
+	if isLimited {
+		plan = b.planWithinLimits(req, plan)
+	}
+	d, row, err := b.runPlan(req, cmd, plan)
+	if soon, ok := errors.AsType[*tooSoon](err); ok {
+		return b.refuseTooSoon(req, cmd, soon)
+	}
+	return d, row, err
+}
 
-	// The transaction is rolled back if the group has had too many messages.
-	limited := func(tx *storage.Tx) (feature.Result, error) {
+// planWithinLimits returns a plan that also counts the messages that the result makes the bot post. In a group
+// the bot may post few messages a minute, and each person has a share of them. If the result exceeds the
+// person's share, the error is a tooSoon, so the transaction is rolled back. A reply that says again what the
+// person was just told becomes silent.
+func (b *Bot) planWithinLimits(req *feature.Request, plan feature.Plan) feature.Plan {
+	return func(tx *storage.Tx) (feature.Result, error) {
 		result, err := plan(tx)
-		if err != nil || isAgain || isEvent {
+		if err != nil {
 			return result, err
 		}
 		if b.isRepeated(req, result) {
@@ -61,17 +69,12 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		}
 		return result, b.countResult(req, result)
 	}
-	d, row, err := b.carryOut(req, cmd, limited)
-	if soon, ok := errors.AsType[*tooSoon](err); ok {
-		return b.refuseTooSoon(req, cmd, soon)
-	}
-	return d, row, err
 }
 
-// carryOut runs a plan. If the plan only reads, it runs without a write transaction, and its reply is not
+// runPlan runs a plan. If the plan only reads, it runs without a write transaction, and its reply is not
 // stored.
-func (b *Bot) carryOut(
-	req *feature.Request, cmd *command.Command[feature.Command], plan feature.Plan,
+func (b *Bot) runPlan(
+	req *feature.Request, cmd *knownCommand, plan feature.Plan,
 ) (chat.Delivery, storage.Outgoing, error) {
 	if !b.isReadOnly(req, cmd) {
 		return b.commit(req, plan)
@@ -87,12 +90,12 @@ func (b *Bot) carryOut(
 
 // isReadOnly reports whether nothing has to be stored for a command: no effect, no person, no
 // community and no reply.
-func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Command]) bool {
+func (b *Bot) isReadOnly(req *feature.Request, cmd *knownCommand) bool {
 	if cmd == nil || !cmd.Is.Has(command.Reads) {
 		return false
 	}
-	// Somebody who comes to a community gets on its boards, so they are stored before they read one. Boards
-	// have people's names, so a new name is stored, too.
+	// If the person is new in the community or has a new name, that must be stored: a board that they read now
+	// already has them, by that name.
 	if !arrivalOf(req).IsStored() {
 		return false
 	}
@@ -106,10 +109,11 @@ func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Comm
 
 // plan calls the handler of a request, and returns its Plan: nil if the request is not for the bot.
 // cmd is the command of the request, if it is one.
-func (b *Bot) plan(req *feature.Request, cmd *command.Command[feature.Command]) (feature.Plan, error) {
+func (b *Bot) plan(req *feature.Request, cmd *knownCommand) (feature.Plan, error) {
 	in := req.Input
 	isOverheard := in.Kind == chat.Text && in.Overheard
 	if !in.Edited.IsZero() || isOverheard {
+		// Nobody asked the bot, but the text may be an answer.
 		return b.handlers.attempts.Unasked(req)
 	}
 	switch in.Kind {
@@ -150,11 +154,11 @@ func (b *Bot) press(req *feature.Request) (feature.Plan, error) {
 // NeedsRole implements chat.Handler. If only administrators may deal puzzles in a community, every
 // command and button that deals needs the role.
 func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
-	is := b.traitsOf(r)
-	if is.Has(command.Role) {
+	traits := b.traitsOf(r)
+	if traits.Has(command.Role) {
 		return true
 	}
-	if !is.Has(command.Deals) {
+	if !traits.Has(command.Deals) {
 		return false
 	}
 	var c storage.Community
@@ -165,6 +169,7 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 	})
 	isUnknown := errors.Is(err, storage.ErrNotFound)
 	if err != nil && !isUnknown {
+		// The community may leave dealing to administrators. To learn the role does no harm if it does not.
 		return true
 	}
 	return c.Dealers != ""
@@ -185,6 +190,7 @@ func (b *Bot) traitsOf(r chat.Request) command.Trait {
 		return cmd.Is
 	}
 	if r.Input.Kind == chat.Sent {
+		// What people send in their own name is never for administrators alone.
 		return 0
 	}
 	p, err := b.seals.Read(r.Input.Data)

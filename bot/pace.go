@@ -23,8 +23,8 @@ type tooSoon struct {
 
 func (e *tooSoon) Error() string { return "too soon: " + e.key }
 
-// countRequest counts a request of a person. The error is a tooSoon if they have made too many.
-func (b *Bot) countRequest(req *feature.Request) error {
+// countRequest counts a request of a person. It returns nil unless they have made too many.
+func (b *Bot) countRequest(req *feature.Request) *tooSoon {
 	limit := command.RequestsTogether
 	key := req.Who + " together"
 	if req.OnPage() || req.Act.Community.Private {
@@ -99,7 +99,7 @@ func withoutDigits(r rune) rune {
 
 // refuseTooSoon tells a person how long to wait. The page makes the same request again by itself.
 func (b *Bot) refuseTooSoon(
-	req *feature.Request, cmd *command.Command[feature.Command], soon *tooSoon,
+	req *feature.Request, cmd *knownCommand, soon *tooSoon,
 ) (chat.Delivery, storage.Outgoing, error) {
 	none := storage.Outgoing{}
 	if req.OnPage() {
@@ -136,7 +136,7 @@ func leavesNoMessage(req *feature.Request) bool {
 }
 
 // isAnswer reports whether a request is an answer to a round that is open.
-func (b *Bot) isAnswer(req *feature.Request, cmd *command.Command[feature.Command]) (bool, error) {
+func (b *Bot) isAnswer(req *feature.Request, cmd *knownCommand) (bool, error) {
 	if cmd != nil {
 		return cmd.Name == "answer", nil
 	}

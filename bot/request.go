@@ -113,6 +113,9 @@ func (b *Bot) storedKey(r chat.Request) string {
 	return b.play.Hash("key", r.Key)
 }
 
+// isEvent reports whether an input is something that happened in a community, and not what a person asked for.
+func (b *Bot) isEvent(in chat.Input) bool { return b.events[in.Kind] != nil }
+
 // commit runs a plan in one transaction, which also stores the request's key and the reply. If a person made
 // the request, it stores them and their community, too. A form is not stored, because only the process that
 // got the press can show it.
@@ -121,7 +124,7 @@ func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, st
 	var row storage.Outgoing
 	err := b.store.Write(req.Ctx, func(tx *storage.Tx) error {
 		storeArrival := b.arrive
-		if b.events[req.Input.Kind] != nil {
+		if b.isEvent(req.Input) {
 			storeArrival = b.noteEvent
 		}
 		if err := storeArrival(tx, req); err != nil {

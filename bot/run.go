@@ -12,9 +12,12 @@ import (
 	"reckon/bot/say"
 )
 
+// A knownCommand is a command of the table, with its handler.
+type knownCommand = command.Command[feature.Command]
+
 // command returns the command that a person gave; nil if there is no such command. In a private chat it may
 // also be given by another word, as people say it. In a group such a word may be another bot's command.
-func (b *Bot) command(in chat.Input, isPrivate bool) *command.Command[feature.Command] {
+func (b *Bot) command(in chat.Input, isPrivate bool) *knownCommand {
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && isPrivate {
 		cmd, _ = b.commands.Said(in.Name)
@@ -23,7 +26,7 @@ func (b *Bot) command(in chat.Input, isPrivate bool) *command.Command[feature.Co
 }
 
 // runCommand carries out a command; cmd is nil if the bot does not know it.
-func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Command]) (feature.Plan, error) {
+func (b *Bot) runCommand(req *feature.Request, cmd *knownCommand) (feature.Plan, error) {
 	if cmd == nil {
 		return feature.Respond(b.unknownCommand(req)), nil
 	}
@@ -73,7 +76,7 @@ func (b *Bot) unknownCommand(req *feature.Request) chat.Reply {
 
 // refuseArguments says what is wrong with the arguments of a command; nil if they are right.
 func (b *Bot) refuseArguments(
-	req *feature.Request, cmd *command.Command[feature.Command], values command.Values,
+	req *feature.Request, cmd *knownCommand, values command.Values,
 ) (feature.Plan, error) {
 	for _, a := range cmd.Args {
 		value, isTyped := values[a.Name]
@@ -113,7 +116,7 @@ func mayHave(a command.Argument, value string) bool {
 
 // inPrivate replies with a button that leads to where nobody else reads along. It gives this reply
 // only once in a while, because the bot may post few messages a minute in a group.
-func (b *Bot) inPrivate(req *feature.Request, cmd *command.Command[feature.Command]) chat.Reply {
+func (b *Bot) inPrivate(req *feature.Request, cmd *knownCommand) chat.Reply {
 	data := command.Data(button.ActCommand, cmd.Name, req.Input.Text)
 	if len(data) > command.MaxPersonal || command.Unprintable.MatchString(data) {
 		data = command.Data(button.ActCommand, cmd.Name)

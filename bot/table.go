@@ -47,7 +47,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	)
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
-	var all []command.Command[feature.Command]
+	var all []knownCommand
 	var names []string
 	for _, g := range games {
 		names = append(names, g.Name())
@@ -60,7 +60,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		Labels:  "choice.game",
 	}
 	for _, match := range mode.ForAll {
-		all = append(all, command.Command[feature.Command]{
+		all = append(all, knownCommand{
 			Name: match,
 			Is:   role,
 			Help: feature.HelpPlay,
@@ -73,7 +73,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			},
 		})
 	}
-	all = append(all, []command.Command[feature.Command]{
+	all = append(all, []knownCommand{
 		{
 			Name: "duel",
 			Is:   deals,
@@ -125,8 +125,8 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	for _, f := range b.features {
 		all = append(all, f.Commands...)
 	}
-	all = slices.DeleteFunc(all, func(c command.Command[feature.Command]) bool { return c.Is.Has(page) && !hasPage })
-	slices.SortStableFunc(all, func(x, y command.Command[feature.Command]) int {
+	all = slices.DeleteFunc(all, func(c knownCommand) bool { return c.Is.Has(page) && !hasPage })
+	slices.SortStableFunc(all, func(x, y knownCommand) int {
 		return cmp.Compare(slices.Index(menuOrder, x.Help), slices.Index(menuOrder, y.Help))
 	})
 	return command.NewTable(book, all)
@@ -148,14 +148,14 @@ var menuOrder = []string{
 }
 
 // dealCommand returns the command that deals puzzles of a game.
-func (b *Bot) dealCommand(g engine.Game, v say.Voice) command.Command[feature.Command] {
+func (b *Bot) dealCommand(g engine.Game, v say.Voice) knownCommand {
 	option := command.Argument{Name: g.Rules().Argument, Complete: true}
 	option.About = v.Key("arg", g.Name(), option.Name)
 	deal := func(req *feature.Request) (feature.Plan, error) {
 		level, option := talk.WishOf(g, req.Args)
 		return b.handlers.deals.Deal(req, g, level, option, 0)
 	}
-	return command.Command[feature.Command]{
+	return knownCommand{
 		Name: g.Name(),
 		Is:   command.Deals,
 		Help: feature.HelpPlay,

@@ -16,7 +16,9 @@ import (
 
 // Take implements chat.Handler.
 func (b *Bot) Take(ctx context.Context, r chat.Request) {
-	// The delivery tells the person of an error, so the error itself is dropped.
+	// The error is not needed here: take has logged it, and the delivery tells the person of it. After two errors
+	// the delivery is empty and goes nowhere: ErrLeft, when nobody is left to be told, and a PaceError, which
+	// only the page gets, and the page does not call Take.
 	d, row, _ := b.take(ctx, r)
 	b.outbox.Send(d, row)
 }
@@ -33,45 +35,34 @@ const (
 	longestPause = 2 * time.Second
 )
 
-// take carries out a request. If its transaction conflicts with another one, it begins again. If the
-// database cannot be reached, it waits, since the network may forget a request only when its effect is
-// stored. It returns the delivery of the reply and, if the reply is stored, its row.
+// take carries out a request, and logs why it failed. It returns the delivery of the reply and, if the reply is
+// stored, its row. While the database cannot be reached, take waits, since the network may forget a request
+// only when its effect is stored.
 func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.Outgoing, error) {
 	r.Person.Name = b.nameOf(r.Person, r.Locale)
 	r.Input.Whom.Name = b.nameOf(r.Input.Whom, r.Locale)
-	waits, cancel := context.WithTimeout(ctx, patience)
+	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	telling := time.AfterFunc(tellAfter, func() { b.tellWait(r) })
 	defer telling.Stop()
-	ctx = b.beforeSearch(context.WithoutCancel(ctx), r, telling)
+	work := b.beforeSearch(context.WithoutCancel(ctx), r, telling)
 
 	var d chat.Delivery
 	var row storage.Outgoing
-	// The error is still this one if Guard catches a panic.
-	err := errors.New("panic")
-	chat.Guard(b.log, r.Key, func() {
-		isAgain := false
-		once := func() error {
-			var err error
-			d, row, err = b.answer(ctx, r, isAgain)
-			isAgain = true
-			return err
-		}
-		isAway := func(err error, _ time.Duration) bool { return storage.Unavailable(err) }
-		err = chat.Retry(waits, chat.Backoff(shortestPause, longestPause), isAway, func() error {
-			return storage.Retry(ctx, once)
-		})
-	})
+	var err error
+	isOver := chat.Guard(b.log, r.Key, func() { d, row, err = b.tryUntilStored(work, patient, r) })
+	if !isOver {
+		err = errors.New("panic")
+	}
 	if errors.Is(err, storage.ErrRepeated) {
 		d = b.reply(r, feature.Silent)
 		d.Repeated = true
+		// errForgotten is an ErrRepeated, too.
 		d.Reply.Forgotten = errors.Is(err, errForgotten)
 		return d, storage.Outgoing{}, nil
 	}
-	if _, isTooSoon := errors.AsType[*chat.PaceError](err); isTooSoon {
-		return chat.Delivery{}, storage.Outgoing{}, err
-	}
-	if errors.Is(err, feature.ErrLeft) {
+	_, isTooSoon := errors.AsType[*chat.PaceError](err)
+	if isTooSoon || errors.Is(err, feature.ErrLeft) {
 		return chat.Delivery{}, storage.Outgoing{}, err
 	}
 	if err != nil {
@@ -79,6 +70,28 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}, err
 	}
 	return d, row, nil
+}
+
+// tryUntilStored carries out a request. If its transaction conflicts with another one, it begins again at once.
+// If the database cannot be reached, it begins again after a pause, until patient ends. Each try runs in the
+// context work, so the end of patient does not interrupt it.
+func (b *Bot) tryUntilStored(
+	work, patient context.Context, r chat.Request,
+) (chat.Delivery, storage.Outgoing, error) {
+	var d chat.Delivery
+	var row storage.Outgoing
+	isAgain := false
+	try := func() error {
+		var err error
+		d, row, err = b.carryOut(work, r, isAgain)
+		isAgain = true
+		return err
+	}
+	isAway := func(err error, _ time.Duration) bool { return storage.Unavailable(err) }
+	err := chat.Retry(patient, chat.Backoff(shortestPause, longestPause), isAway, func() error {
+		return storage.Retry(work, try)
+	})
+	return d, row, err
 }
 
 // nameOf returns the name under which others see a person. If nothing of the network's name is visible, it is
@@ -109,8 +122,7 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Ti
 
 // tellWait tells a chat that a request waits for the database, but only once in a while.
 func (b *Bot) tellWait(r chat.Request) {
-	isEvent := b.events[r.Input.Kind] != nil
-	isUnawaited := isEvent || r.Input.Overheard
+	isUnawaited := b.isEvent(r.Input) || r.Input.Overheard
 	isOnPage := r.Via != ""
 	// The page shows by itself that it waits.
 	if isUnawaited || isOnPage {
