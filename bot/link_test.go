@@ -95,7 +95,7 @@ func TestLinkedInAnyOrder(t *testing.T) {
 			case "forget":
 				private(n)
 				s.says("ann", "", "/privacy forget")
-				s.says("ann", "", "[delete my name]")
+				s.says("ann", "", "[Delete my name]")
 			}
 			for what, query := range linkedRules {
 				var n int

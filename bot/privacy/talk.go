@@ -32,7 +32,7 @@ func (p privacy) command(req *feature.Request) (feature.Plan, error) {
 	// A person who is new has no ID before the transaction.
 	return func(*storage.Tx) (feature.Result, error) {
 		button := chat.Button{
-			Label: req.Say.Phrase("choice.forget", nil),
+			Label: req.Say.Phrase("button.forget", nil),
 			Data:  command.Data(actForget, req.Act.Person.ID),
 			Style: chat.Danger,
 		}
