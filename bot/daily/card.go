@@ -132,7 +132,7 @@ func (d daily) addCard(req *feature.Request, reply *chat.Reply, achieved round.A
 	}
 }
 
-// addDay completes the reply about a daily puzzle that the person has solved or given up. It adds what
+// completeReply completes the reply about a daily puzzle that the person has solved or given up. It adds what
 // addCard adds, then buttons for the other puzzles of that day, and perhaps an offer of the next day.
 // known has the best solutions that the solver knows for that day.
 func (d daily) completeReply(

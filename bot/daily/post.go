@@ -195,7 +195,7 @@ func (d daily) pin(tx *storage.Tx, o storage.Outgoing, message string, now time.
 	if err != nil {
 		return err
 	}
-	before, isPosted, err := storage.Found(tx.PostedAs(dayPost.of(c, r.Daily-1).Nonce()))
+	before, hasPostBefore, err := storage.Found(tx.PostedAs(dayPost.of(c, r.Daily-1).Nonce()))
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (d daily) pin(tx *storage.Tx, o storage.Outgoing, message string, now time.
 	pin.Key += ":pin"
 	pin.To.Channel = o.Channel
 	pin.Facts.Reply = chat.Reply{Pin: message}
-	if err := d.Tell.Announce(tx, now, pin); err != nil || !isPosted {
+	if err := d.Tell.Announce(tx, now, pin); err != nil || !hasPostBefore {
 		return err
 	}
 	unpin := dayPost.of(c, r.Daily-1)

@@ -29,11 +29,11 @@ type leagueDay struct {
 
 // contendersOf returns the people of some divisions of a week. Each has the days of that week, and of the
 // next, on which they earned something.
-func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contender, error) {
+func contendersOf(tx *storage.Tx, w week, divisions ...divisionKey) ([]contender, error) {
 	if len(divisions) == 0 {
 		return nil, nil
 	}
-	keys, args := divisionRows(week, divisions)
+	keys, args := divisionRows(w, divisions)
 	people, err := storage.List[struct {
 		leaguer
 		Name      string
@@ -60,7 +60,7 @@ func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contend
 	if err != nil {
 		return nil, err
 	}
-	days, err := daysOf(tx, week, leaguerOf)
+	days, err := daysOf(tx, w, leaguerOf)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +94,8 @@ type playerDay struct {
 
 // daysOf returns the days of a week, and of the next, on which some players earned something. The players
 // are the keys of the map.
-func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, error) {
-	args := []any{week}
+func daysOf(tx *storage.Tx, w week, players map[int64]int64) ([]playerDay, error) {
+	args := []any{w}
 	for id := range players {
 		args = append(args, id)
 	}
@@ -144,17 +144,17 @@ func linkedPlayers(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 }
 
 // openDivisions returns divisions of a week that are not closed, at most limit of them.
-func openDivisions(tx *storage.Tx, week, limit int) ([]divisionKey, error) {
+func openDivisions(tx *storage.Tx, w week, limit int) ([]divisionKey, error) {
 	return storage.List[divisionKey](tx, "list open divisions", `
 		SELECT tier, division FROM league_divisions
 		WHERE week = $1 AND closed = 0
 		ORDER BY tier, division
-		LIMIT $2`, week, limit)
+		LIMIT $2`, w, limit)
 }
 
 // storeResults closes divisions of a week, and stores how the week ended for their people.
-func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []leaguer) error {
-	keys, args := divisionRows(week, divisions)
+func storeResults(tx *storage.Tx, w week, divisions []divisionKey, results []leaguer) error {
+	keys, args := divisionRows(w, divisions)
 	err := tx.Exec("close divisions", `
 		UPDATE league_divisions SET closed = 1
 		WHERE week = $1 AND (tier, division) IN (VALUES `+keys+`)`, args...)
@@ -162,7 +162,7 @@ func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []l
 		return err
 	}
 	var rows []string
-	args = []any{week}
+	args = []any{w}
 	for _, l := range results {
 		rows = append(rows, storage.Bigints(len(args), 6))
 		args = append(args, l.PlayerID, l.Place, l.Points, l.Reached, l.Next, l.Rests)
@@ -182,12 +182,12 @@ func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []l
 // left or rest. The best of those who would stay in the tier below move up. Nobody moves up from a division in
 // which fewer than leastMoving people played. fillTiers is called when all divisions of the week are closed,
 // and changes nothing when it is called again.
-func fillTiers(tx *storage.Tx, week int) error {
+func fillTiers(tx *storage.Tx, w week) error {
 	for tier := 1; tier < tiers; tier++ {
 		n, err := storage.Get[int](tx, "count tier", `
 			SELECT COUNT(*)
 			FROM (SELECT 1 FROM league WHERE week = $1 AND next = $2 AND rests = 0 LIMIT $3) AS each`,
-			week, tier, divisionSize)
+			w, tier, divisionSize)
 		if err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func fillTiers(tx *storage.Tx, week int) error {
 					AND (SELECT COUNT(*) FROM league o
 						WHERE o.week = $1 AND o.tier = l.tier AND o.division = l.division AND o.place > 0 AND o.rests = 0) >= $4
 				ORDER BY l.points DESC, l.reached, l.player_id
-				LIMIT $3)`, week, tier+1, divisionSize-n, leastMoving)
+				LIMIT $3)`, w, tier+1, divisionSize-n, leastMoving)
 		if err != nil {
 			return err
 		}
@@ -212,22 +212,22 @@ func fillTiers(tx *storage.Tx, week int) error {
 
 // unseated returns people of a closed week who will be in a tier next week and have no seat there yet.
 // Those with the most points come first. There are at most limit of them.
-func unseated(tx *storage.Tx, week, tier, limit int) ([]leaguer, error) {
+func unseated(tx *storage.Tx, w week, tier, limit int) ([]leaguer, error) {
 	return storage.List[leaguer](tx, "list tier", `
 		SELECT `+leaguerColumns+` FROM league l
 		WHERE l.week = $1 AND l.next = $2 AND l.rests = 0 AND l.seated = 0
 		ORDER BY l.points DESC, l.reached, l.player_id
-		LIMIT $3`, week, tier, limit)
+		LIMIT $3`, w, tier, limit)
 }
 
 // seatAll puts people of a closed week into new divisions of a later one. It leaves out people who were
 // forgotten or have left since. The first statement gives them seats, the second notes in the closed week
 // that they have one, and the third stores the new divisions.
-func seatAll(tx *storage.Tx, week int, all []leaguer) error {
+func seatAll(tx *storage.Tx, w week, all []leaguer) error {
 	before := all[0].Week
 	var rows []string
 	var ids []int64
-	args := []any{week, before}
+	args := []any{w, before}
 	seats := map[divisionKey]int{}
 	for _, l := range all {
 		rows = append(rows, storage.Bigints(len(args), 4))
@@ -257,7 +257,7 @@ func seatAll(tx *storage.Tx, week int, all []leaguer) error {
 		return err
 	}
 	var divisions []string
-	args = []any{week}
+	args = []any{w}
 	for d, n := range seats {
 		divisions = append(divisions, "($1, "+storage.Parameters(len(args)+1, 3)+")")
 		args = append(args, d.Tier, d.Division, n)
@@ -268,24 +268,24 @@ func seatAll(tx *storage.Tx, week int, all []leaguer) error {
 
 // seatWaiting gives seats to people who wait for the divisions of a week, at most limit of them. It returns
 // how many there were.
-func seatWaiting(tx *storage.Tx, week, limit int) (int, error) {
+func seatWaiting(tx *storage.Tx, w week, limit int) (int, error) {
 	waiting := `
 		SELECT player_id FROM league
 		WHERE week = $1 AND tier = 0 AND division = 0
 		ORDER BY player_id
 		LIMIT $2`
-	if err := tx.LockPlayersOf(waiting, week, limit); err != nil {
+	if err := tx.LockPlayersOf(waiting, w, limit); err != nil {
 		return 0, err
 	}
 	if err := lock(tx); err != nil {
 		return 0, err
 	}
-	all, err := storage.List[int64](tx, "list waiting", waiting, week, limit)
+	all, err := storage.List[int64](tx, "list waiting", waiting, w, limit)
 	if err != nil {
 		return 0, err
 	}
 	for _, id := range all {
-		if err := seat(tx, id, week); err != nil {
+		if err := seat(tx, id, w); err != nil {
 			return 0, err
 		}
 	}
@@ -294,9 +294,9 @@ func seatWaiting(tx *storage.Tx, week, limit int) (int, error) {
 
 // divisionRows returns the keys of divisions as rows of a VALUES clause, with parameters from $2 on. It
 // also returns the arguments of the statement: the week and the keys.
-func divisionRows(week int, divisions []divisionKey) (string, []any) {
+func divisionRows(w week, divisions []divisionKey) (string, []any) {
 	var rows []string
-	args := []any{week}
+	args := []any{w}
 	for _, d := range divisions {
 		rows = append(rows, storage.Bigints(len(args), 2))
 		args = append(args, d.Tier, d.Division)

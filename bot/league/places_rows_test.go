@@ -146,13 +146,13 @@ func errorsOf(all ...error) error {
 func TestOpenAndNextWeek(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
-		for _, week := range []int{sunday + 14, sunday - 7, sunday, sunday + 7} {
-			if err := seat(tx, ann.ID, week); err != nil {
+		for _, w := range []week{sunday + 14, sunday - 7, sunday, sunday + 7} {
+			if err := seat(tx, ann.ID, w); err != nil {
 				return err
 			}
 		}
-		for _, week := range []int{sunday, sunday - 7} {
-			if err := begin(tx, week); err != nil {
+		for _, w := range []week{sunday, sunday - 7} {
+			if err := begin(tx, w); err != nil {
 				return err
 			}
 		}
@@ -414,7 +414,7 @@ func TestTierOfASeat(t *testing.T) {
 			}
 			if test.rest > 0 {
 				for i, next := range []int{5, test.rest} {
-					l := leaguer{PlayerID: ann.ID, Week: sunday - 21 + 7*i, Tier: 1, Reached: storetest.Noon, Next: next, Rests: true}
+					l := leaguer{PlayerID: ann.ID, Week: week(sunday - 21 + 7*i), Tier: 1, Reached: storetest.Noon, Next: next, Rests: true}
 					if err := addWeek(tx, l); err != nil {
 						return err
 					}

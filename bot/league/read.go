@@ -60,7 +60,7 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 	if err != nil || !hasBegun {
 		return s, err
 	}
-	s.closes = closing(open.Week)
+	s.closes = open.Week.closing()
 	weeks, err := weeksOf(tx, act.Person.ID, weeksRead)
 	if err != nil {
 		return s, err
@@ -112,7 +112,7 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round
 		d.rows = ranked(people, w.Tier, open.Lowest)
 		d.foresee(round.FirstLive(act.At))
 	}
-	d.own = slices.IndexFunc(d.rows, func(r row) bool { return r.PlayerID == w.PlayerID })
+	d.own = slices.IndexFunc(d.rows, func(r row) bool { return r.person.PlayerID == w.PlayerID })
 	return d, nil
 }
 
@@ -141,6 +141,6 @@ func latestResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	if err != nil {
 		return leaguer{}, false, err
 	}
-	isLongAgo := l.Week < open.Week-7 && !l.Rests
+	isLongAgo := l.Week < open.Week.before() && !l.Rests
 	return l, !isLongAgo, nil
 }

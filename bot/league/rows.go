@@ -6,27 +6,9 @@ import (
 	"reckon/storage"
 )
 
-const (
-	// divisionSize is how many people a division has at most.
-	divisionSize = 15
-	// leastMoving is the smallest division in which anybody moves. People who rest are not counted.
-	leastMoving = 5
-	// tiers is how many tiers there are at most. Tier 1 is the top. Lower tiers are made when they are
-	// needed.
-	tiers = 5
-)
-
-// sundayOf returns the week with a day in it: the day of its Sunday.
-func sundayOf(day int) int {
-	// 1970 began on a Thursday.
-	monday := day - (day+3)%7
-	return monday + 6
-}
-
-// A leagueWeek is a week that has begun. The number of a week is that of its last day, a Sunday, in days
-// since 1970.
+// A leagueWeek is a week that has begun.
 type leagueWeek struct {
-	Week int
+	Week week
 	// Lowest is the lowest tier when the week began.
 	Lowest int
 }
@@ -35,7 +17,7 @@ type leagueWeek struct {
 // in the World.
 type leaguer struct {
 	PlayerID int64
-	Week     int
+	Week     week
 	// Tier is 0 while they wait until the divisions of the week are made.
 	Tier     int
 	Division int
@@ -68,9 +50,9 @@ func openWeek(tx *storage.Tx) (leagueWeek, error) {
 }
 
 // nextWeek returns the first week after a week that has divisions already, or ErrNotFound.
-func nextWeek(tx *storage.Tx, week int) (int, error) {
-	return storage.Get[int](tx, "find next week of league", `
-		SELECT week FROM league_divisions WHERE week > $1 ORDER BY week LIMIT 1`, week)
+func nextWeek(tx *storage.Tx, w week) (week, error) {
+	return storage.Get[week](tx, "find next week of league", `
+		SELECT week FROM league_divisions WHERE week > $1 ORDER BY week LIMIT 1`, w)
 }
 
 // weeksOf returns a person's weeks in the league, the latest first, at most limit.
@@ -85,30 +67,30 @@ func weeksOf(tx *storage.Tx, playerID int64, limit int) ([]leaguer, error) {
 // earned gives a person who has earned something on a day a seat in the week of that day, unless they
 // have one. shown is the player under whom they are in the World.
 func earned(tx *storage.Tx, shown int64, day int) error {
-	weeks, err := storage.Get[struct{ Open, LastSeat int }](tx, "look for seat in league", `
+	weeks, err := storage.Get[struct{ Open, LastSeat week }](tx, "look for seat in league", `
 		SELECT (SELECT MAX(week) FROM league_weeks),
 			(SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+storage.PersonPlayers("$1")+`
 				AND l.rests = 0)`, shown)
 	if err != nil {
 		return err
 	}
-	week := sundayOf(day)
+	w := weekOfDay(day)
 	hasSeat := weeks.LastSeat != 0 && weeks.LastSeat >= weeks.Open
-	isOver := week < weeks.Open
+	isOver := w < weeks.Open
 	if hasSeat || isOver {
 		return nil
 	}
-	return enter(tx, shown, week)
+	return enter(tx, shown, w)
 }
 
 // enter gives a person a seat in a week, if they earned something in it and have no seat. The seat is
 // in the tier where they rest, or else in the lowest. Until the divisions of the week are made, they
 // wait. playerID is the player under whom they are in the World.
-func enter(tx *storage.Tx, playerID int64, week int) error {
+func enter(tx *storage.Tx, playerID int64, w week) error {
 	points, err := storage.Get[int](tx, "sum up week", `
 		SELECT COALESCE(SUM(points), 0) FROM awards
 		WHERE community_id = 0 AND player_id IN `+storage.PersonPlayers("$1")+` AND day BETWEEN $2 - 6 AND $2
-			AND local = 0`, playerID, week)
+			AND local = 0`, playerID, w)
 	if err != nil || points == 0 {
 		return err
 	}
@@ -121,26 +103,26 @@ func enter(tx *storage.Tx, playerID int64, week int) error {
 	}
 	if !hasBegun {
 		// The person is the first in the league.
-		open.Week = week
-		if err := begin(tx, week); err != nil {
+		open.Week = w
+		if err := begin(tx, w); err != nil {
 			return err
 		}
 	}
-	isOver := week < open.Week
+	isOver := w < open.Week
 	if isOver {
 		return nil
 	}
 	hasSeat, err := storage.Get[bool](tx, "look for seat in league", `
 		SELECT EXISTS (
-			SELECT 1 FROM league WHERE player_id = $1 AND (week >= $2 OR week = $3 AND rests = 0))`, playerID, week, open.Week)
+			SELECT 1 FROM league WHERE player_id = $1 AND (week >= $2 OR week = $3 AND rests = 0))`, playerID, w, open.Week)
 	if err != nil || hasSeat {
 		return err
 	}
-	if week > open.Week {
+	if w > open.Week {
 		return tx.Exec("wait for league", `
-			INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, playerID, week)
+			INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, playerID, w)
 	}
-	return seat(tx, playerID, week)
+	return seat(tx, playerID, w)
 }
 
 // lock makes this transaction the only one that gives people seats in the league. A transaction that also
@@ -150,27 +132,27 @@ func lock(tx *storage.Tx) error {
 }
 
 // seat gives a person a seat in a division of a week.
-func seat(tx *storage.Tx, playerID int64, week int) error {
-	d, err := divisionFor(tx, playerID, week)
+func seat(tx *storage.Tx, playerID int64, w week) error {
+	d, err := divisionFor(tx, playerID, w)
 	if err != nil {
 		return err
 	}
 	err = tx.Exec("take seat in league", `
 		INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (player_id, week) DO UPDATE SET tier = excluded.tier, division = excluded.division`,
-		playerID, week, d.Tier, d.Division)
+		playerID, w, d.Tier, d.Division)
 	if err != nil {
 		return err
 	}
 	return tx.Exec("count seat", `
 		INSERT INTO league_divisions (week, tier, division, seats) VALUES ($1, $2, $3, 1)
-		ON CONFLICT (week, tier, division) DO UPDATE SET seats = league_divisions.seats + 1`, week, d.Tier, d.Division)
+		ON CONFLICT (week, tier, division) DO UPDATE SET seats = league_divisions.seats + 1`, w, d.Tier, d.Division)
 }
 
 // divisionFor returns the division in which a person gets a seat. Its tier is the one where the person rests
 // or, for a newcomer, who does not rest, the lowest. Of that tier it is the fullest division that has room. If
 // no division has room, it is a new one.
-func divisionFor(tx *storage.Tx, playerID int64, week int) (divisionKey, error) {
+func divisionFor(tx *storage.Tx, playerID int64, w week) (divisionKey, error) {
 	restTier, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
 		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
 	if err != nil {
@@ -178,7 +160,7 @@ func divisionFor(tx *storage.Tx, playerID int64, week int) (divisionKey, error) 
 	}
 	// lowest is 0 if the week has no divisions yet.
 	lowest, err := storage.Get[int](tx, "find lowest tier", `
-		SELECT COALESCE(MAX(tier), 0) FROM league_divisions WHERE week = $1`, week)
+		SELECT COALESCE(MAX(tier), 0) FROM league_divisions WHERE week = $1`, w)
 	if err != nil {
 		return divisionKey{}, err
 	}
@@ -190,7 +172,7 @@ func divisionFor(tx *storage.Tx, playerID int64, week int) (divisionKey, error) 
 		SELECT division FROM league_divisions
 		WHERE week = $1 AND tier = $2 AND seats < $3
 		ORDER BY seats DESC
-		LIMIT 1`, week, tier, divisionSize))
+		LIMIT 1`, w, tier, divisionSize))
 	if err != nil || hasRoom {
 		return divisionKey{tier, division}, err
 	}
@@ -200,14 +182,14 @@ func divisionFor(tx *storage.Tx, playerID int64, week int) (divisionKey, error) 
 	if isFirstOfWeek || opensTier {
 		tier++
 	}
-	count, err := divisionCount(tx, week, tier)
+	count, err := divisionCount(tx, w, tier)
 	return divisionKey{tier, count + 1}, err
 }
 
 // divisionCount returns how many divisions a tier of a week has.
-func divisionCount(tx *storage.Tx, week, tier int) (int, error) {
+func divisionCount(tx *storage.Tx, w week, tier int) (int, error) {
 	return storage.Get[int](tx, "count divisions", `
-		SELECT COALESCE(MAX(division), 0) FROM league_divisions WHERE week = $1 AND tier = $2`, week, tier)
+		SELECT COALESCE(MAX(division), 0) FROM league_divisions WHERE week = $1 AND tier = $2`, w, tier)
 }
 
 // keepSeat is called when a person may have come into the World, left it, or changed the player under whom
@@ -248,8 +230,8 @@ func keepSeat(tx *storage.Tx, playerID, shown int64) error {
 			return err
 		}
 	}
-	for _, week := range []int{open.Week, open.Week + 7} {
-		if err := enter(tx, shown, week); err != nil {
+	for _, w := range []week{open.Week, open.Week.next()} {
+		if err := enter(tx, shown, w); err != nil {
 			return err
 		}
 	}
@@ -265,7 +247,7 @@ func enterFirst(tx *storage.Tx, playerID int64) error {
 	if err != nil || day == 0 {
 		return err
 	}
-	return enter(tx, playerID, sundayOf(day))
+	return enter(tx, playerID, weekOfDay(day))
 }
 
 // A reason is why nothing that a day has earned a person counts in the World; empty: something counts, or the day
@@ -329,15 +311,15 @@ func dropSeat(tx *storage.Tx, l leaguer) error {
 }
 
 // begin makes a week the present one. Its divisions are made already.
-func begin(tx *storage.Tx, week int) error {
+func begin(tx *storage.Tx, w week) error {
 	return tx.Exec("begin week of league", `
 		INSERT INTO league_weeks (week, lowest)
-		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, week)
+		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, w)
 }
 
 // pullBack repairs the league after a process whose clock was wrong has begun a week in the future. ahead is
 // that week. Its seats become seats of the current week or, if that is closed already, of the week after it.
-func pullBack(tx *storage.Tx, ahead, current int) error {
+func pullBack(tx *storage.Tx, ahead, current week) error {
 	if err := tx.Exec("take back weeks of league", `DELETE FROM league_weeks WHERE week > $1`, current); err != nil {
 		return err
 	}
@@ -349,7 +331,7 @@ func pullBack(tx *storage.Tx, ahead, current int) error {
 	isClosed := hasBegun && latest.Week == current
 	target := current
 	if isClosed {
-		target += 7
+		target = current.next()
 	}
 	// People who wait for other weeks get a seat when they earn something there.
 	for _, statement := range []string{

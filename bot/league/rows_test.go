@@ -284,7 +284,7 @@ func TestResultOfLongAgo(t *testing.T) {
 		}
 		for _, test := range []struct {
 			key   string
-			week  int
+			week  week
 			rests bool
 			want  bool
 		}{
@@ -349,7 +349,7 @@ func TestWhenTheLeagueLooks(t *testing.T) {
 			{10 * time.Minute, 10 * time.Minute},
 			{10*24*time.Hour + 10*time.Minute, time.Hour},
 		} {
-			wait, err := advance(tx, closing(sunday).Add(-test.before))
+			wait, err := closeStep(tx, week(sunday).closing().Add(-test.before))
 			if err != nil {
 				return err
 			}
@@ -373,8 +373,8 @@ func TestTierOfTheLatestRest(t *testing.T) {
 		if err := begin(tx, sunday); err != nil {
 			return err
 		}
-		for week, next := range map[int]int{sunday - 7: 2, sunday - 28: 4} {
-			err := addWeek(tx, leaguer{PlayerID: ann.ID, Week: week, Tier: next, Place: 9, Reached: storetest.Noon, Next: next, Rests: true})
+		for w, next := range map[week]int{sunday - 7: 2, sunday - 28: 4} {
+			err := addWeek(tx, leaguer{PlayerID: ann.ID, Week: w, Tier: next, Place: 9, Reached: storetest.Noon, Next: next, Rests: true})
 			if err != nil {
 				return err
 			}
@@ -502,8 +502,8 @@ func TestPullBackKeepsThePast(t *testing.T) {
 	store := openStore(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
-		for _, week := range []int{past, begun} {
-			if err := seat(tx, ann.ID, week); err != nil {
+		for _, w := range []week{past, begun} {
+			if err := seat(tx, ann.ID, w); err != nil {
 				return err
 			}
 		}

@@ -8,32 +8,14 @@ import (
 	"reckon/bot/round"
 )
 
-// A week has the dailies of seven days, from Monday to Sunday. Its number is the day of its Sunday, in
-// days since 1970.
+// The people of a division are of three types. A leaguer is their seat of a week, as it is stored. A contender
+// is a leaguer with what they earned on each day. A row is a contender with their score and their rank.
 
-const (
-	// bestDays is how many days of a week count.
-	bestDays = 5
-	// movers is how many people of a division move up, and how many move down.
-	movers = 2
-	// closeAfter is how long after the end of its last day in UTC a week is closed. By then the day is
-	// over everywhere, dailies that were begun on it are finished, and answers sent in time are read.
-	closeAfter = 15 * time.Hour
-)
-
-// weekOf returns the week with a daily in it.
-func weekOf(number int) int { return sundayOf(round.UnixDay(number)) }
-
-// lastDaily returns the number of the last daily of a week.
-func lastDaily(week int) int { return week - round.UnixDay(0) }
-
-// closing returns when a week is closed.
-func closing(week int) time.Time { return round.Day(lastDaily(week) + 1).Add(closeAfter) }
-
-// A row is a row of a division's table. Its Points are the points of its score.
+// A row is a row of a division's table.
 type row struct {
-	contender
-	score
+	// person rests if the week makes them rest.
+	person contender
+	score  score
 	// Rank is their present rank; equal people share one.
 	Rank int
 	// Move is how they would move if the week ended now: -1 is up a tier, 1 is down.
@@ -66,7 +48,7 @@ func (s score) compare(other score) int {
 
 // A division is the table of a division, for one reader.
 type division struct {
-	week int
+	week week
 	tier int
 	rows []row
 	// own is the index of the reader's row.
@@ -75,15 +57,11 @@ type division struct {
 	isOver bool
 }
 
-// first and last are the numbers of the first and the last daily of the week.
-func (d division) first() int { return d.last() - 6 }
-func (d division) last() int  { return lastDaily(d.week) }
-
 // pointsAfter returns what the reader has earned after the week.
 func (d division) pointsAfter() int {
 	points := 0
-	for _, day := range d.rows[d.own].Days {
-		if day.Day > d.week {
+	for _, day := range d.rows[d.own].person.Days {
+		if day.Day > d.week.sunday() {
 			points += day.Points
 		}
 	}
@@ -93,21 +71,29 @@ func (d division) pointsAfter() int {
 // finalRows returns the rows of a division whose week is closed, in the order in which it ended.
 func finalRows(all []contender) []row {
 	var rows []row
-	for _, x := range all {
-		cameLate := x.Place == 0
-		if cameLate {
+	for _, c := range all {
+		// A person who got a seat in the division after it was closed has no place in it.
+		hasPlace := c.Place != 0
+		if !hasPlace {
 			continue
 		}
-		r := row{contender: x, score: scoreOf(x), Rank: x.Place, Best: x.Place, Worst: x.Place}
-		// These are the points with which the week was closed.
-		r.score.Points = x.leaguer.Points
-		if !x.Rests {
-			r.Move = cmp.Compare(x.Next, x.Tier)
+		r := row{
+			person: c,
+			score:  scoreOf(c),
+			Rank:   c.Place,
+			Best:   c.Place,
+			Worst:  c.Place,
+		}
+		// An answer that was read after the week was closed may have changed the score. The points that they had
+		// then are stored.
+		r.score.Points = c.Points
+		if !c.Rests {
+			r.Move = cmp.Compare(c.Next, c.Tier)
 		}
 		rows = append(rows, r)
 	}
 	slices.SortFunc(rows, func(x, y row) int {
-		return cmp.Or(cmp.Compare(x.Rank, y.Rank), cmp.Compare(x.PlayerID, y.PlayerID))
+		return cmp.Or(cmp.Compare(x.Rank, y.Rank), cmp.Compare(x.person.PlayerID, y.person.PlayerID))
 	})
 	return rows
 }
@@ -117,30 +103,40 @@ func finalRows(all []contender) []row {
 // not move.
 func ranked(all []contender, tier, lowest int) []row {
 	var rows []row
-	for _, x := range all {
-		r := row{contender: x, score: scoreOf(x)}
-		playsOn := len(x.Days) > 0 && x.Days[len(x.Days)-1].Day > x.Week
-		r.Rests = r.Points == 0 && x.Absent && !playsOn
+	for _, c := range all {
+		r := row{person: c, score: scoreOf(c)}
+		earnedNothingBefore := c.Absent
+		earnsNothing := r.score.Points == 0
+		r.person.Rests = earnedNothingBefore && earnsNothing && !c.earnsInNextWeek()
 		rows = append(rows, r)
 	}
 	slices.SortFunc(rows, func(x, y row) int {
-		return cmp.Or(x.compare(y.score), cmp.Compare(x.PlayerID, y.PlayerID))
+		return cmp.Or(x.score.compare(y.score), cmp.Compare(x.person.PlayerID, y.person.PlayerID))
 	})
 	var playing []*row
 	for i := range rows {
 		r := &rows[i]
 		r.Rank = i + 1
-		if i > 0 && r.compare(rows[i-1].score) == 0 {
+		if i > 0 && r.score.compare(rows[i-1].score) == 0 {
 			r.Rank = rows[i-1].Rank
 		}
 		r.Best = r.Rank
 		r.Worst = r.Rank
-		if !r.Rests {
+		if !r.person.Rests {
 			playing = append(playing, r)
 		}
 	}
 	move(playing, tier, lowest)
 	return rows
+}
+
+// earnsInNextWeek reports whether a person has already earned something in the week after that of their seat.
+func (c contender) earnsInNextWeek() bool {
+	if len(c.Days) == 0 {
+		return false
+	}
+	last := c.Days[len(c.Days)-1]
+	return last.Day > c.Week.sunday()
 }
 
 // move sets which people of a division move. playing are those who do not rest, the best first. The first
@@ -150,22 +146,26 @@ func move(playing []*row, tier, lowest int) {
 	if len(playing) < leastMoving {
 		return
 	}
+	// A tier below lowest was made during this week, for newcomers. Its people stay.
+	existedBefore := tier <= lowest
+	canRise := existedBefore && tier > 1
+	canFall := tier < lowest
 	// Each turn of the loop looks at people who are equal: playing[first:end].
 	for first := 0; first < len(playing); {
 		end := first + 1
-		for end < len(playing) && playing[end].compare(playing[first].score) == 0 {
+		for end < len(playing) && playing[end].score.compare(playing[first].score) == 0 {
 			end++
 		}
 		isTop := first < movers
 		isBottom := end > len(playing)-movers
-		mayRise := tier > 1 && tier <= lowest && playing[first].Points > 0
+		mayRise := canRise && playing[first].score.Points > 0
 		for _, c := range playing[first:end] {
 			switch {
 			case isTop && isBottom:
 				// They stay.
 			case isTop && mayRise:
 				c.Move = -1
-			case isBottom && tier < lowest:
+			case isBottom && canFall:
 				c.Move = 1
 			}
 		}
@@ -175,10 +175,10 @@ func move(playing []*row, tier, lowest int) {
 
 // scoreOf returns a person's score of a week: the sums over their best five days, and on how many
 // days they earned something.
-func scoreOf(x contender) score {
+func scoreOf(c contender) score {
 	var days []leagueDay
-	for _, d := range x.Days {
-		if d.Day <= x.Week && d.Day > x.Week-7 {
+	for _, d := range c.Days {
+		if c.Week.has(d.Day) {
 			days = append(days, d)
 		}
 	}
@@ -201,19 +201,19 @@ func scoreOf(x contender) score {
 // firstOpen on are not over. With each of these dailies a person may still earn all its points, or nothing
 // more.
 func (d *division) foresee(firstOpen int) {
-	if firstOpen > d.last() {
+	if firstOpen > d.week.lastDaily() {
 		return
 	}
 	// most is how many points each person may have at the end.
 	most := make([]int, len(d.rows))
 	for i, r := range d.rows {
 		best := contender{leaguer: leaguer{Week: d.week}}
-		for _, day := range r.Days {
+		for _, day := range r.person.Days {
 			if day.Day < round.UnixDay(firstOpen) {
 				best.Days = append(best.Days, day)
 			}
 		}
-		for number := max(firstOpen, d.first()); number <= d.last(); number++ {
+		for number := max(firstOpen, d.week.firstDaily()); number <= d.week.lastDaily(); number++ {
 			best.Days = append(best.Days, leagueDay{Day: round.UnixDay(number), Points: round.MostOfDay})
 		}
 		most[i] = scoreOf(best).Points

@@ -18,10 +18,10 @@ import (
 func TestWeekOfLeague(t *testing.T) {
 	for number := 1; number < 800; number++ {
 		week := weekOf(number)
-		if last := round.Day(lastDaily(week)); last.Weekday() != time.Sunday || lastDaily(week) < number || lastDaily(week) > number+6 {
+		if last := round.Day(week.lastDaily()); last.Weekday() != time.Sunday || week.lastDaily() < number || week.lastDaily() > number+6 {
 			t.Fatalf("the week of #%d ends on %s, %v", number, last.Weekday(), last)
 		}
-		if first := round.FirstLive(closing(week).Add(-time.Hour)); first <= lastDaily(week) {
+		if first := round.FirstLive(week.closing().Add(-time.Hour)); first <= week.lastDaily() {
 			t.Errorf("the week of #%d is closed while #%d is live", number, first)
 		}
 	}
@@ -33,12 +33,12 @@ func TestPossibleRanks(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		week := weekOf(rapid.IntRange(10, 400).Draw(rt, "number"))
 		d := &division{week: week, tier: 2}
-		first := rapid.IntRange(d.first(), d.last()+1).Draw(rt, "first that is open")
+		first := rapid.IntRange(d.week.firstDaily(), d.week.lastDaily()+1).Draw(rt, "first that is open")
 		var now, end []contender
 		for i := range rapid.IntRange(1, divisionSize).Draw(rt, "people") {
 			c := contender{leaguer: leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
 			then := c
-			for number := d.first(); number <= d.last(); number++ {
+			for number := d.week.firstDaily(); number <= d.week.lastDaily(); number++ {
 				day := leagueDay{Day: round.UnixDay(number), Points: rapid.IntRange(0, round.MostOfDay).Draw(rt, "points")}
 				more := day
 				if more.Points = rapid.IntRange(day.Points, round.MostOfDay).Draw(rt, "at the end"); number < first {
@@ -52,11 +52,11 @@ func TestPossibleRanks(t *testing.T) {
 		d.foresee(first)
 		ranks := map[int64]int{}
 		for _, c := range ranked(end, 2, 3) {
-			ranks[c.PlayerID] = c.Rank
+			ranks[c.person.PlayerID] = c.Rank
 		}
 		for _, c := range d.rows {
-			if rank := ranks[c.PlayerID]; rank < c.Best || rank > c.Worst {
-				rt.Errorf("%d ends at rank %d, and %d to %d were possible", c.PlayerID, rank, c.Best, c.Worst)
+			if rank := ranks[c.person.PlayerID]; rank < c.Best || rank > c.Worst {
+				rt.Errorf("%d ends at rank %d, and %d to %d were possible", c.person.PlayerID, rank, c.Best, c.Worst)
 			}
 		}
 	})
@@ -66,8 +66,8 @@ func TestPossibleRanks(t *testing.T) {
 // divisions. The last two divisions of a tier are of equal size.
 func TestManyInLeague(t *testing.T) {
 	store := openStore(t)
-	const people, week = 400, 20667
-	now := closing(week)
+	const people = 400
+	now := week(sunday).closing()
 	write := func(fn func(*storage.Tx) error) {
 		t.Helper()
 		if err := store.Write(t.Context(), fn); err != nil {
@@ -75,7 +75,7 @@ func TestManyInLeague(t *testing.T) {
 		}
 	}
 	write(func(tx *storage.Tx) error {
-		r, err := tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: lastDaily(week), DealtAt: storetest.Noon})
+		r, err := tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: week(sunday).lastDaily(), DealtAt: storetest.Noon})
 		for i := range people {
 			if err != nil {
 				return err
@@ -90,7 +90,7 @@ func TestManyInLeague(t *testing.T) {
 			}
 			own.Worldwide = true
 			if err = tx.SaveCommunity(own); err == nil {
-				err = tx.SetAward(storage.Award{}, storage.Award{RoundID: r, PlayerID: who.ID, Day: week, Points: 1 + i*7%97, Solved: true, At: now.Add(-time.Duration(i) * time.Minute)})
+				err = tx.SetAward(storage.Award{}, storage.Award{RoundID: r, PlayerID: who.ID, Day: sunday, Points: 1 + i*7%97, Solved: true, At: now.Add(-time.Duration(i) * time.Minute)})
 			}
 		}
 		return err
@@ -98,12 +98,12 @@ func TestManyInLeague(t *testing.T) {
 	for steps := 0; ; steps++ {
 		var open leagueWeek
 		write(func(tx *storage.Tx) (err error) {
-			if _, err = advance(tx, now); err == nil {
+			if _, err = closeStep(tx, now); err == nil {
 				open, err = openWeek(tx)
 			}
 			return err
 		})
-		if open.Week > week {
+		if open.Week > sunday {
 			break
 		}
 		if steps > 100 {
@@ -111,7 +111,7 @@ func TestManyInLeague(t *testing.T) {
 		}
 	}
 	write(func(tx *storage.Tx) error {
-		rows, err := contendersOf(tx, week+7, everyDivision()...)
+		rows, err := contendersOf(tx, sunday+7, everyDivision()...)
 		in, sizes := map[int64]bool{}, map[int]map[int]int{}
 		for _, c := range rows {
 			in[c.PlayerID] = true
@@ -148,11 +148,10 @@ func everyDivision() (all []divisionKey) {
 // people returns the people of a division of tier 2 in week 20667. Each has points, hints and seconds on
 // one day.
 func people(all ...[3]int) (out []contender) {
-	const week = 20667
 	for i, x := range all {
-		c := contender{leaguer: leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
+		c := contender{leaguer: leaguer{PlayerID: int64(i + 1), Week: sunday, Tier: 2, Division: 1}}
 		if x[0] > 0 {
-			c.Days = []leagueDay{{Day: week - 3, Points: x[0], Hints: x[1], Took: time.Duration(x[2]) * time.Second}}
+			c.Days = []leagueDay{{Day: sunday - 3, Points: x[0], Hints: x[1], Took: time.Duration(x[2]) * time.Second}}
 		}
 		out = append(out, c)
 	}
@@ -181,8 +180,8 @@ func TestMoves(t *testing.T) {
 	} {
 		ranks, moves := make([]int, len(test.rows)), make([]int, len(test.rows))
 		for _, c := range ranked(test.rows, 2, 3) {
-			ranks[c.PlayerID-1] = c.Rank
-			moves[c.PlayerID-1] = c.Move
+			ranks[c.person.PlayerID-1] = c.Rank
+			moves[c.person.PlayerID-1] = c.Move
 		}
 		if fmt.Sprint(ranks) != test.ranks || fmt.Sprint(moves) != test.moves {
 			t.Errorf("%s: ranks %v, want %s; moves %v, want %s", test.name, ranks, test.ranks, moves, test.moves)
@@ -192,21 +191,21 @@ func TestMoves(t *testing.T) {
 	rows := people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{10})
 	for _, c := range ranked(rows, 2, 2) {
 		if c.Move > 0 {
-			t.Errorf("%d moves down from the lowest tier", c.PlayerID)
+			t.Errorf("%d moves down from the lowest tier", c.person.PlayerID)
 		}
 	}
 	rows = people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{})
 	rows[4].Absent = true
 	for _, c := range ranked(rows, 2, 3) {
-		if c.Move != 0 || c.Rests != (c.PlayerID == 5) {
-			t.Errorf("%d moves by %d out of four who do not rest, or rests wrongly", c.PlayerID, c.Move)
+		if c.Move != 0 || c.person.Rests != (c.person.PlayerID == 5) {
+			t.Errorf("%d moves by %d out of four who do not rest, or rests wrongly", c.person.PlayerID, c.Move)
 		}
 	}
 	// A person who has earned something in the next week already does not rest.
-	rows[4].Days = []leagueDay{{Day: rows[4].Week + 1, Points: 10}}
+	rows[4].Days = []leagueDay{{Day: rows[4].Week.sunday() + 1, Points: 10}}
 	for _, c := range ranked(rows, 2, 3) {
-		if c.Rests {
-			t.Errorf("%d rests", c.PlayerID)
+		if c.person.Rests {
+			t.Errorf("%d rests", c.person.PlayerID)
 		}
 	}
 }
@@ -216,12 +215,12 @@ func TestPossibleRanksOnALastDay(t *testing.T) {
 	week := weekOf(214)
 	d := &division{week: week, tier: 2}
 	const most = round.MostOfDay
-	last := round.UnixDay(d.last())
+	last := round.UnixDay(d.week.lastDaily())
 	d.rows = ranked([]contender{
 		{leaguer: leaguer{PlayerID: 1, Week: week}, Days: []leagueDay{{Day: last - 1, Points: most}, {Day: last, Points: most / 2}}},
 		{leaguer: leaguer{PlayerID: 2, Week: week}, Days: []leagueDay{{Day: last, Points: most / 2}}},
 	}, 2, 3)
-	d.foresee(d.last())
+	d.foresee(d.week.lastDaily())
 	if d.rows[0].Worst != 1 || d.rows[1].Best != 2 {
 		t.Errorf("the ranks are open: %+v", d.rows)
 	}
@@ -231,7 +230,7 @@ func TestPossibleRanksOnALastDay(t *testing.T) {
 func TestPossibleRanksOfEqualPoints(t *testing.T) {
 	week := weekOf(214)
 	d := &division{week: week, tier: 2}
-	last := d.last()
+	last := d.week.lastDaily()
 	const most = round.MostOfDay
 	day := leagueDay{Day: round.UnixDay(last - 1), Points: most}
 	d.rows = ranked([]contender{
@@ -245,7 +244,7 @@ func TestPossibleRanksOfEqualPoints(t *testing.T) {
 		}
 	}
 	d.foresee(last + 1)
-	d.rows = ranked([]contender{d.rows[0].contender, d.rows[1].contender}, 2, 3)
+	d.rows = ranked([]contender{d.rows[0].person, d.rows[1].person}, 2, 3)
 	d.foresee(last + 1)
 	if d.rows[0].Worst != 1 || d.rows[1].Best != 2 {
 		t.Errorf("the week is over, and ranks are open: %+v", d.rows)
@@ -256,7 +255,6 @@ func TestPossibleRanksOfEqualPoints(t *testing.T) {
 // current week.
 func TestLeagueAfterAMonthAway(t *testing.T) {
 	store := openStore(t)
-	const week = 20667
 	write := func(fn func(*storage.Tx) error) {
 		t.Helper()
 		if err := store.Write(t.Context(), fn); err != nil {
@@ -268,15 +266,15 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 		if who, err = tx.EnsurePlayer("net", "ann", "Ann", "", storetest.Noon); err != nil {
 			return err
 		}
-		return earnDaily(tx, who, week, 30, closing(week).AddDate(0, 0, -3))
+		return earnDaily(tx, who, sunday, 30, week(sunday).closing().AddDate(0, 0, -3))
 	})
-	now := closing(week).AddDate(0, 0, 30)
-	current := week + 7*5
-	if !now.Before(closing(current)) || now.Before(closing(current-7)) {
+	now := week(sunday).closing().AddDate(0, 0, 30)
+	current := week(sunday + 7*5)
+	if !now.Before(current.closing()) || now.Before(current.before().closing()) {
 		t.Fatal("the test is wrong about the week")
 	}
 	for range 10 {
-		write(func(tx *storage.Tx) error { _, err := advance(tx, now); return err })
+		write(func(tx *storage.Tx) error { _, err := closeStep(tx, now); return err })
 	}
 	write(func(tx *storage.Tx) error {
 		open, err := openWeek(tx)
@@ -295,7 +293,7 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if err := earnDaily(tx, bob, week, 20, now); err != nil {
+		if err := earnDaily(tx, bob, sunday, 20, now); err != nil {
 			return err
 		}
 		weeks, err = weeksOf(tx, bob.ID, 10)
@@ -309,8 +307,7 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 // If a clock is years ahead for a while, the league goes on. Whoever plays has a seat in the week in which
 // they play.
 func TestLeagueAfterWrongClock(t *testing.T) {
-	const week = 20667
-	inWeek := closing(week).AddDate(0, 0, -3)
+	inWeek := week(sunday).closing().AddDate(0, 0, -3)
 	for name, back := range map[string]time.Time{
 		"the clock is right again in the same week": inWeek.Add(time.Hour),
 		"the clock is right again a month later":    inWeek.AddDate(0, 0, 30),
@@ -341,7 +338,7 @@ func TestLeagueAfterWrongClock(t *testing.T) {
 			}
 			advanceAt := func(now time.Time) {
 				for range 10 {
-					write(func(tx *storage.Tx) error { _, err := advance(tx, now); return err })
+					write(func(tx *storage.Tx) error { _, err := closeStep(tx, now); return err })
 				}
 			}
 			play("ann", inWeek)
@@ -351,11 +348,11 @@ func TestLeagueAfterWrongClock(t *testing.T) {
 			for weeks := range 9 {
 				now := back.AddDate(0, 0, 7*weeks)
 				advanceAt(now)
-				ours := sundayOf(round.UnixDay(round.Number(now)))
+				ours := weekOfDay(round.UnixDay(round.Number(now)))
 				for _, key := range []string{"ann", fmt.Sprint("new", weeks)} {
 					all := play(key, now)
 					// The week that was closed by the wrong clock stays closed.
-					wasClosed := ours == week
+					wasClosed := ours == sunday
 					if !wasClosed && (len(all) == 0 || all[0].Week != ours) {
 						t.Errorf("%s: %s, who plays, has the weeks %+v, want %d", now.Format(time.DateOnly), key, all, ours)
 					}
@@ -368,7 +365,6 @@ func TestLeagueAfterWrongClock(t *testing.T) {
 // However many private chats there are, a week without people is closed in one transaction.
 func TestLeagueTurnsOfManyChats(t *testing.T) {
 	store := openStore(t)
-	const week = 20667
 	write := func(fn func(*storage.Tx) error) {
 		t.Helper()
 		if err := store.Write(t.Context(), fn); err != nil {
@@ -381,12 +377,12 @@ func TestLeagueTurnsOfManyChats(t *testing.T) {
 				return err
 			}
 		}
-		return begin(tx, week)
+		return begin(tx, sunday)
 	})
 	steps := 0
-	for open := week; open == week; steps++ {
+	for open := week(sunday); open == sunday; steps++ {
 		write(func(tx *storage.Tx) error {
-			if _, err := advance(tx, closing(week)); err != nil {
+			if _, err := closeStep(tx, week(sunday).closing()); err != nil {
 				return err
 			}
 			l, err := openWeek(tx)
@@ -399,8 +395,8 @@ func TestLeagueTurnsOfManyChats(t *testing.T) {
 	}
 }
 
-// earnDaily pays a person who wishes to be in the World for a daily of the last day of a week.
-func earnDaily(tx *storage.Tx, who storage.Player, week, points int, at time.Time) error {
+// earnDaily pays a person who wishes to be in the World for a daily of a day.
+func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time) error {
 	own, err := tx.EnsureCommunity("net", who.Key, true, who.ID, "", at)
 	if err != nil {
 		return err
@@ -409,12 +405,13 @@ func earnDaily(tx *storage.Tx, who storage.Player, week, points int, at time.Tim
 	if err := tx.SaveCommunity(own); err != nil {
 		return err
 	}
-	r, is, err := storage.Found(round.DailyRound(tx, lastDaily(week), "24"))
+	number := day - round.UnixDay(0)
+	r, is, err := storage.Found(round.DailyRound(tx, number, "24"))
 	if err == nil && !is {
-		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: lastDaily(week), DealtAt: at})
+		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: number, DealtAt: at})
 	}
 	if err != nil {
 		return err
 	}
-	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: week, Points: points, Solved: true, At: at})
+	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: day, Points: points, Solved: true, At: at})
 }

@@ -216,14 +216,14 @@ func (s *season) week() (all []contender) {
 	return all
 }
 
-func divisionsOf(tx *storage.Tx, week int) ([]contender, error) {
+func divisionsOf(tx *storage.Tx, w week) ([]contender, error) {
 	var all []divisionKey
 	for tier := 1; tier <= tiers; tier++ {
 		for division := range 20 {
 			all = append(all, divisionKey{Tier: tier, Division: division + 1})
 		}
 	}
-	return contendersOf(tx, week, all...)
+	return contendersOf(tx, w, all...)
 }
 
 // check checks the week that was closed, and the one that was made, against the rules.
@@ -234,7 +234,7 @@ func (s *season) check() {
 		if err != nil {
 			return err
 		}
-		closed := open.Week - 7
+		closed := open.Week.before()
 		lowest := max(1, s.lowest)
 		s.lowest = open.Lowest
 		was, err := divisionsOf(tx, closed)

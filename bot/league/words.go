@@ -104,8 +104,8 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	layout := v.Phrase("league.layout", nil)
 	title := v.Phrase("league.title", say.With{"tier": tierName(v, d.tier)})
 	week := v.Phrase("league.week", say.With{
-		"first": round.Day(d.first()).Format(layout),
-		"last":  round.Day(d.last()).Format(layout),
+		"first": round.Day(d.week.firstDaily()).Format(layout),
+		"last":  round.Day(d.week.lastDaily()).Format(layout),
 	})
 	text := []chat.Line{say.Head(title, " · "+week)}
 	if d.isOver {
@@ -113,9 +113,9 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 		if err != nil {
 			return nil, err
 		}
-		isLastWeek := d.last() > days.NumberAt(req.Act.At)-8
+		isLastWeek := d.week.lastDaily() > days.NumberAt(req.Act.At)-8
 		if isLastWeek {
-			text = append(text, resultLine(v, d.rows[d.own].leaguer))
+			text = append(text, resultLine(v, d.rows[d.own].person.leaguer))
 		}
 		return text, nil
 	}
@@ -123,7 +123,7 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	if err != nil {
 		return nil, err
 	}
-	daysLeft := d.last() - today + 1
+	daysLeft := d.week.lastDaily() - today + 1
 	if daysLeft <= 0 {
 		text = append(text, v.Line("league.closing", say.With{"time": v.Duration(s.closes.Sub(req.Act.At))}))
 		if points := d.pointsAfter(); points > 0 {
@@ -193,15 +193,20 @@ func table(v say.Voice, d *division) *chat.Table {
 		table.Head = append(table.Head, v.Phrase(key, nil))
 	}
 	for i, r := range d.rows {
-		name := v.Mention(r.Name, r.PlayerKey).Text
+		name := v.Mention(r.person.Name, r.person.PlayerKey).Text
 		if i == d.own {
 			name = "▸ " + name
 		}
-		cells := []string{strconv.Itoa(r.Rank) + moveMarks[r.Move], name, strconv.Itoa(r.score.Points), strconv.Itoa(r.Played)}
+		cells := []string{
+			strconv.Itoa(r.Rank) + moveMarks[r.Move],
+			name,
+			strconv.Itoa(r.score.Points),
+			strconv.Itoa(r.score.Played),
+		}
 		if !d.isOver {
 			cells = append(cells, ranksText(r))
 		}
-		table.People = append(table.People, r.PlayerKey)
+		table.People = append(table.People, r.person.PlayerKey)
 		table.Rows = append(table.Rows, cells)
 	}
 	return table

@@ -51,9 +51,9 @@ func TestResultLine(t *testing.T) {
 // open, the ranks at which the person may end.
 func TestTable(t *testing.T) {
 	d := &division{own: 1, rows: []row{
-		{contender: contender{Name: "Ann", PlayerKey: "ann"}, score: score{Points: 90, Played: 5}, Rank: 1, Move: -1, Best: 1, Worst: 1},
-		{contender: contender{Name: "Bo", PlayerKey: "bo"}, score: score{Points: 80, Played: 4}, Rank: 2, Best: 1, Worst: 3},
-		{contender: contender{Name: "Cat", PlayerKey: "cat"}, score: score{Points: 0}, Rank: 3, Move: 1, Best: 2, Worst: 3},
+		{person: contender{Name: "Ann", PlayerKey: "ann"}, score: score{Points: 90, Played: 5}, Rank: 1, Move: -1, Best: 1, Worst: 1},
+		{person: contender{Name: "Bo", PlayerKey: "bo"}, score: score{Points: 80, Played: 4}, Rank: 2, Best: 1, Worst: 3},
+		{person: contender{Name: "Cat", PlayerKey: "cat"}, score: score{Points: 0}, Rank: 3, Move: 1, Best: 2, Worst: 3},
 	}}
 	want := [][]string{
 		{"1▲", "Ann", "90", "5", "1"},
@@ -85,12 +85,11 @@ func TestTextOfADivision(t *testing.T) {
 	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
 	v := english(t)
 	l := league{Kernel: feature.Kernel{Play: &round.Play{}}}
-	const week = sunday
-	morning := round.Day(lastDaily(week)).Add(8 * time.Hour)
-	mine := row{contender: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
-	mine.Days = []leagueDay{{Day: week, Points: 10}, {Day: week + 1, Points: 7}}
+	morning := round.Day(week(sunday).lastDaily()).Add(8 * time.Hour)
+	mine := row{person: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
+	mine.person.Days = []leagueDay{{Day: sunday, Points: 10}, {Day: sunday + 1, Points: 7}}
 	other := mine
-	other.Days = []leagueDay{{Day: week + 1, Points: 99}}
+	other.person.Days = []leagueDay{{Day: sunday + 1, Points: 99}}
 	moving := mine
 	moving.Move = -1
 	how := func(n int) string { return say.Plain(v.Line("league.how", say.With{"n": n, "days": bestDays})) }
@@ -110,12 +109,12 @@ func TestTextOfADivision(t *testing.T) {
 		{"the day after", mine, false, morning.AddDate(0, 0, 1), []string{
 			closing(7 * time.Hour), say.Plain(v.Line("league.new", say.With{"points": 7})),
 		}},
-		{"last week", mine, true, morning.AddDate(0, 0, 7), []string{say.Plain(resultLine(v, mine.leaguer))}},
+		{"last week", mine, true, morning.AddDate(0, 0, 7), []string{say.Plain(resultLine(v, mine.person.leaguer))}},
 		{"the week before", mine, true, morning.AddDate(0, 0, 8), nil},
 	} {
 		req := &feature.Request{Say: v}
 		req.Act = round.Act{At: test.at, Community: storage.Community{Private: true}}
-		d := &division{week: week, tier: 2, rows: []row{other, test.own}, own: 1, isOver: test.isOver}
+		d := &division{week: sunday, tier: 2, rows: []row{other, test.own}, own: 1, isOver: test.isOver}
 		s := standing{division: d, closes: morning.AddDate(0, 0, 1).Add(7 * time.Hour)}
 		err := store.Read(t.Context(), func(tx *storage.Tx) error {
 			lines, err := l.text(req, tx, s)
@@ -147,8 +146,8 @@ func TestLastWeekOfAPrivateChat(t *testing.T) {
 	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
 	v := english(t)
 	l := league{Kernel: feature.Kernel{Play: &round.Play{}}}
-	at := round.Day(lastDaily(sunday)).AddDate(0, 0, 7).Add(11 * time.Hour)
-	mine := row{contender: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
+	at := round.Day(week(sunday).lastDaily()).AddDate(0, 0, 7).Add(11 * time.Hour)
+	mine := row{person: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
 	for zone, isLast := range map[string]bool{"UTC": true, "Asia/Shanghai": true, "Pacific/Niue": true, "Pacific/Kiritimati": false} {
 		storetest.Write(t, store, func(tx *storage.Tx) error {
 			ann := storetest.Person(t, tx, zone)
@@ -234,12 +233,11 @@ func TestAbsence(t *testing.T) {
 
 // A day counts only in its week. If there are more than five days, the best five count.
 func TestDaysOfAScore(t *testing.T) {
-	const week = sunday
 	at := func(hours int) time.Time { return storetest.Noon.Add(time.Duration(hours) * time.Hour) }
-	c := contender{leaguer: leaguer{Week: week}}
+	c := contender{leaguer: leaguer{Week: sunday}}
 	for i, points := range []int{1000, 10, 20, 30, 40, 50, 60, 9, 1000} {
 		c.Days = append(c.Days, leagueDay{
-			Day:     week - 7 + i,
+			Day:     sunday - 7 + i,
 			Points:  points,
 			Hints:   points,
 			Took:    time.Duration(points) * time.Second,
@@ -255,14 +253,14 @@ func TestDaysOfAScore(t *testing.T) {
 	// took less time counts.
 	c.Days = nil
 	for i, hints := range []int{3, 1, 1, 0, 0, 0, 3} {
-		c.Days = append(c.Days, leagueDay{Day: week - 6 + i, Points: 5, Hints: hints, Took: time.Duration(i) * time.Second})
+		c.Days = append(c.Days, leagueDay{Day: sunday - 6 + i, Points: 5, Hints: hints, Took: time.Duration(i) * time.Second})
 	}
 	if got := scoreOf(c); got.hints != 2 || got.took != 15*time.Second {
 		t.Errorf("of equal points count %d hints and %v", got.hints, got.took)
 	}
 	c.Days = []leagueDay{}
 	for i := range 7 {
-		c.Days = append(c.Days, leagueDay{Day: week - 6 + i, Points: 5, Took: time.Duration(7-i) * time.Second})
+		c.Days = append(c.Days, leagueDay{Day: sunday - 6 + i, Points: 5, Took: time.Duration(7-i) * time.Second})
 	}
 	if got := scoreOf(c); got.took != 15*time.Second {
 		t.Errorf("of equal points and hints count %v", got.took)
@@ -273,7 +271,7 @@ func TestDaysOfAScore(t *testing.T) {
 func TestNobodyRisesWithoutPoints(t *testing.T) {
 	rows := people([3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{})
 	for i := range rows {
-		rows[i].Days = []leagueDay{{Day: rows[i].Week, Took: time.Duration(i) * time.Second}}
+		rows[i].Days = []leagueDay{{Day: rows[i].Week.sunday(), Took: time.Duration(i) * time.Second}}
 	}
 	var moves []int
 	for _, c := range ranked(rows, 2, 3) {
