@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -80,6 +81,46 @@ func TestWhatAnEventMadeFollowsItsReply(t *testing.T) {
 				r.box.Send(d, row)
 				after(20 * time.Second)
 				r.wantSent(c.want...)
+				if kept := r.box.Kept(); kept != 0 {
+					t.Errorf("%d things are kept", kept)
+				}
+			})
+		})
+	}
+}
+
+// An edit that replaces an older one of the same event waits for the reply, too.
+func TestNewerEditFollowsTheReply(t *testing.T) {
+	for _, takes := range []time.Duration{time.Second, 2900 * time.Millisecond, 10 * time.Second} {
+		t.Run(takes.String(), func(t *testing.T) {
+			running(t, &slow{isApart: true, takes: takes}, func(t *testing.T, r *room, _ func()) {
+				after(time.Second)
+				reply := chat.Delivery{
+					Key: "hi", Event: []byte("{}"), Priority: outbox.Verdict, At: r.clock(),
+					Place: chat.Place{Network: "net", Community: "group"}, Reply: chat.Reply{Text: []chat.Line{{{Text: "hi"}}}},
+				}
+				row := storage.Outgoing{Nonce: "hi", CommunityID: r.group.ID, Event: reply.Event, Priority: outbox.Verdict}
+				r.write(func(tx *storage.Tx) error {
+					if err := tx.SaveRequest("hi", r.clock()); err != nil {
+						return err
+					}
+					for _, nonce := range []string{"first", "second", "third"} {
+						o := storage.Outgoing{Nonce: nonce, Message: "m", CommunityID: r.group.ID}
+						if err := r.box.Post(tx, &o, chat.Reply{}, r.clock()); err != nil {
+							return err
+						}
+					}
+					return r.box.Post(tx, &row, reply.Reply, r.clock())
+				})
+				after(moment)
+				r.wantSent()
+				r.box.Send(reply, row)
+				after(20 * time.Second)
+				want := []string{"group hi", "group edit m"}
+				if takes > 3*time.Second {
+					slices.Reverse(want)
+				}
+				r.wantSent(want...)
 				if kept := r.box.Kept(); kept != 0 {
 					t.Errorf("%d things are kept", kept)
 				}

@@ -54,11 +54,12 @@ type item struct {
 	stale atomic.Bool
 	// unreadable means that the body of the row cannot be read.
 	unreadable bool
-	// waitsUntil is how long the item waits for the reply that it follows. Zero means that it does not wait.
+	// waitsUntil is when the item stops waiting for the reply that it follows. Zero means that it does not wait.
 	waitsUntil time.Time
 }
 
-// read sets an item from its row.
+// read sets an item from its row. A row does not have the name of the person whom it answers. So an item that is
+// read again keeps the name that it has, and one that comes from the database has none.
 func (it *item) read(o storage.Outgoing) {
 	it.row = o
 	it.Delivery = chat.Delivery{
@@ -105,7 +106,7 @@ func (it *item) isMergeable() bool {
 }
 
 // mergesWith reports whether the item can now share a message with another item that is mergeable.
-// The item has not expired, since first picks expired items before all others.
+// Nothing in the lane has expired then: lane.first would have returned what has expired, and that is dropped alone.
 func (it *item) mergesWith(other *item, now time.Time) bool {
 	isReady := !it.retryAt.After(now)
 	return isReady && it.Place == other.Place && it.isMergeable()

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -43,27 +44,37 @@ func (l *lane) countBefore(priority int) int {
 	return n
 }
 
-// first returns the index of the item to deliver next, or of an expired one to drop. If every item must
-// wait, the index is -1, and retryAt is when the first of them may be tried. If the lane is empty, the
-// index is -1, and retryAt is zero.
-func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
-	best := -1
-	var edited []messageKey
-	var ready []int
-	hasWaiting := false
-	for i, it := range l.items {
-		// Expired items go first. Otherwise more urgent items would keep them waiting while the
-		// network is down.
+// first returns the item to deliver next, or an expired one to drop. If every item must wait, there is none, and
+// retryAt is when the first of them may be tried. If the lane is empty, there is none, and retryAt is zero.
+func (l *lane) first(now time.Time) (it *item, retryAt time.Time) {
+	// Expired items go first. Otherwise more urgent items would keep them waiting while the network is
+	// down.
+	for _, it := range l.items {
 		if it.isExpired(now) {
-			return i, now
+			return it, now
 		}
+	}
+	ready, retryAt := l.ready(now)
+	if len(ready) == 0 {
+		return nil, retryAt
+	}
+	best := mostUrgent(ready)
+	return firstReply(ready, best), retryAt
+}
+
+// ready returns the items that need not wait, in their order. retryAt is when the first of the others may be
+// tried; zero: there are no others.
+func (l *lane) ready(now time.Time) (ready []*item, retryAt time.Time) {
+	var edited []messageKey
+	hasFollower := false
+	for _, it := range l.items {
 		if it.waits(now) {
-			hasWaiting = true
+			hasFollower = true
 			retryAt = earlier(retryAt, it.waitsUntil)
 			continue
 		}
-		if hasWaiting && !it.IsReply() {
-			// Posts and edits keep their order, so this one comes after the one that waits.
+		if hasFollower && !it.IsReply() {
+			// Posts and edits keep their order, so this one comes after the one that waits for its reply.
 			continue
 		}
 		if m, ok := it.editedMessage(); ok {
@@ -77,18 +88,28 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 			retryAt = earlier(retryAt, it.retryAt)
 			continue
 		}
-		if best < 0 || it.Priority < l.items[best].Priority {
-			best = i
-		}
-		ready = append(ready, i)
+		ready = append(ready, it)
 	}
-	// A person is answered in the order in which they asked.
-	for _, i := range ready {
-		if i < best && l.items[best].mustFollow(l.items[i]) {
-			return i, retryAt
+	return ready, retryAt
+}
+
+// mostUrgent returns the most urgent of some items; of several, the one that came first.
+func mostUrgent(items []*item) *item {
+	return slices.MinFunc(items, func(x, y *item) int { return cmp.Compare(x.Priority, y.Priority) })
+}
+
+// firstReply returns an item, or an earlier one that it must follow: a person is answered in the order in which
+// they asked.
+func firstReply(items []*item, it *item) *item {
+	for _, earlier := range items {
+		if earlier == it {
+			break
+		}
+		if it.mustFollow(earlier) {
+			return earlier
 		}
 	}
-	return best, retryAt
+	return it
 }
 
 // earlier returns the earlier of two times. a may be zero: then there is only b.

@@ -660,7 +660,7 @@ func TestDatabaseIsNotTheNetwork(t *testing.T) {
 		r.once()
 		r.pass(5 * time.Hour)
 	}
-	if !strings.Contains(r.log.String(), "message waits for the database") {
+	if !strings.Contains(r.log.String(), "message could not be prepared") {
 		t.Errorf("logged %q", r.log.String())
 	}
 	// The network does not count as down: neither of two posts waits for the other.

@@ -40,20 +40,22 @@ type note struct {
 	// gone says what is out of reach, according to the network.
 	gone chat.Gone
 	err  error
-	// clearsBegun means that the delivery has not ended: nobody saw it, so it counts as not begun.
+	// clearsBegun means that the note is not about an end: nobody has seen the delivery, so it no longer counts as
+	// begun.
 	clearsBegun bool
 	// pins means that the delivery pinned a message, or should have.
 	pins bool
 }
 
 // locks reports whether the transaction that writes the note must lock the chat, because it reads or
-// changes something about it. A reply that shows no round, no hint and no match changes nothing.
+// changes something about it. A reply changes nothing unless it is the own message of a round or a match, or
+// shows a hint.
 func (x note) locks() bool {
 	if x.row.Event == nil || x.gone != "" {
 		return true
 	}
-	showsPuzzle := x.row.Shows || x.row.MatchID != 0
-	return showsPuzzle || x.row.Hint > 0
+	isOwnMessage := x.row.Shows || x.row.MatchID != 0
+	return isOwnMessage || x.row.Hint > 0
 }
 
 // postsNew reports whether the delivery needed the right to post: it sent a new message that is no
@@ -95,8 +97,8 @@ func (n *notes) isPending(row int64) bool {
 	return n.pending[row]
 }
 
-// clearPending is called when the ends of deliveries are stored.
-func (n *notes) clearPending(all []note) {
+// removePending is called when notes are stored: then their rows are no longer pending.
+func (n *notes) removePending(all []note) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, x := range all {
@@ -181,10 +183,12 @@ func (n *notes) write(ctx context.Context, all []note) {
 		return n.Store.Commit(endless, func(tx *storage.Tx) error { return n.record(tx, all) })
 	})
 	if err == nil {
-		n.clearPending(all)
+		n.removePending(all)
 		return
 	}
 	if len(all) == 1 {
+		// Its row stays pending, so that this process never sends the message again. A later process does, unless
+		// the message has expired by then.
 		n.Logger.Error("delivery not recorded", "nonce", all[0].row.Nonce, "error", err)
 		return
 	}
@@ -240,12 +244,14 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 	if err != nil {
 		return err
 	}
-	isNews := len(rows) > 0
+	if len(rows) == 0 {
+		return nil
+	}
 	isLostPuzzle := x.outcome == storage.Failed && x.row.Shows
-	if isNews && isLostPuzzle {
+	if isLostPuzzle {
 		return n.Failed(tx, x.row, now)
 	}
-	if !isNews || !x.seen {
+	if !x.seen {
 		return nil
 	}
 	if x.postsNew() {

@@ -58,9 +58,9 @@ func (b *Outbox) Run(ctx context.Context) {
 	writer.Go(func() { b.notes.run(notesCtx) })
 	for _, o := range b.all() {
 		o.begin(ctx, grace)
-		for c, l := range o.loops {
+		for class, loop := range o.loops {
 			loops.Go(func() {
-				l.Run(ctx, func(ctx context.Context) (time.Duration, error) { return o.claim(ctx, c) })
+				loop.Run(ctx, func(ctx context.Context) (time.Duration, error) { return o.claim(ctx, class) })
 			})
 		}
 	}
@@ -106,12 +106,14 @@ func (b *Outbox) mayOwn(network string) bool {
 // itself, even if another process owns the deliveries that wait in the community.
 func (b *Outbox) Unordered(d chat.Delivery) bool {
 	o := b.all()[d.Place.Network]
-	return o == nil || o.front.Lane(d) == ""
+	return o == nil || o.isUnordered(d)
 }
 
 // Committed delivers what a transaction has enqueued, except replies. The bot gives replies to Send,
 // because a row does not hold everything about them.
 func (b *Outbox) Committed(c storage.Committed) {
+	// An item waits for the reply that it follows only if that reply is expected when the item is added. So
+	// the replies are expected first.
 	for _, row := range c.Deliveries {
 		if row.Event != nil {
 			b.expect(row)
@@ -130,8 +132,8 @@ func (b *Outbox) Committed(c storage.Committed) {
 		return
 	}
 	for _, o := range b.all() {
-		for _, l := range o.loops {
-			l.Wake()
+		for _, loop := range o.loops {
+			loop.Wake()
 		}
 	}
 }
@@ -156,6 +158,7 @@ func (b *Outbox) Send(d chat.Delivery, row storage.Outgoing) {
 	if isStored && !row.Mine {
 		return
 	}
+	// Some of the network's rate limit is kept for what matters more than verdicts, as in item.read.
 	d.Minor = d.Priority == Verdict
 	b.notice(d)
 	b.add(&item{Delivery: d, row: row})
@@ -171,8 +174,7 @@ func (b *Outbox) notice(d chat.Delivery) {
 	if o == nil || !d.IsReply() || !isUrgent {
 		return
 	}
-	isUnordered := o.front.Lane(d) == ""
-	if isUnordered || b.Delay(d) < noticeFrom {
+	if o.isUnordered(d) || b.Delay(d) < noticeFrom {
 		return
 	}
 	noticer, ok := o.front.(chat.Noticer)
@@ -193,7 +195,7 @@ func (b *Outbox) add(it *item) {
 	if o == nil {
 		return
 	}
-	if !it.row.Unordered {
+	if !o.isUnordered(it.Delivery) {
 		o.claiming.RLock()
 		defer o.claiming.RUnlock()
 	}

@@ -64,7 +64,8 @@ type outlet struct {
 	rows map[int64]*item
 	// edits are the edits that wait, except replies. A newer edit replaces them.
 	edits map[messageKey]*item
-	// followers has for each stored reply that is not delivered yet, by its nonce, the items that wait for it.
+	// followers has an entry for each stored reply that is expected, by the nonce of the reply: the items that
+	// wait for it. If none waits yet, the entry is empty.
 	followers map[string][]*item
 	// held counts the items of each class.
 	held map[class]int
@@ -133,28 +134,31 @@ func (o *outlet) insert(it *item) *lane {
 	if it.IsReply() && it.isStored() {
 		o.expect(it.row.Nonce)
 	}
-	if m, ok := it.editedMessage(); ok {
-		if old := o.edits[m]; old != nil {
-			o.lanes[old.lane].remove(old)
-			o.forget(old, note{outcome: storage.Replaced})
-			delete(o.edits, m)
-		}
-		if !it.IsReply() {
-			o.edits[m] = it
-		}
-	}
-	it.lane = o.laneKey(it)
-	l := o.lanes[it.lane]
-	if l == nil {
-		l = newLane(it.lane, it.class())
-		o.lanes[it.lane] = l
-	}
+	o.replaceOlderEdit(it)
+	l := o.laneOf(it)
 	if repeatsWaiting(l, it) {
 		o.forget(it, note{outcome: storage.Replaced})
 		return l
 	}
 	l.items = append(l.items, it)
 	return l
+}
+
+// replaceOlderEdit drops the waiting edit of the message that an item edits. A later edit will replace the item,
+// unless the item is a reply. replaceOlderEdit is called with mu held.
+func (o *outlet) replaceOlderEdit(it *item) {
+	m, isEdit := it.editedMessage()
+	if !isEdit {
+		return
+	}
+	if old := o.edits[m]; old != nil {
+		o.lanes[old.lane].remove(old)
+		o.forget(old, note{outcome: storage.Replaced})
+		delete(o.edits, m)
+	}
+	if !it.IsReply() {
+		o.edits[m] = it
+	}
 }
 
 // repeatsWaiting reports whether an edit repeats the last edit of its message that waits in the lane: both are
@@ -174,11 +178,25 @@ func repeatsWaiting(l *lane, it *item) bool {
 	return false
 }
 
+// laneOf returns the lane of an item, and makes the lane if there is none. It is called with mu held.
+func (o *outlet) laneOf(it *item) *lane {
+	it.lane = o.laneKey(it)
+	l := o.lanes[it.lane]
+	if l == nil {
+		l = newLane(it.lane, it.class())
+		o.lanes[it.lane] = l
+	}
+	return l
+}
+
+// isUnordered reports whether a delivery waits for no other: the front end names no lane for it.
+func (o *outlet) isUnordered(d chat.Delivery) bool { return o.front.Lane(d) == "" }
+
 // laneKey returns the key of an item's lane. An unordered item gets a lane of its own. laneKey is
 // called with mu held.
 func (o *outlet) laneKey(it *item) string {
 	key := o.front.Lane(it.Delivery)
-	it.unordered = key == ""
+	it.unordered = o.isUnordered(it.Delivery)
 	if it.unordered {
 		o.ownLanes++
 		key = " " + strconv.Itoa(o.ownLanes)
@@ -196,15 +214,14 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := o.Now()
-	i, retryAt := l.first(now)
-	if i < 0 && retryAt.IsZero() {
+	it, retryAt := l.first(now)
+	if it == nil && retryAt.IsZero() {
 		delete(o.lanes, l.key)
 		return nil, 0, false
 	}
-	if i < 0 {
+	if it == nil {
 		return nil, retryAt.Sub(now), true
 	}
-	it := l.items[i]
 	// An expired item is only dropped, so it waits for nothing.
 	if !it.isExpired(now) {
 		if wait := o.hold(l, it, now); wait > 0 {
@@ -262,7 +279,8 @@ func (o *outlet) follow(it *item) {
 	}
 	nonce := it.row.Follows
 	if it.row.Awaits {
-		// The reply is claimed next.
+		// When the item's row was claimed, the reply was still waiting in the outbox without an owner. This
+		// process claims it next, if not with the item.
 		o.expect(nonce)
 	}
 	all, isExpected := o.followers[nonce]
@@ -283,16 +301,19 @@ func (o *outlet) replied(nonce string) {
 	delete(o.followers, nonce)
 }
 
-// unfollow takes an item out of the list of those that wait for its reply. It is called with mu held.
+// unfollow takes an item out of the list of those that wait for its reply. If it has waited in vain and nobody else
+// waits, the reply is no longer expected: it may never come. But if the item was dropped before, such as for a newer
+// edit, the reply is still expected. unfollow is called with mu held.
 func (o *outlet) unfollow(it *item) {
 	nonce := it.row.Follows
-	all, isExpected := o.followers[nonce]
-	if !isExpected {
+	i := slices.Index(o.followers[nonce], it)
+	if i < 0 {
 		return
 	}
-	left := slices.DeleteFunc(all, func(other *item) bool { return other == it })
+	left := slices.Delete(o.followers[nonce], i, i+1)
 	o.followers[nonce] = left
-	if len(left) == 0 {
+	hasWaited := !it.waits(o.Now())
+	if hasWaited && len(left) == 0 {
 		delete(o.followers, nonce)
 	}
 }

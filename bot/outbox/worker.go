@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"reckon/bot/chat"
@@ -18,18 +17,15 @@ const (
 	// shortestPause and longestPause are the bounds of the pause between two tries.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 30 * time.Second
-	// pollEvery is how often a process looks for deliveries that another process has left behind.
-	pollEvery = 5 * time.Second
-	// batch is how many rows are claimed at a time.
-	batch = 64
 )
 
 // These are the reasons why a delivery was not sent, besides the errors of networks.
 var (
-	// errDatabase says nothing about the network.
-	errDatabase = errors.New("the database failed")
-	errExpired  = errors.New("it has expired")
-	errBody     = errors.New("its body cannot be read")
+	// errOurs means that this process could not read a row, store something or make a file. It says nothing
+	// about the network.
+	errOurs    = errors.New("it could not be prepared")
+	errExpired = errors.New("it has expired")
+	errBody    = errors.New("its body cannot be read")
 	// errDoubt is for a bulk delivery: to miss it is better than to send it twice.
 	errDoubt   = errors.New("it may have been seen before the last process ended")
 	errDropped = errors.New("it was dropped from the outbox")
@@ -56,103 +52,6 @@ func (o *outlet) end() {
 		o.idle.Wait()
 	}
 	o.serving = nil
-}
-
-// claim claims a batch of deliveries that have no owner and adds them. It returns how long to wait
-// before the next batch. First it looks for rows that this process may have stored without knowing it,
-// because the server did not answer a commit. While that search goes on, the wait is short.
-func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
-	found, goesOn, err := o.searchDoubted(ctx, c)
-	o.add(found...)
-	if err != nil {
-		return 0, err
-	}
-	pause := pollEvery
-	if goesOn {
-		pause = searchEvery
-	}
-	claimed, err := o.claimRows(ctx, c)
-	if err != nil || claimed == 0 {
-		return pause, err
-	}
-	return 0, nil
-}
-
-// claimRows claims a batch of deliveries that have no owner, adds them, and returns how many there were.
-func (o *outlet) claimRows(ctx context.Context, c class) (int, error) {
-	room := o.room(c)
-	if room == 0 {
-		return 0, nil
-	}
-	network := o.front.Network()
-	var hasRows bool
-	err := o.Store.Look(ctx, func(tx *storage.Tx) error {
-		var err error
-		hasRows, err = tx.HasOutgoing(network, bool(c))
-		return err
-	})
-	if err != nil || !hasRows {
-		return 0, err
-	}
-	if c == prompt {
-		// What is enqueued meanwhile comes behind these rows, so that a place's messages keep their order.
-		o.claiming.Lock()
-		defer o.claiming.Unlock()
-	}
-	var rows []storage.Outgoing
-	err = o.Store.Commit(ctx, func(tx *storage.Tx) error {
-		var err error
-		rows, err = tx.ClaimOutgoing(network, bool(c), room)
-		return err
-	})
-	if err != nil && !storage.IsInDoubt(err) {
-		return 0, err
-	}
-	// After a commit in doubt the rows may be ours, and what is enqueued for their places comes behind them. If
-	// they are not, they are claimed again, although they are delivered meanwhile.
-	rows = slices.DeleteFunc(rows, func(row storage.Outgoing) bool { return o.isKnown(row.ID) })
-	items := make([]*item, len(rows))
-	for i, row := range rows {
-		items[i] = new(item)
-		items[i].read(row)
-	}
-	o.add(items...)
-	return len(rows), err
-}
-
-// room returns how many rows to claim now. Bulk rows are claimed when half of their room is free.
-func (o *outlet) room(c class) int {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if c == prompt {
-		return max(min(maxPrompt-o.held[prompt], batch), 0)
-	}
-	room := maxBulk - o.held[bulk]
-	if room < maxBulk/2 {
-		return 0
-	}
-	return room
-}
-
-// add puts items into their lanes. None of them is delivered before all are there, so that
-// the most urgent one goes first.
-func (o *outlet) add(items ...*item) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	lanes := make([]*lane, len(items))
-	for i, it := range items {
-		lanes[i] = o.insert(it)
-	}
-	// The row of a reply comes after those that follow it.
-	for i, it := range items {
-		l := lanes[i]
-		if l == nil {
-			continue
-		}
-		o.follow(it)
-		ring(l.wake)
-		o.start(l)
-	}
 }
 
 // start starts a worker for a lane that has none. It is called with mu held.
@@ -188,26 +87,33 @@ func (o *outlet) run(serving, grace context.Context, l *lane) {
 			slots <- struct{}{}
 			o.try(serving, l, items)
 			<-slots
-		} else {
-			end := serving.Done()
-			if serving.Err() != nil {
-				if !o.holdsFollower(l) {
-					// Items that have to wait are left to the next process.
-					return
-				}
-				end = grace.Done()
-			}
-			select {
-			case <-time.After(wait):
-			case <-l.wake:
-			case <-end:
-			}
+		} else if !o.waitForItems(serving, grace, l, wait) {
+			return
 		}
 		bulkEnds := l.class == bulk && serving.Err() != nil
 		if bulkEnds || grace.Err() != nil {
 			return
 		}
 	}
+}
+
+// waitForItems waits until the items of a lane should be looked at again, and reports whether they should. After
+// the end of serving, items that have to wait are left to the next process, unless one of them waits for its
+// reply: that wait is short.
+func (o *outlet) waitForItems(serving, grace context.Context, l *lane, wait time.Duration) bool {
+	end := serving.Done()
+	if serving.Err() != nil {
+		if !o.holdsFollower(l) {
+			return false
+		}
+		end = grace.Done()
+	}
+	select {
+	case <-time.After(wait):
+	case <-l.wake:
+	case <-end:
+	}
+	return true
 }
 
 // try tries once to deliver items in one message, and settles or puts back the items. A shutdown does
@@ -264,10 +170,10 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 		o.loops[l.class].Wake()
 	case errors.Is(err, errExpired), errors.Is(err, errDropped):
 		o.settle(l, items, note{outcome: storage.Failed, err: err})
-	case errors.Is(err, errDatabase):
-		log.Error("message waits for the database")
+	case errors.Is(err, errOurs):
+		log.Error("message could not be prepared")
 		o.backoff(l, items)
-	case errors.Is(err, errBody), errors.Is(err, errDoubt), o.Now().Sub(it.At) > keepTrying:
+	case o.isHopeless(it, err):
 		log.Error("message given up")
 		o.settle(l, items, note{outcome: storage.Failed, err: err})
 	default:
@@ -275,6 +181,12 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 		o.countFailure(items[0])
 		o.backoff(l, items)
 	}
+}
+
+// isHopeless reports whether an item that has failed is not tried again.
+func (o *outlet) isHopeless(it *item, err error) bool {
+	isOld := o.Now().Sub(it.At) > keepTrying
+	return errors.Is(err, errBody) || errors.Is(err, errDoubt) || isOld
 }
 
 // apologize tells a person that the network has refused the reply to them. It does nothing for an item
@@ -336,12 +248,12 @@ func (o *outlet) fill(ctx context.Context, d *chat.Delivery) error {
 	if err == nil || errors.As(err, new(*chat.RetryError)) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", errDatabase, err)
+	return fmt.Errorf("%w: %w", errOurs, err)
 }
 
 // refresh reads an item again if its row may have changed, or if this process has lost its lease
 // since: then another process may own the item (see package heartbeat). It may fail with
-// errDatabase, errDropped or errTaken.
+// errOurs, errDropped or errTaken.
 func (o *outlet) refresh(ctx context.Context, it *item) error {
 	term := o.Heart.Term()
 	// A reply does not wait for the lease: better that it comes twice than that it never comes.
@@ -349,7 +261,7 @@ func (o *outlet) refresh(ctx context.Context, it *item) error {
 		var err error
 		term, err = o.Heart.Assure(ctx)
 		if err != nil {
-			return fmt.Errorf("%w: %w", errDatabase, err)
+			return fmt.Errorf("%w: %w", errOurs, err)
 		}
 	}
 	isStale := it.stale.Swap(false)
@@ -379,7 +291,7 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 		return errDropped
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", errDatabase, err)
+		return fmt.Errorf("%w: %w", errOurs, err)
 	}
 	if !row.Mine {
 		return errTaken
@@ -393,7 +305,7 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 // this process itself does try again.
 func (o *outlet) isNotedFirst(it *item) bool { return it.Bulk && !o.front.Idempotent() }
 
-// noteBegun stores that people may see an item from now on. It may fail with errDoubt, errDatabase or
+// noteBegun stores that people may see an item from now on. It may fail with errDoubt, errOurs or
 // errTaken.
 func (o *outlet) noteBegun(ctx context.Context, it *item) error {
 	if it.row.Begun {
@@ -406,7 +318,7 @@ func (o *outlet) noteBegun(ctx context.Context, it *item) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("%w: %w", errDatabase, err)
+		return fmt.Errorf("%w: %w", errOurs, err)
 	}
 	if !mine {
 		return errTaken
@@ -506,6 +418,7 @@ func (o *outlet) move(ctx context.Context, l *lane, items []*item, to string) {
 		o.backoff(l, items)
 		return
 	}
+	// The deliveries have not ended, so nothing is noted. The items are added again, with the new key.
 	o.settleAnswered(l, items, note{})
 	for _, it := range items {
 		it.Place.Community = to

@@ -1,0 +1,115 @@
+package outbox
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"reckon/storage"
+)
+
+const (
+	// pollEvery is how often a process looks for deliveries that another process has left behind.
+	pollEvery = 5 * time.Second
+	// batch is how many rows are claimed at a time.
+	batch = 64
+)
+
+// claim claims a batch of deliveries that have no owner and adds them. It returns how long to wait
+// before the next batch. First it looks for rows that this process may have stored without knowing it,
+// because the server did not answer a commit. While that search goes on, the wait is short.
+func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
+	found, goesOn, err := o.searchDoubted(ctx, c)
+	o.add(found...)
+	if err != nil {
+		return 0, err
+	}
+	pause := pollEvery
+	if goesOn {
+		pause = searchEvery
+	}
+	claimed, err := o.claimRows(ctx, c)
+	if err != nil || claimed == 0 {
+		return pause, err
+	}
+	return 0, nil
+}
+
+// claimRows claims a batch of deliveries that have no owner, adds them, and returns how many there were.
+func (o *outlet) claimRows(ctx context.Context, c class) (int, error) {
+	room := o.room(c)
+	if room == 0 {
+		return 0, nil
+	}
+	network := o.front.Network()
+	var hasRows bool
+	err := o.Store.Look(ctx, func(tx *storage.Tx) error {
+		var err error
+		hasRows, err = tx.HasOutgoing(network, bool(c))
+		return err
+	})
+	if err != nil || !hasRows {
+		return 0, err
+	}
+	if c == prompt {
+		// What is enqueued meanwhile comes behind these rows, so that a place's messages keep their order.
+		o.claiming.Lock()
+		defer o.claiming.Unlock()
+	}
+	var rows []storage.Outgoing
+	err = o.Store.Commit(ctx, func(tx *storage.Tx) error {
+		var err error
+		rows, err = tx.ClaimOutgoing(network, bool(c), room)
+		return err
+	})
+	if err != nil && !storage.IsInDoubt(err) {
+		return 0, err
+	}
+	// After a commit in doubt the rows may be ours, and what is enqueued for their places comes behind them. If
+	// they are not, they are claimed again, although they are delivered meanwhile.
+	rows = slices.DeleteFunc(rows, func(row storage.Outgoing) bool { return o.isKnown(row.ID) })
+	items := make([]*item, len(rows))
+	for i, row := range rows {
+		items[i] = new(item)
+		items[i].read(row)
+	}
+	o.add(items...)
+	return len(rows), err
+}
+
+// room returns how many rows to claim now. Bulk rows are claimed when half of the room for them is free, so
+// that there is not a claim for each.
+func (o *outlet) room(c class) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if c == prompt {
+		return max(min(maxPrompt-o.held[prompt], batch), 0)
+	}
+	room := maxBulk - o.held[bulk]
+	if room < maxBulk/2 {
+		return 0
+	}
+	return room
+}
+
+// add puts items into their lanes. It delivers none of them before all are in their lanes. Otherwise the first
+// item of a lane would go before a more urgent one.
+func (o *outlet) add(items ...*item) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	lanes := make([]*lane, len(items))
+	for i, it := range items {
+		lanes[i] = o.insert(it)
+	}
+	// A reply is often added together with the items that follow it, and behind them. So all items are in their
+	// lanes before they are made to wait for replies.
+	for i, it := range items {
+		l := lanes[i]
+		if l == nil {
+			continue
+		}
+		o.follow(it)
+		ring(l.wake)
+		o.start(l)
+	}
+}
