@@ -49,20 +49,26 @@ var refusals = map[int]string{
 }
 
 const (
-	closeNormal   = websocket.CloseNormalClosure
-	closeBadToken = 4004
+	closeNormal = websocket.CloseNormalClosure
 	// closeResumable leaves a session that can be resumed; after 1000 or 1001 it could not be.
 	closeResumable = 4000
+	closeBadToken  = 4004
+	// closeNoSession says that Discord does not know the session.
+	closeNoSession = 4006
+	// closeBadSequence says that the session had no event with the number from which the bot resumes.
+	closeBadSequence = 4007
+	// closeTimedOut says that the session was silent for too long.
+	closeTimedOut = 4009
 	// closeCrowded says that the shard has too many servers.
 	closeCrowded = 4011
 )
 
 // overCodes are the close codes after which a session cannot be resumed.
-var overCodes = []int{4006, 4007, 4009}
+var overCodes = []int{closeNoSession, closeBadSequence, closeTimedOut}
 
 const (
-	// quickResumes is how many lost connections in a row are resumed at once. If there are more,
-	// trying fast will not end the fault.
+	// quickResumes is how many connections may be lost shortly after each other and each be resumed without a
+	// pause. If more are lost, trying fast does not end the fault.
 	quickResumes = 8
 	// maxResumes is how often in a row the bot tries to resume a session at a gateway that answers
 	// but does not let the bot in.
@@ -117,7 +123,8 @@ const (
 // serve keeps the shard connected until ctx ends (then it returns nil), Discord refuses the bot for
 // good, or Discord demands more shards (errCrowded). When it returns, the connection is closed.
 func (g *gateway) serve(ctx context.Context) error {
-	// quick gives the pauses after connections that were let in, and backoff those after the others.
+	// backoff has the pauses after connections that were not let in. quick has those after the others: the
+	// limiter allows quickResumes of them without a pause, and then one in each period of timing.longest.
 	quick := rate.NewLimiter(rate.Every(g.rest.timing.longest), quickResumes)
 	backoff := g.rest.timing.reconnecting()
 	// failed counts the connections in a row to which the gateway answered without letting the bot in.
@@ -135,6 +142,7 @@ func (g *gateway) serve(ctx context.Context) error {
 		if code == closeCrowded {
 			return errCrowded
 		}
+		// There was no response to a call, but apiError also removes the token from an error that is logged.
 		cause := g.rest.apiError(err, httpResponse{})
 		var pause time.Duration
 		if reached == admitted {
@@ -247,6 +255,7 @@ func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (rea
 			if err := g.identify(conn); err != nil {
 				return reached, err
 			}
+			// Before the first heartbeat there is nothing to acknowledge.
 			beats.acked.Store(true)
 			every := min(g.rest.timing.beat, time.Duration(hello.Interval)*time.Millisecond)
 			every = max(time.Millisecond, every)
@@ -337,6 +346,7 @@ func (h *heartbeats) send(ended context.Context, every time.Duration) {
 				return
 			}
 		}
+		// Before the first event a heartbeat has null for its number.
 		var seq *int64
 		if n := h.seq.Load(); n > 0 {
 			seq = &n

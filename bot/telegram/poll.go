@@ -35,6 +35,10 @@ const (
 // A poller fetches updates and confirms them. Telegram keeps an update for 24 hours, or until the bot
 // sends an offset above its number: that confirms it. So the bot sends an offset only when everything
 // below it has been carried out, and a crash loses nothing.
+//
+// Its methods have three contexts. The first, ctx, ends when this process is to end. held ends then, too, and
+// also when another process may begin to poll: then this one fetches no more. In work, updates are carried out.
+// It outlasts held by drainFor, so that updates that have begun can end.
 type poller struct {
 	*client
 	holder chat.Holder
@@ -84,8 +88,8 @@ func (p *poller) hold(ctx context.Context) (held context.Context, release func()
 	return held, release, err
 }
 
-// serve polls until held ends (then it returns nil) or Telegram refuses the token. If ctx has not ended
-// by then, another process polls.
+// serve polls until held ends (then it returns nil) or Telegram refuses the token. If held has ended and ctx has
+// not, another process polls.
 func (p *poller) serve(ctx, held context.Context) error {
 	work, stop := context.WithCancel(context.WithoutCancel(held))
 	defer stop()
@@ -128,10 +132,10 @@ func (p *poller) removeWebhook(ctx context.Context) error {
 }
 
 // fetch confirms updates that were carried out, gets the next window, and begins its new updates.
-func (p *poller) fetch(ctx, work context.Context) error {
+func (p *poller) fetch(held, work context.Context) error {
 	p.offset = p.next()
 	var raws []json.RawMessage
-	err := p.call(ctx, &raws, "getUpdates", tgbotapi.Params{
+	err := p.call(held, &raws, "getUpdates", tgbotapi.Params{
 		"offset":          decimal(p.offset),
 		"limit":           strconv.Itoa(maxUpdates >> p.halved),
 		"timeout":         strconv.Itoa(int(pollFor / time.Second)),
@@ -139,19 +143,20 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	})
 	if statusOf(err) == http.StatusConflict && strings.Contains(err.Error(), "webhook") {
 		// Somebody has set a web hook since removeWebhook. The next fetch gets updates.
-		return p.call(ctx, nil, "deleteWebhook", nil)
+		return p.call(held, nil, "deleteWebhook", nil)
 	}
 	if err != nil {
 		return p.askForLess(err)
 	}
 	p.halved = max(0, p.halved-1)
 	p.unread = 0
-	return p.beginWindow(ctx, work, raws)
+	return p.beginWindow(held, work, raws)
 }
 
-// beginWindow makes the fetched updates the window, and begins those that are new. The error is that of
-// an update that has no number.
-func (p *poller) beginWindow(ctx, work context.Context, raws []json.RawMessage) error {
+// beginWindow makes the fetched updates the window, and begins those that are new. It passes over an update that
+// has no number, and returns an error, which is logged. The error also makes a pause before the next fetch: if
+// nothing came after that update, nothing confirms it, and Telegram returns it again at once.
+func (p *poller) beginWindow(held, work context.Context, raws []json.RawMessage) error {
 	known := map[int]*job{}
 	for _, j := range p.window {
 		known[j.UpdateID] = j
@@ -161,7 +166,7 @@ func (p *poller) beginWindow(ctx, work context.Context, raws []json.RawMessage) 
 	for _, raw := range raws {
 		id, err := updateID(raw)
 		if err != nil {
-			// The next offset confirms it, together with the updates after it.
+			// An offset above the updates after it confirms it, too.
 			unreadable = err
 			continue
 		}
@@ -169,7 +174,7 @@ func (p *poller) beginWindow(ctx, work context.Context, raws []json.RawMessage) 
 		if j == nil {
 			j = p.newJob(id, raw)
 			known[id] = j
-			p.taker.take(ctx, work, j)
+			p.taker.take(held, work, j)
 		}
 		p.window = append(p.window, j)
 	}
@@ -180,31 +185,46 @@ func (p *poller) beginWindow(ctx, work context.Context, raws []json.RawMessage) 
 // updates next time. If an update cannot be read even alone, the bot skips it: otherwise Telegram would
 // send it again and again, and nothing after it. askForLess returns nil only if the bot skips one.
 func (p *poller) askForLess(err error) error {
-	failure, unreadable := errors.AsType[*responseError](err)
-	if !unreadable && !errors.Is(err, context.DeadlineExceeded) {
+	if !tooMuch(err) {
 		return err
 	}
 	if p.halved < maxHalvings {
 		p.halved++
 		return err
 	}
-	if !unreadable {
+	id, isUnreadable := p.unreadableAlone(err)
+	if !isUnreadable {
 		return err
 	}
-	id, ok := firstUpdate(failure.head)
+	p.log.Error("an update cannot be read; it is passed over", "update", id, "err", err)
+	// The next fetch confirms the update, because its job is done.
+	p.window = []*job{doneJob(id)}
+	return nil
+}
+
+// tooMuch reports whether a fetch may have failed because Telegram returned too much: the response could not be
+// read, or did not come in time.
+func tooMuch(err error) bool {
+	return errors.As(err, new(*responseError)) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// unreadableAlone returns the number of the update that a fetch of a single update failed to read. ok is false
+// while another fetch may be able to read it.
+func (p *poller) unreadableAlone(err error) (id int, ok bool) {
+	failure, isResponse := errors.AsType[*responseError](err)
+	if !isResponse {
+		return 0, false
+	}
+	id, ok = firstUpdate(failure.head)
 	if !ok || p.isKnown(id) {
-		return err
+		return 0, false
 	}
 	if id != p.unread {
 		p.unread = id
 		p.unreadSince = time.Now()
 	}
-	if failure.isCut() && time.Since(p.unreadSince) < unreadFor {
-		return err
-	}
-	p.log.Error("an update cannot be read; it is passed over", "update", id, "err", err)
-	p.window = []*job{emptyJob(id)}
-	return nil
+	mayArrive := failure.isCut() && time.Since(p.unreadSince) < unreadFor
+	return id, !mayArrive
 }
 
 // isKnown reports whether an update is in the window, because it was read before.
@@ -246,7 +266,8 @@ func (p *poller) next() int64 {
 	return next
 }
 
-// settle waits until all updates of the window are over, but no longer than settleFor.
+// settle waits until no update of the window is being carried out any more, but no longer than settleFor. Then
+// each is done, or left to another process.
 func (p *poller) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
@@ -263,7 +284,8 @@ func (p *poller) settle(ctx context.Context) {
 // ends, drain then confirms them. If it does not end, another process polls now: that process gets the
 // updates again, and recognizes them by their keys.
 func (p *poller) drain(work context.Context, stop context.CancelFunc, isEnding bool) {
-	defer time.AfterFunc(drainFor, stop).Stop()
+	tooLate := time.AfterFunc(drainFor, stop)
+	defer tooLate.Stop()
 	if !p.taker.chats.Wait(work) {
 		p.log.Warn("some updates were not carried out; they will be seen again")
 		return

@@ -42,8 +42,8 @@ func (c *client) newJob(id int, raw json.RawMessage) *job {
 	return j
 }
 
-// emptyJob returns a job that is done, for an update that does nothing.
-func emptyJob(id int) *job {
+// doneJob returns the job of an update that is not carried out, only confirmed.
+func doneJob(id int) *job {
 	j := &job{over: make(chan struct{})}
 	j.UpdateID = id
 	j.finish()

@@ -18,7 +18,7 @@ import (
 // Network is the word that names the page's own guests and rooms in places, persons and keys.
 const Network = "web"
 
-// A Config has the parts of a FrontEnd. Logger, URL and Provers may be missing.
+// A Config has the parts of a FrontEnd. URL, Logger, IsProxy and Provers may be missing.
 type Config struct {
 	Bot chat.PageHandler
 	// Broker draws pictures.
