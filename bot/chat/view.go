@@ -214,8 +214,8 @@ type Mine struct {
 	Took float64 `json:"took,omitempty"`
 	// Hints are the hints that the person has read.
 	Hints []Line `json:"hints,omitempty"`
-	// Share is what an answer is worth after these hints, in percent.
-	Share int `json:"share,omitempty"`
+	// WorthPercent is what an answer is worth after these hints, in percent.
+	WorthPercent int `json:"share,omitempty"`
 }
 
 // MyAnswer is an answer of the person's own.

@@ -12,13 +12,13 @@ import (
 	"reckon/storage"
 )
 
-// view returns what the page shows of a day; the number 0 means the person's live day.
+// view returns what the page shows of a day. The number may be feature.LiveDay.
 func (d daily) view(req *feature.Request, number int) (*chat.DayView, error) {
 	today, err := d.liveDay(req)
 	if err != nil {
 		return nil, err
 	}
-	if number == 0 {
+	if number == feature.LiveDay {
 		number = today
 	}
 	day, err := d.achievement(req, number)

@@ -10,6 +10,9 @@ import (
 	"reckon/storage"
 )
 
+// LiveDay is given to Day.View instead of a number. It means the day that is live for the person.
+const LiveDay = 0
+
 // A Day shows people the puzzles of a numbered day together, and how they did in them. If no feature
 // has a Day, nothing leads to a day, and a puzzle of a day is shown like any other. All fields are set.
 type Day struct {
@@ -28,7 +31,7 @@ type Day struct {
 	// Reply adds something to the reply to a person who has solved or given up a puzzle of a day. It
 	// runs in the same transaction. known is what round.Play.Known returns for the day.
 	Reply func(req *Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution) error
-	// View returns what the page shows of a day; the number 0 means today.
+	// View returns what the page shows of a day. The number may be LiveDay.
 	View func(req *Request, number int) (*chat.DayView, error)
 	// Preview returns what a network shows of a link to a day; the number 0 means that of the date in UTC. ok
 	// is false if there is no such day.

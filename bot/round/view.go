@@ -20,8 +20,8 @@ type View struct {
 
 	// Mine are the person's own answers that take part, the oldest first.
 	Mine []storage.Answer
-	// Best is the number of the best of these answers, from 1; 0: none.
-	Best int
+	// OwnBest is the number of the best of these answers, from 1; 0: there is none.
+	OwnBest int
 	// Earned are the person's points.
 	Earned int
 	// Worth is how many points a right or the best possible answer would earn the person now; 0: it would earn
@@ -35,11 +35,11 @@ type View struct {
 	GaveUp bool
 	// Over reports whether the round has ended for all.
 	Over bool
-	// Knows reports whether the person may know the solutions.
-	Knows bool
-	// Shown is when the person will be shown the solutions of a daily that they gave up, in their time
+	// KnowsSolutions reports whether the person may know the solutions.
+	KnowsSolutions bool
+	// ShownFrom is when the person will be shown the solutions of a daily that they gave up, in their time
 	// zone. It is zero if they have not given up, or may be shown the solutions now.
-	Shown time.Time
+	ShownFrom time.Time
 	// Done reports whether nothing is left to do for the person.
 	Done bool
 	// Blind reports whether the person may know who has answered, but not how well.
@@ -75,7 +75,7 @@ func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
 // givenAway returns the puzzles of which a View shows a solution to a person who has not found it.
 func (v *View) givenAway(playerID int64) []engine.Puzzle {
 	var all []engine.Puzzle
-	showsEnd := v.Over || v.Knows
+	showsEnd := v.Over || v.KnowsSolutions
 	if showsEnd && v.Ending.givesAway(playerID) {
 		all = append(all, v.Round.Puzzle)
 	}
@@ -168,9 +168,9 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 			return err
 		}
 	}
-	v.Knows = (v.Over || mayKnowEarly) && !v.IsKept
+	v.KnowsSolutions = (v.Over || mayKnowEarly) && !v.IsKept
 	if v.GaveUp && isDayLive {
-		v.Shown, err = p.shownFrom(tx, a, r.Daily)
+		v.ShownFrom, err = p.shownFrom(tx, a, r.Daily)
 		if err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 // before. After a first right answer to a race, or one of their own, a further one pays less.
 func (v *View) worthNow(r Round, f Facts) int {
 	isKnown := f.PaidElsewhere || (f.Seen && r.Daily == 0)
-	isFirst := v.Best == 0 && (r.Mode.Hidden || r.SolvedAt.IsZero())
+	isFirst := v.OwnBest == 0 && (r.Mode.Hidden || r.SolvedAt.IsZero())
 	if v.Done || r.Custom || isKnown || !isFirst {
 		return 0
 	}
@@ -239,8 +239,8 @@ func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Sol
 func (v *View) addMine(all []storage.Answer) {
 	v.Mine = only(all, func(x storage.Answer) bool { return x.Mine })
 	for i, x := range v.Mine {
-		if v.Best == 0 || x.Measure < v.Mine[v.Best-1].Measure {
-			v.Best = i + 1
+		if v.OwnBest == 0 || x.Measure < v.Mine[v.OwnBest-1].Measure {
+			v.OwnBest = i + 1
 		}
 	}
 }
@@ -259,7 +259,7 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 // hide takes out what the person may not know before the end: solutions, and how others solved the puzzle.
 // If answers are hidden on a clock, it also takes out how well the others did.
 func (v *View) hide() {
-	if !v.Knows {
+	if !v.KnowsSolutions {
 		v.Ending.Best = engine.Solution{}
 		v.Missed = nil
 	}

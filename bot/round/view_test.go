@@ -117,18 +117,18 @@ func TestViewOfAContest(t *testing.T) {
 	x.sends("ann", "7*7+7-7", 2*time.Minute, false)
 	x.sends("ann", "7*7", 3*time.Minute, false)
 	v := x.view("ann", x.round)
-	if v.Blind || v.Knows || v.Ending.Best.Best != "" || len(v.Standings) != 2 || v.Standings[0].Text != "7*7" {
+	if v.Blind || v.KnowsSolutions || v.Ending.Best.Best != "" || len(v.Standings) != 2 || v.Standings[0].Text != "7*7" {
 		t.Fatalf("ann sees %+v", v.Standings)
 	}
 	if bo := v.Standings[1]; bo.Measure != 3 || bo.Stars != 2 || bo.PlayerName != "bo" || bo.Text != "" || bo.Form != "" || bo.Elapsed != 0 {
 		t.Errorf("ann sees of bo's answer %+v", bo)
 	}
-	if len(v.Mine) != 2 || v.Best != 2 {
-		t.Errorf("of %+v number %d is ann's best", v.Mine, v.Best)
+	if len(v.Mine) != 2 || v.OwnBest != 2 {
+		t.Errorf("of %+v number %d is ann's best", v.Mine, v.OwnBest)
 	}
 	x.sends("ann", "(7*7)", 4*time.Minute, false)
-	if v := x.view("ann", x.round); v.Best != 2 {
-		t.Errorf("the first of two that are as good is best, not %d", v.Best)
+	if v := x.view("ann", x.round); v.OwnBest != 2 {
+		t.Errorf("the first of two that are as good is best, not %d", v.OwnBest)
 	}
 	x.write(func(tx *storage.Tx) error {
 		r, err := x.play.Round(tx, x.round)
@@ -139,7 +139,7 @@ func TestViewOfAContest(t *testing.T) {
 		return err
 	})
 	v = x.view("ann", x.round)
-	if bo := v.Standings[1]; !v.Knows || !v.Over || !v.Done || bo.Text != "7*√(7*7)" || v.Ending.Best.Best == "" {
+	if bo := v.Standings[1]; !v.KnowsSolutions || !v.Over || !v.Done || bo.Text != "7*√(7*7)" || v.Ending.Best.Best == "" {
 		t.Errorf("when it is over ann sees %+v, best %q", bo, v.Ending.Best.Best)
 	}
 }
@@ -153,8 +153,8 @@ func TestViewOfARace(t *testing.T) {
 	if bo.Text != "" || bo.Form != "" || bo.Points != 50 || bo.Elapsed != time.Minute || v.Missed != nil || v.Left == 0 {
 		t.Errorf("ann sees %+v, missed %q, left %d", bo, v.Missed, v.Left)
 	}
-	if v := x.view("bo", x.round); v.Standings[0].Text != "1*2*3*4" || v.Earned != 50 || v.Best != 1 {
-		t.Errorf("bo sees %+v, earned %d, best %d", v.Standings[0], v.Earned, v.Best)
+	if v := x.view("bo", x.round); v.Standings[0].Text != "1*2*3*4" || v.Earned != 50 || v.OwnBest != 1 {
+		t.Errorf("bo sees %+v, earned %d, best %d", v.Standings[0], v.Earned, v.OwnBest)
 	}
 }
 
@@ -190,27 +190,27 @@ func TestViewOnAHiddenClock(t *testing.T) {
 func TestViewAfterGivingUp(t *testing.T) {
 	number := Number(noon)
 	x := newTable(t, hard, number)
-	if v := x.view("ann", x.round); v.Done || !v.Shown.IsZero() {
-		t.Errorf("before: done %t, shown %v", v.Done, v.Shown)
+	if v := x.view("ann", x.round); v.Done || !v.ShownFrom.IsZero() {
+		t.Errorf("before: done %t, shown %v", v.Done, v.ShownFrom)
 	}
 	x.giveUp("ann")
-	if v := x.view("ann", x.round); !v.GaveUp || !v.Done || v.Knows || !v.Shown.Equal(SolutionsFrom(number)) {
-		t.Errorf("on its day: gave up %t, knows %t, shown from %v", v.GaveUp, v.Knows, v.Shown)
+	if v := x.view("ann", x.round); !v.GaveUp || !v.Done || v.KnowsSolutions || !v.ShownFrom.Equal(SolutionsFrom(number)) {
+		t.Errorf("on its day: gave up %t, knows %t, shown from %v", v.GaveUp, v.KnowsSolutions, v.ShownFrom)
 	}
 	x.at = SolutionsFrom(number)
-	if v := x.view("ann", x.round); !v.Knows || !v.Shown.IsZero() || v.Ending.Best.Best == "" {
-		t.Errorf("after it: knows %t, shown from %v, %q", v.Knows, v.Shown, v.Ending.Best.Best)
+	if v := x.view("ann", x.round); !v.KnowsSolutions || !v.ShownFrom.IsZero() || v.Ending.Best.Best == "" {
+		t.Errorf("after it: knows %t, shown from %v, %q", v.KnowsSolutions, v.ShownFrom, v.Ending.Best.Best)
 	}
 	x = newTable(t, "tchisla:49#7", 0)
 	x.change(func(r *storage.Round) { r.EndsAt = noon.Add(idleFor) })
 	x.giveUp("ann")
-	if v := x.view("ann", x.round); !v.GaveUp || v.Knows || v.Ending.Best.Best != "" {
-		t.Errorf("a contest: knows %t, %q", v.Knows, v.Ending.Best.Best)
+	if v := x.view("ann", x.round); !v.GaveUp || v.KnowsSolutions || v.Ending.Best.Best != "" {
+		t.Errorf("a contest: knows %t, %q", v.KnowsSolutions, v.Ending.Best.Best)
 	}
 	x = newTable(t, "24:1,2,3,4", 0)
 	x.giveUp("ann")
-	if v := x.view("ann", x.round); !v.Knows || v.Ending.Best.Best == "" || len(v.Missed) == 0 {
-		t.Errorf("a race: knows %t, %q, missed %q", v.Knows, v.Ending.Best.Best, v.Missed)
+	if v := x.view("ann", x.round); !v.KnowsSolutions || v.Ending.Best.Best == "" || len(v.Missed) == 0 {
+		t.Errorf("a race: knows %t, %q, missed %q", v.KnowsSolutions, v.Ending.Best.Best, v.Missed)
 	}
 }
 

@@ -361,7 +361,7 @@ func TestHintOfARound(t *testing.T) {
 
 // A person sees their own answers, what each earned and how good it was, and their hints.
 func TestMineOfARound(t *testing.T) {
-	v := round.View{Best: 2, Earned: 15}
+	v := round.View{OwnBest: 2, Earned: 15}
 	v.Round = newRound(t, sevens, contest)
 	first := storage.Answer{ID: 1, Mine: true, Text: "7*8-7", Measure: 3, Points: 5, At: storetest.Noon}
 	better := storage.Answer{ID: 2, Mine: true, Text: "7*7", Measure: 2, Points: 10, At: storetest.Noon.Add(time.Second)}
@@ -371,7 +371,7 @@ func TestMineOfARound(t *testing.T) {
 	req := newRequest(t, true)
 
 	got := mine(req, v)
-	if got.Best != 2 || got.Points != 15 || got.Share != 70 || got.Hints != nil || len(got.Answers) != 2 {
+	if got.Best != 2 || got.Points != 15 || got.WorthPercent != 70 || got.Hints != nil || len(got.Answers) != 2 {
 		t.Fatalf("without hints: %+v", got)
 	}
 	second := got.Answers[1]
@@ -407,19 +407,19 @@ func TestResultOfARound(t *testing.T) {
 		want   func(round.View) []chat.Line
 	}{
 		{"open", func(*round.View) {}, func(round.View) []chat.Line { return nil }},
-		{"over", func(v *round.View) { v.Over = true; v.Knows = true }, func(v round.View) []chat.Line {
+		{"over", func(v *round.View) { v.Over = true; v.KnowsSolutions = true }, func(v round.View) []chat.Line {
 			return req.Say.Ending(v.Ending)
 		}},
-		{"given up, of a day", func(v *round.View) { v.Shown = storetest.Noon; v.Knows = true }, func(v round.View) []chat.Line {
+		{"given up, of a day", func(v *round.View) { v.ShownFrom = storetest.Noon; v.KnowsSolutions = true }, func(v round.View) []chat.Line {
 			return []chat.Line{req.Say.ShownFrom(storetest.Noon)}
 		}},
-		{"given up, the best", func(v *round.View) { v.Knows = true; v.Round = newRound(t, sevens, own) }, func(v round.View) []chat.Line {
+		{"given up, the best", func(v *round.View) { v.KnowsSolutions = true; v.Round = newRound(t, sevens, own) }, func(v round.View) []chat.Line {
 			return []chat.Line{req.Say.Best(v.Round.Game, v.Ending.Best)}
 		}},
-		{"given up, all", func(v *round.View) { v.Knows = true; v.Missed = v.Ending.Best.All }, func(v round.View) []chat.Line {
+		{"given up, all", func(v *round.View) { v.KnowsSolutions = true; v.Missed = v.Ending.Best.All }, func(v round.View) []chat.Line {
 			return req.Say.Missed(v.Missed, false)
 		}},
-		{"given up, some", func(v *round.View) { v.Knows = true; v.Missed = v.Ending.Best.All[:1] }, func(v round.View) []chat.Line {
+		{"given up, some", func(v *round.View) { v.KnowsSolutions = true; v.Missed = v.Ending.Best.All[:1] }, func(v round.View) []chat.Line {
 			return req.Say.Missed(v.Missed, true)
 		}},
 	} {

@@ -49,6 +49,9 @@ type Rounds struct {
 	Solos    *button.Solos
 }
 
+// anyGame is given to soloButtons by a person who names no game.
+const anyGame = ""
+
 // soloButtons offers what a person can play alone in the game that they name. If they name none, it is
 // the first game of the place in which something can be played alone.
 func (s Rounds) soloButtons(req *Request, name string, level engine.Level) []chat.Button {

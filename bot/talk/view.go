@@ -9,6 +9,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/bot/say"
@@ -18,16 +19,18 @@ import (
 
 // Views show people on the page what they may see.
 type Views struct {
+	// Rounds lends the rules, the store and the kernel's settings: Play, Store, Settings and so on.
 	Rounds
 	Pictures Pictures
-	Panel    Settings
+	// Panel has the handlers for settings, which know what a person may change.
+	Panel Settings
 }
 
 // View returns what the person may see: the round whose token is the data of the request, or their current
-// one. If withDay is true, or the round is a puzzle of a day, it also has the puzzles of the person's live day
-// and, if the round is of another day, those of that day.
+// one. With a puzzle of a day comes that day, and the person's live day. Their live day also comes with any round
+// if withDay is true.
 func (x Views) View(req *Request, withDay bool) (chat.View, error) {
-	v, err := x.Play.View(req.Ctx, req.Act, x.pointer(req))
+	facts, err := x.Play.View(req.Ctx, req.Act, x.pointer(req))
 	if err != nil {
 		return chat.View{}, err
 	}
@@ -35,38 +38,38 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 		Lang:   req.Say.Language(),
 		Place:  req.Place.Title,
 		Level:  req.Act.Community.Level,
-		Topics: topics(req, v),
+		Topics: topics(req, facts),
 	}
 	for _, g := range x.Settings.Games(req.Act.Community) {
 		out.Deal = append(out.Deal, dealOf(req, g))
 	}
-	for _, r := range v.Others {
+	for _, r := range facts.Others {
 		out.Others = append(out.Others, chat.ViewButton{
 			Label: req.Say.GameName(r.Game) + " · " + req.Say.Form(r),
 			Press: button.RoundData(x.Seals, button.ActAnswer, r),
 		})
 	}
 	if req.Act.Community.Private {
-		for _, b := range x.soloButtons(req, "", engine.AnyLevel) {
+		for _, b := range x.soloButtons(req, anyGame, engine.AnyLevel) {
 			out.Solo = append(out.Solo, chat.ViewButton{Label: b.Label, Press: b.Data})
 		}
 	}
-	if v.Match != nil {
-		out.Match = x.matchView(req, *v.Match)
+	if facts.Match != nil {
+		out.Match = x.matchView(req, *facts.Match)
 	}
-	if v.Round.ID != 0 {
-		out.Round = x.roundView(req, v)
+	if facts.Round.ID != 0 {
+		out.Round = x.roundView(req, facts)
 	}
 	day := x.Features.Day()
-	showsDay := withDay || v.Round.Daily != 0
+	showsDay := withDay || facts.Round.Daily != 0
 	if showsDay && day != nil {
-		out.Day, err = day.View(req, 0)
+		out.Day, err = day.View(req, feature.LiveDay)
 		if err != nil {
 			return chat.View{}, err
 		}
-		isOfAnotherDay := v.Round.Daily != 0 && v.Round.Daily != out.Day.Number
+		isOfAnotherDay := facts.Round.Daily != 0 && facts.Round.Daily != out.Day.Number
 		if isOfAnotherDay {
-			out.RoundDay, err = day.View(req, v.Round.Daily)
+			out.RoundDay, err = day.View(req, facts.Round.Daily)
 			if err != nil {
 				return chat.View{}, err
 			}
@@ -78,10 +81,13 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 // dealOf returns what the page needs to deal a puzzle of a game: a button, and the kinds of puzzles.
 func dealOf(req *Request, g engine.Game) chat.Deal {
 	out := chat.Deal{
-		Game:       g.Name(),
-		Sign:       g.Rules().Sign,
-		Rule:       req.Say.ShortRule(g),
-		ViewButton: chat.ViewButton{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)},
+		ViewButton: chat.ViewButton{
+			Label: req.Say.GameName(g),
+			Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel),
+		},
+		Game: g.Name(),
+		Sign: g.Rules().Sign,
+		Rule: req.Say.ShortRule(g),
 	}
 	if req.Act.Community.Private {
 		out.Clock = int(round.Clock(req.Act.Community, g).Seconds())
@@ -108,15 +114,15 @@ func (x Views) pointer(req *Request) round.Pointer {
 
 // topics returns the names of what a view depends on. The round is not among them if it is a daily: the
 // whole world answers it, and the view shows only the person's part.
-func topics(req *Request, v round.View) []string {
+func topics(req *Request, facts round.View) []string {
 	out := []string{
 		Topic(storage.TouchPlayer, req.Act.Person.ID),
 		Topic(storage.TouchCommunity, req.Act.Community.ID),
 	}
-	if v.Round.ID != 0 && v.Round.Daily == 0 {
+	if facts.Round.ID != 0 && facts.Round.Daily == 0 {
 		out = append(out,
-			Topic(storage.TouchRound, v.Round.ID),
-			Topic(storage.TouchCommunity, v.Round.CommunityID))
+			Topic(storage.TouchRound, facts.Round.ID),
+			Topic(storage.TouchCommunity, facts.Round.CommunityID))
 	}
 	return out
 }
@@ -125,32 +131,33 @@ func topics(req *Request, v round.View) []string {
 func Topic(kind storage.TouchKind, id int64) string { return fmt.Sprintf("%c%d", kind, id) }
 
 // roundView returns what the page shows of a round.
-func (x Views) roundView(req *Request, v round.View) *chat.RoundView {
-	r := v.Round
+func (x Views) roundView(req *Request, facts round.View) *chat.RoundView {
+	r := facts.Round
 	face := req.Say.Face(r)
 	out := &chat.RoundView{
 		Token:  button.RoundData(x.Seals, button.ActAnswer, r),
 		Puzzle: r.Puzzle.ID(),
 		Game:   r.Game.Name(),
-		Sort:   r.GameNumber,
+		Sort:   face.Sort,
 		Title:  face.Title,
 		Goal:   face.Goal,
 		Level:  r.Level,
 		Note:   face.Note,
 		Board:  boardOf(r),
 		Daily:  r.Daily,
-		Worth:  v.Worth,
+		Worth:  facts.Worth,
 		Usual:  usualSeconds(r),
 		Shared: r.Mode.Shared,
 		Hidden: r.Mode.Hidden,
-		Over:   v.Over,
-		Done:   v.Done,
-		Result: result(req, v),
-		Mine:   mine(req, v),
-		People: people(req, v),
+		// Over is for all, and Done for this person.
+		Over:   facts.Over,
+		Done:   facts.Done,
+		Result: result(req, facts),
+		Mine:   mine(req, facts),
+		People: people(req, facts),
 	}
-	if !v.Begun.IsZero() {
-		out.Begun = v.Begun.UnixMilli()
+	if !facts.Begun.IsZero() {
+		out.Begun = facts.Begun.UnixMilli()
 	}
 	// The clock of a puzzle against an opponent is secret: it is the opponent's time.
 	if !r.Mode.Opponent {
@@ -159,15 +166,15 @@ func (x Views) roundView(req *Request, v round.View) *chat.RoundView {
 			out.Ends = r.EndsAt.UnixMilli()
 		}
 	}
-	x.addActs(req, v, out)
+	x.addButtons(req, facts, out)
 	return out
 }
 
 // usualSeconds returns in how many seconds practised people usually solve a puzzle; 0: it is not known.
 func usualSeconds(r round.Round) int {
 	rating := r.Puzzle.Rating()
-	isMeasured := r.Game.Rules().Experts && rating.Deviation > 0
-	if !isMeasured {
+	hasUsualTime := r.Game.Rules().Experts && rating.Deviation > 0
+	if !hasUsualTime {
 		return 0
 	}
 	return int(math.Round(rating.Seconds))
@@ -176,6 +183,7 @@ func usualSeconds(r round.Round) int {
 // boardOf returns the tiles and signs with which people answer a round.
 func boardOf(r round.Round) chat.Board {
 	board := r.Game.Rules().Board
+	// This face has symbols, such as "24". That of Voice.Face has phrases, such as "make 24".
 	face := r.Puzzle.Face()
 	return chat.Board{
 		Kind:      string(board.Kind),
@@ -188,57 +196,63 @@ func boardOf(r round.Round) chat.Board {
 }
 
 // result says how a round ended, or shows the solutions to a person who may see them.
-func result(req *Request, v round.View) []chat.Line {
+func result(req *Request, facts round.View) []chat.Line {
 	switch {
-	case v.Over:
-		return req.Say.Ending(v.Ending)
-	case !v.Shown.IsZero():
-		return []chat.Line{req.Say.ShownFrom(v.Shown)}
-	case v.IsKept:
+	case facts.Over:
+		return req.Say.Ending(facts.Ending)
+	case !facts.ShownFrom.IsZero():
+		return []chat.Line{req.Say.ShownFrom(facts.ShownFrom)}
+	case facts.IsKept:
 		return []chat.Line{req.Say.Kept()}
-	case !v.Knows:
+	case !facts.KnowsSolutions:
 		return nil
-	case v.Round.Game.Rules().Collect:
-		return req.Say.Missed(v.Missed, len(v.Missed) < len(v.Ending.Best.All))
+	case facts.Round.Game.Rules().Collect:
+		someFound := len(facts.Ending.Missed) < len(facts.Ending.Best.All)
+		return req.Say.Missed(facts.Ending.Missed, someFound)
 	}
-	return []chat.Line{req.Say.Best(v.Round.Game, v.Ending.Best)}
+	return []chat.Line{req.Say.Best(facts.Round.Game, facts.Ending.Best)}
 }
 
-// addActs adds the buttons for what the person can do now.
-func (x Views) addActs(req *Request, v round.View, out *chat.RoundView) {
-	r := v.Round
-	isOpen := !v.Over && !r.Over(req.Act.At)
+// addButtons adds the buttons for what the person can do now.
+func (x Views) addButtons(req *Request, facts round.View, out *chat.RoundView) {
+	r := facts.Round
+	isOpen := !facts.Over && !r.Over(req.Act.At)
 	if isOpen && r.Admits(req.Act.Person.ID) {
-		out.Answer = x.act(req, "answer", button.ActAnswer, r)
-		if r.Mode.GiveUp != mode.NoGiveUp && !v.GaveUp {
-			out.GiveUp = x.act(req, "giveup", button.ActGiveUp, r)
+		out.Answer = x.roundButton(req, "answer", button.ActAnswer, r)
+		if r.Mode.GiveUp != mode.NoGiveUp && !facts.GaveUp {
+			out.GiveUp = x.roundButton(req, "giveup", button.ActGiveUp, r)
 		}
 	}
-	if isOpen && hasHint(v.Hinted) {
-		out.Hint = x.act(req, "hint", button.ActHint, r)
-		out.Hint.Label = button.HintLabel(req.Say, v.Hinted.Price())
-		out.Hint.Price = v.Hinted.Price()
-		if v.Hinted.Wait > 0 {
-			out.Hint.Opens = req.Act.At.Add(v.Hinted.Wait).UnixMilli()
+	if isOpen && hasHint(facts.Hinted) {
+		out.Hint = x.roundButton(req, "hint", button.ActHint, r)
+		out.Hint.Label = button.HintLabel(req.Say, facts.Hinted.Price())
+		out.Hint.Price = facts.Hinted.Price()
+		if facts.Hinted.Wait > 0 {
+			out.Hint.Opens = req.Act.At.Add(facts.Hinted.Wait).UnixMilli()
 		}
 	}
 	// A person may share a puzzle, unless others still play it for points.
-	isSolvedAlone := v.Best > 0 && !r.Mode.Shared
-	mayShare := v.Over || isSolvedAlone
+	isSolvedAlone := facts.OwnBest > 0 && !r.Mode.Shared
+	mayShare := facts.Over || isSolvedAlone
 	if r.Daily == 0 && mayShare {
 		out.Share = &chat.ViewButton{Label: req.Say.Dare(r), Press: button.Pose(r.Puzzle)}
 	}
 	isOnClock := isOpen && r.IsTimed()
-	isDealt := r.Mode.Name == "" && r.Daily == 0
-	if isDealt && !isOnClock {
+	isInMatch := r.Mode.Name != ""
+	isDealtAlone := !isInMatch && r.Daily == 0
+	if isDealtAlone && !isOnClock {
 		next := button.Next(req.Say, r)
 		out.Next = &chat.ViewButton{Label: next.Label, Press: next.Data}
 	}
 }
 
-// act returns a button of a round. The key of its label is "button." and the name.
-func (x Views) act(req *Request, name, act string, r round.Round) *chat.ViewButton {
-	return &chat.ViewButton{Label: req.Say.Phrase("button."+name, nil), Press: button.RoundData(x.Seals, act, r)}
+// roundButton returns a button that does something with a round. action is one of button's names of actions. The
+// key of the label is "button." and the name.
+func (x Views) roundButton(req *Request, name, action string, r round.Round) *chat.ViewButton {
+	return &chat.ViewButton{
+		Label: req.Say.Phrase("button."+name, nil),
+		Press: button.RoundData(x.Seals, action, r),
+	}
 }
 
 // hasHint reports whether a person can take another hint, now or later.
@@ -247,24 +261,29 @@ func hasHint(h round.HintResult) bool {
 }
 
 // mine returns what the person has done in a round.
-func mine(req *Request, v round.View) chat.Mine {
-	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share}
-	if v.Best > 0 {
-		out.Took = round.Took(v.Begun, v.Mine[v.Best-1].At).Seconds()
+func mine(req *Request, facts round.View) chat.Mine {
+	out := chat.Mine{
+		Best:         facts.OwnBest,
+		Points:       facts.Earned,
+		WorthPercent: facts.Hinted.Share,
 	}
-	if len(v.Hinted.Hints) > 0 {
+	if facts.OwnBest > 0 {
+		best := facts.Mine[facts.OwnBest-1]
+		out.Took = round.Took(facts.Begun, best.At).Seconds()
+	}
+	if len(facts.Hinted.Hints) > 0 {
 		out.Hints = req.Say.Hinted(round.HintResult{
 			What:   round.HintGiven,
-			Round:  v.Round,
-			Hints:  v.Hinted.Hints,
-			Share:  v.Hinted.Share,
-			IsFree: v.Hinted.IsFree,
+			Round:  facts.Round,
+			Hints:  facts.Hinted.Hints,
+			Share:  facts.Hinted.Share,
+			IsFree: facts.Hinted.IsFree,
 		})
 	}
-	for _, answer := range v.Mine {
+	for _, answer := range facts.Mine {
 		out.Answers = append(out.Answers, chat.MyAnswer{
 			Text:   answer.Text,
-			Detail: req.Say.Detail(v.Round.Game, rowOf(v, answer)),
+			Detail: req.Say.Detail(facts.Round.Game, rowOf(facts, answer)),
 			Points: answer.Points,
 			At:     answer.At.UnixMilli(),
 		})
@@ -274,8 +293,8 @@ func mine(req *Request, v round.View) chat.Mine {
 
 // rowOf returns the standing of an answer in a view. If the answer has no standing, it returns one without
 // time, rank and stars.
-func rowOf(v round.View, answer storage.Answer) round.Standing {
-	for _, row := range v.Standings {
+func rowOf(facts round.View, answer storage.Answer) round.Standing {
+	for _, row := range facts.Standings {
 		if row.Answer.ID == answer.ID {
 			return row
 		}
@@ -284,27 +303,28 @@ func rowOf(v round.View, answer storage.Answer) round.Standing {
 }
 
 // people lists who has answered a round that people play together.
-func people(req *Request, v round.View) []chat.Seat {
-	if !v.Round.Mode.Shared {
+func people(req *Request, facts round.View) []chat.Seat {
+	if !facts.Round.Mode.Shared {
 		return nil
 	}
-	isRanked := v.Over && v.Round.Game.Rules().Measure != ""
-	places := v.Places()
+	// In a match each puzzle has ranks. A measured round has places, too, but only when it is over.
+	hasPlaces := facts.Over && facts.Round.Game.Rules().Measure != ""
+	places := facts.Places()
 	var out []chat.Seat
-	for i, row := range v.Standings {
+	for i, row := range facts.Standings {
 		seat := chat.Seat{
 			Name:   req.Say.Mention(row.PlayerName, row.PlayerKey).Text,
 			Me:     row.Mine,
 			Rank:   row.Rank,
-			Points: v.Round.PointsOf(row),
+			Points: facts.Round.PointsOf(row),
 		}
-		if row.Mine || !v.Blind {
-			seat.Detail = req.Say.Detail(v.Round.Game, row)
+		if row.Mine || !facts.Blind {
+			seat.Detail = req.Say.Detail(facts.Round.Game, row)
 		}
-		if v.Over {
+		if facts.Over {
 			seat.Text = row.Text
 		}
-		if isRanked {
+		if hasPlaces {
 			seat.Rank = places[i]
 		}
 		out = append(out, seat)
@@ -363,23 +383,23 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 
 // Value works out a calculation that the person has not sent yet. ok is false if there is no round, or if
 // the answer to the round is no calculation.
-func (x Views) Value(req *Request) (v chat.Value, ok bool, err error) {
+func (x Views) Value(req *Request) (out chat.Value, ok bool, err error) {
 	r, refusal, err := x.Meant(req, x.pointer(req))
 	if err != nil {
-		return v, false, err
+		return out, false, err
 	}
 	if refusal != nil || r.Game.Rules().Board.Operators == "" {
-		return v, false, nil
+		return out, false, nil
 	}
 	verdict := r.Puzzle.Judge(req.Input.Text)
-	v.Value = verdict.Value
+	out.Value = verdict.Value
 	if verdict.Value == "" && verdict.Fault != nil {
-		v.Fault = req.Say.Why(r.Game.Name(), req.Input.Text, verdict.Fault)
+		out.Fault = req.Say.Why(r.Game.Name(), req.Input.Text, verdict.Fault)
 	}
 	if verdict.Outcome != engine.Invalid {
-		v.Measure = verdict.Measure
+		out.Measure = verdict.Measure
 	}
-	return v, true, nil
+	return out, true, nil
 }
 
 // Preview tells what a link is about: a puzzle or, if id is empty, a day. ok is false if there is

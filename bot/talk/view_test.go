@@ -27,7 +27,7 @@ func TestShareOfARound(t *testing.T) {
 		{"of a day, solved", own, 61, 1, false, false},
 		{"of a day, over", own, 61, 1, true, false},
 	} {
-		v := round.View{Best: test.best, Over: test.over, Mine: make([]storage.Answer, test.best)}
+		v := round.View{OwnBest: test.best, Over: test.over, Mine: make([]storage.Answer, test.best)}
 		v.Round = newRound(t, hand, test.mode)
 		v.Round.Daily = test.daily
 		got := Views{Rounds: newRounds(t)}.roundView(newRequest(t, true), v)

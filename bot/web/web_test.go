@@ -158,7 +158,7 @@ func TestGuestAlone(t *testing.T) {
 			t.Errorf("%s: 1+ is answered with %+v", c.puzzle, a.Reply)
 		}
 		v.do("press", v.View.Round.Hint.Press)
-		if m := v.View.Round.Mine; len(m.Hints) == 0 || m.Share != 70 {
+		if m := v.View.Round.Mine; len(m.Hints) == 0 || m.WorthPercent != 70 {
 			t.Errorf("%s: after a hint %+v", c.puzzle, m)
 		}
 		if c.answer != "" {
