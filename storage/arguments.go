@@ -10,7 +10,8 @@ import (
 type Reference int64
 
 // Bigints returns a row of a VALUES clause with count parameters, which are numbers. The last parameter
-// that the statement already has is $used: Bigints(2, 2) is "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
+// that the statement has already is $used, and the next one is the first of the row: Bigints(2, 2) is
+// "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
 func Bigints(used, count int) string { return "(" + bigints(used, count) + ")" }
 
 // bigints lists the parameters of Bigints without the parentheses.

@@ -1,8 +1,6 @@
 package storage
 
-import (
-	"strings"
-)
+import "strings"
 
 // mayWrite reports whether a statement may change a table. A SELECT changes none. INSERT INTO, UPDATE
 // and DELETE FROM change only the table that they name. They change no other by a foreign key, since the

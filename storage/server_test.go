@@ -45,7 +45,7 @@ func uniqueOfFile(t *testing.T, db *sql.DB) []string {
 		SELECT m.name || ' ' || (SELECT group_concat(name, ',') FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) || CASE WHEN i.partial THEN ' partly' ELSE '' END
 		FROM sqlite_master m JOIN pragma_index_list(m.name) i WHERE m.type = 'table' AND i."unique" = 1 AND m.name <> 'reckon_versions'`),
 		lines(t, db, `SELECT m.name || ' ' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
-			WHERE m.type = 'table' AND m.sql LIKE '%INTEGER PRIMARY KEY AUTOINCREMENT%' AND c.pk = 1 AND m.name <> 'reckon_versions'`)...)
+			WHERE m.type = 'table' AND m.sql LIKE '%INTEGER PRIMARY KEY%' AND c.pk = 1 AND m.name <> 'reckon_versions'`)...)
 }
 
 func uniqueOfServer(t *testing.T, db *sql.DB) []string {

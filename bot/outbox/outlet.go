@@ -189,14 +189,14 @@ func (o *outlet) laneOf(it *item) *lane {
 	return l
 }
 
-// isUnordered reports whether a delivery waits for no other: the front end names no lane for it.
+// isUnordered reports whether a delivery waits for no other: then the front end names no lane for it.
 func (o *outlet) isUnordered(d chat.Delivery) bool { return o.front.Lane(d) == "" }
 
 // laneKey returns the key of an item's lane. An unordered item gets a lane of its own. laneKey is
 // called with mu held.
 func (o *outlet) laneKey(it *item) string {
 	key := o.front.Lane(it.Delivery)
-	it.unordered = o.isUnordered(it.Delivery)
+	it.unordered = key == ""
 	if it.unordered {
 		o.ownLanes++
 		key = " " + strconv.Itoa(o.ownLanes)
