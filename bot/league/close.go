@@ -164,21 +164,20 @@ func seatTiers(tx *storage.Tx, closed, next week) (more bool, err error) {
 			return false, err
 		}
 		for i := range all {
-			earnedNothing := all[i].Points == 0
 			all[i].Tier = tier
-			all[i].Division = made + 1 + divisionOf(i, len(all))
-			// In the next week the closed one is the week before.
-			all[i].Absent = earnedNothing
+			all[i].Division = made + 1 + divisionIndex(i, len(all))
+			// The points are still those of the closed week, which is the week before the next one.
+			all[i].Absent = all[i].Points == 0
 		}
 		return true, seatAll(tx, next, all)
 	}
 	return false, nil
 }
 
-// divisionOf returns the index of the division into which a person comes if people are spread evenly over as
+// divisionIndex returns the index of the division into which a person comes if people are spread evenly over as
 // few divisions as can hold them. i is the index of the person. With 15 people in a division at most, 40 people
 // make three divisions of 14, 13 and 13: the first 14 come into division 0, and the last 13 into division 2.
-func divisionOf(i, people int) int {
+func divisionIndex(i, people int) int {
 	divisions := (people + divisionSize - 1) / divisionSize
 	return i * divisions / people
 }

@@ -13,7 +13,7 @@ import (
 
 // A row is a row of a division's table.
 type row struct {
-	// person rests if the week makes them rest.
+	// While the week is open, the Rests of person is as it would be if the week ended now.
 	person contender
 	score  score
 	// Rank is their present rank; equal people share one.
@@ -141,7 +141,7 @@ func (c contender) earnsInNextWeek() bool {
 
 // move sets which people of a division move. playing are those who do not rest, the best first. The first
 // two move up a tier, and the last two move down. Equal people move together. If equal people are among the
-// first two and among the last two, they stay.
+// first two and among the last two, they stay. Nobody moves up without points.
 func move(playing []*row, tier, lowest int) {
 	if len(playing) < leastMoving {
 		return
@@ -158,12 +158,12 @@ func move(playing []*row, tier, lowest int) {
 		}
 		isTop := first < movers
 		isBottom := end > len(playing)-movers
-		mayRise := canRise && playing[first].score.Points > 0
+		hasPoints := playing[first].score.Points > 0
 		for _, c := range playing[first:end] {
 			switch {
 			case isTop && isBottom:
 				// They stay.
-			case isTop && mayRise:
+			case isTop && canRise && hasPoints:
 				c.Move = -1
 			case isBottom && canFall:
 				c.Move = 1

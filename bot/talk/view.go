@@ -307,7 +307,8 @@ func people(req *Request, facts round.View) []chat.Seat {
 	if !facts.Round.Mode.Shared {
 		return nil
 	}
-	// In a match each puzzle has ranks. A measured round has places, too, but only when it is over.
+	// In a match a standing has its Rank. In other rounds people have places here only if answers are measured,
+	// and once the round is over.
 	hasPlaces := facts.Over && facts.Round.Game.Rules().Measure != ""
 	places := facts.Places()
 	var out []chat.Seat
@@ -371,12 +372,16 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 		}
 	}
 	if m.MayStop(req.Act) {
-		out.Stop = &chat.ViewButton{Label: req.Say.Phrase("button.stop", nil), Press: command.Data(button.ActStop, m.ID)}
+		out.Stop = &chat.ViewButton{
+			Label: req.Say.Phrase("button.stop", nil),
+			Press: command.Data(button.ActStop, m.ID),
+		}
 	}
 	// The items of these lines are those of a table. The view has the table.
 	listsPeople := m.Mode.Shared && !m.Mode.Pair
 	if listsPeople {
-		out.Lines = slices.DeleteFunc(out.Lines, func(l chat.Line) bool { return len(l) > 0 && l[0].Style == chat.Item })
+		isItem := func(l chat.Line) bool { return len(l) > 0 && l[0].Style == chat.Item }
+		out.Lines = slices.DeleteFunc(out.Lines, isItem)
 	}
 	return out
 }
