@@ -113,8 +113,8 @@ func (b *Bot) plan(req *feature.Request, cmd *knownCommand) (feature.Plan, error
 	in := req.Input
 	isOverheard := in.Kind == chat.Text && in.Overheard
 	if !in.Edited.IsZero() || isOverheard {
-		// Nobody asked the bot, but the text may be an answer.
-		return b.handlers.attempts.Unasked(req)
+		// Nobody has asked the bot anything, but the text may be an answer.
+		return b.handlers.attempts.JudgeUnasked(req)
 	}
 	switch in.Kind {
 	case chat.Command:

@@ -126,7 +126,8 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 func noneWaits(community, owner string) string {
 	return `NOT EXISTS (
 			SELECT 1 FROM outbox h
-			WHERE h.community_id = ` + community + ` AND h.done_at IS NULL AND h.bulk = 0 AND h.claimed_by ` + owner + `)`
+			WHERE h.community_id = ` + community + ` AND h.done_at IS NULL AND h.bulk = 0
+				AND h.claimed_by ` + owner + `)`
 }
 
 // noneOfOthersWaits is the condition that no delivery of another process waits in a community. It looks for

@@ -264,7 +264,7 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	return 0
 }
 
-// expect notes that a stored reply is to be delivered. It is called with mu held.
+// expect notes that a stored reply is to be delivered, so that what follows it waits. It is called with mu held.
 func (o *outlet) expect(nonce string) {
 	if _, isKnown := o.followers[nonce]; !isKnown {
 		o.followers[nonce] = nil

@@ -23,9 +23,9 @@ type Attempts struct {
 // editFor is how long the author of a message may correct their answer by editing it.
 const editFor = 5 * time.Minute
 
-// Unasked judges a text that was said to everyone, or a message that its author has edited. The Plan is
+// JudgeUnasked judges a text that was said to everyone, or a message that its author has edited. The Plan is
 // nil if the text is no answer. An edited message is an answer only if it was a wrong answer before.
-func (x Attempts) Unasked(req *Request) (Plan, error) {
+func (x Attempts) JudgeUnasked(req *Request) (Plan, error) {
 	in := req.Input
 	isEdited := !in.Edited.IsZero()
 	if isEdited && !mayBeCorrection(req) {
