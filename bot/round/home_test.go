@@ -122,3 +122,42 @@ func TestZoneThatTheChatHas(t *testing.T) {
 		t.Errorf("#%d is live, and the zone holds from #%d; want #%d and #%d", days.NumberAt(noon), days.from, today, today+2)
 	}
 }
+
+// Once a person's days are those of a group, they go on with the group: when it changes its zone, they have the new
+// one on the day on which the group has it.
+func TestHomeIsFollowed(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	own := newHome(t, x, "Asia/Tokyo")
+	a := Act{Person: storage.Player{ID: own.OwnerID}, Community: own, At: noon, Ephemeral: true}
+	x.write(func(tx *storage.Tx) error {
+		// Until now the person had days of their own.
+		return storeHome(tx, own.OwnerID, home{dayZone: dayZone{Zone: "Pacific/Niue"}})
+	})
+	for range 4 {
+		x.write(func(tx *storage.Tx) error { return updateHome(tx, a) })
+		a.At = a.At.Add(24 * time.Hour)
+	}
+	var group storage.Community
+	x.write(func(tx *storage.Tx) error {
+		var err error
+		group, err = tx.FindCommunity("net", "first")
+		if err != nil {
+			return err
+		}
+		if err := x.play.ChangeZone(tx, &group, "America/New_York", a.At); err != nil {
+			return err
+		}
+		return tx.SaveCommunity(group)
+	})
+	days := CalendarOf(group)
+	for range 4 * 24 {
+		x.write(func(tx *storage.Tx) error {
+			number, _, err := x.play.LiveDaily(tx, a)
+			if number != days.NumberAt(a.At) {
+				t.Errorf("at %v #%d is live for the person, and #%d in the group", a.At, number, days.NumberAt(a.At))
+			}
+			return err
+		})
+		a.At = a.At.Add(time.Hour)
+	}
+}
