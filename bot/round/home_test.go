@@ -1,6 +1,7 @@
 package round
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -159,5 +160,64 @@ func TestHomeIsFollowed(t *testing.T) {
 			return err
 		})
 		a.At = a.At.Add(time.Hour)
+	}
+}
+
+// mergePages does all pages of the jobs that merge communities. The first job may set another.
+func mergePages(tx *storage.Tx) error {
+	for range 2 {
+		keys, err := storage.List[string](tx, "list merges", `SELECT key FROM jobs WHERE kind = $1`, storage.MergeJob)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			for handled := int64(1); handled > 0; {
+				handled, err = tx.MergePage(key, noon, 100)
+				if err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Whose home goes, because its owner is forgotten or because it becomes part of a group with another zone, goes on with
+// its zone.
+func TestHomeThatGoes(t *testing.T) {
+	for _, how := range []string{"forgotten", "merged"} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		own := newHome(t, x, "UTC")
+		x.write(func(tx *storage.Tx) error {
+			bo := x.act(tx, "bo").Person
+			going, err := tx.EnsureCommunity("net", "going", false, 0, "", noon)
+			if err != nil {
+				return err
+			}
+			if how == "forgotten" {
+				going = own
+			}
+			going.Zone = "Asia/Tokyo"
+			x.club.Zone = "Pacific/Niue"
+			if err := errors.Join(tx.SaveCommunity(going), tx.SaveCommunity(x.club)); err != nil {
+				return err
+			}
+			if err := storeHome(tx, bo.ID, home{CommunityID: going.ID, dayZone: dayZone{Zone: "UTC"}}); err != nil {
+				return err
+			}
+			if how == "forgotten" {
+				err = tx.ForgetPlayer(own.OwnerID)
+			} else {
+				err = errors.Join(tx.RekeyCommunity("net", x.club.Key, going.Key, noon), mergePages(tx))
+			}
+			if err != nil {
+				return err
+			}
+			stored, err := storedHome(tx, bo.ID)
+			if stored.Zone != "Asia/Tokyo" || stored.CommunityID != 0 {
+				t.Errorf("%s: the home is %+v, want one in Tokyo that is no community", how, stored)
+			}
+			return err
+		})
 	}
 }
