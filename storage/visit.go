@@ -10,8 +10,8 @@ import (
 type Origin struct {
 	// Key is the key of the event.
 	Key string
-	// FormerKey is the key that the previous version stored the event under; empty: the same as Key.
-	// The next version does not need it.
+	// FormerKey is the key under which the previous version of this program stored the event; empty: the
+	// same as Key. The next version of this program does not need it.
 	FormerKey string
 	// Network, Community and Channel are the keys of the place.
 	Network, Community, Channel string
@@ -36,7 +36,7 @@ type Visit struct {
 
 // Near has the rounds that a request may be about.
 type Near struct {
-	// Rounds are the open rounds at the place, the oldest first. The rounds Named and Current are also
+	// Rounds are the newest twenty open rounds at the place, the oldest of them first. The rounds Named and Current are also
 	// among them, even if they are over.
 	Rounds []Round
 	// Named is the ID of the round that the Origin's message is about; 0: none.
@@ -57,6 +57,9 @@ const (
 // These are the parts of the two queries. The parameters are the key of the request ($1), the keys of the
 // network, the community and the channel ($2, $3, $4), the keys of the person ($5, $6), the former key of
 // the request ($7), and the message ($8).
+//
+// Earlier versions stored a channel as a community of its own. Such a channel is adopted by the community that
+// it belongs to.
 const (
 	isRepeated = `EXISTS (SELECT 1 FROM requests WHERE key = $1) OR EXISTS (SELECT 1 FROM requests WHERE key = $7)`
 	adopts     = `EXISTS (SELECT 1 FROM communities WHERE network = $2 AND key = $4 AND private = 0)`
@@ -72,18 +75,18 @@ const (
 		LEFT JOIN (SELECT ` + communityColumns + ` FROM communities WHERE network = $2 AND key = $3) AS c ON 1 = 1
 		LEFT JOIN (SELECT ` + playerColumns + ` FROM players WHERE network = $5 AND key = $6) AS p ON 1 = 1`
 
-	placeID  = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
-	personID = `(SELECT id FROM players WHERE network = $5 AND key = $6)`
+	visitedCommunity = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
+	visitingPlayer   = `(SELECT id FROM players WHERE network = $5 AND key = $6)`
 	// namedRound is the ID of the round Named.
-	namedRound = `(SELECT round_id FROM messages WHERE community_id = ` + placeID + ` AND message = $8)`
+	namedRound = `(SELECT round_id FROM messages WHERE community_id = ` + visitedCommunity + ` AND message = $8)`
 	// currentRound is the ID of the round Current. In currents, player 0 means everyone at the place.
 	currentRound = `(SELECT round_id FROM currents
-			WHERE community_id = ` + placeID + ` AND channel = $4 AND player_id IN (0, ` + personID + `)
+			WHERE community_id = ` + visitedCommunity + ` AND channel = $4 AND player_id IN (0, ` + visitingPlayer + `)
 			ORDER BY at DESC, player_id DESC
 			LIMIT 1)`
 	// openRounds are the IDs of the newest twenty open rounds at the place.
 	openRounds = `SELECT id FROM (
-			SELECT id FROM rounds WHERE community_id = ` + placeID + ` AND channel = $4 AND closed_at IS NULL
+			SELECT id FROM rounds WHERE community_id = ` + visitedCommunity + ` AND channel = $4 AND closed_at IS NULL
 			ORDER BY id DESC
 			LIMIT 20) AS top`
 	// visitRounds are all these rounds. The last two columns say whether a round is Named, and Current.
@@ -96,8 +99,7 @@ const (
 // A visitRow is a row of findVisitRounds. The query findVisit leaves the last three fields empty.
 type visitRow struct {
 	Repeated bool
-	// Adopts reports whether the channel is stored as a community of its own, which the request's
-	// community adopts.
+	// Adopts reports whether the channel is still stored as a community of its own.
 	Adopts bool
 	// Linked reports whether the player is one person with others.
 	Linked bool
@@ -119,6 +121,7 @@ func (tx *Tx) Visit(o Origin) (Visit, error) {
 		return Visit{}, err
 	}
 	found := rows[0]
+	// Arrive compares this row with one of findVisit, which has no round.
 	found.Round = Round{}
 	found.IsNamed = false
 	found.IsCurrent = false
@@ -157,12 +160,12 @@ type Arrival struct {
 }
 
 // Arrive stores the key of a request. If the key is stored already, it returns ErrRepeated, and the
-// transaction should fail. Arrive also stores the place and the person if they are new or have changed,
-// and that the person did something there. It locks the place and the person.
+// transaction should fail. Arrive also stores the community and the person if they are new or have changed,
+// and that the person did something there. It locks the community and the person.
 //
-// On a server, Arrive usually trusts what Visit has read, and saves a round trip: if only the key has to
-// be stored, it queues a query that reads the same again. If that finds something else, the transaction
-// fails with ErrConflict.
+// On PostgreSQL each answer of the database takes a round trip. So if nothing but the key has to be stored, Arrive
+// trusts what Visit has read. A query that reads the same again is sent with the next statement. If it finds
+// something else, the transaction fails with ErrConflict.
 func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	v, err := tx.findArrival(a)
 	if err != nil {
@@ -174,6 +177,7 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	c := v.Community
 	p := v.Player
 	o := a.Visit.Origin
+	// Messages that this transaction enqueues belong to the event.
 	tx.event = o.Key
 	err = tx.Exec("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, o.Key, a.At)
 	if err != nil {
@@ -186,7 +190,7 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 		}
 	}
 	if a.changesCommunity(c, p) {
-		c, err = tx.ensurePlace(a, p)
+		c, err = tx.storeCommunity(a, p)
 		if err != nil {
 			return c, p, err
 		}
@@ -197,18 +201,20 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	return c, p, tx.Join(c.ID, p.ID, a.At)
 }
 
-// findArrival locks the place and the person of a request, and returns what is stored about them. If
-// the channel was a community of its own so far, its community adopts it first.
+// findArrival locks the community and the person of a request, and returns what is stored about them. If the
+// channel was a community of its own so far, its community adopts it first.
 func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 	o := a.Visit.Origin
 	v := a.Visit.found
-	isOnServer := tx.locks != nil
-	if isOnServer && !a.changes(v) {
+	if tx.needsLocks() && !a.changes(v) {
 		return v, tx.trustVisit(o, v)
 	}
 	v, err := tx.lockedVisit(o)
-	if err != nil || !v.Adopts {
+	if err != nil {
 		return v, err
+	}
+	if !v.Adopts {
+		return v, nil
 	}
 	err = tx.AdoptChannel(o.Network, o.Community, o.Channel, a.At)
 	if err != nil {
@@ -217,8 +223,8 @@ func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 	return tx.lockedVisit(o)
 }
 
-// ensurePlace stores the place of a request of a person.
-func (tx *Tx) ensurePlace(a Arrival, p Player) (Community, error) {
+// storeCommunity stores the community of a request of a person.
+func (tx *Tx) storeCommunity(a Arrival, p Player) (Community, error) {
 	o := a.Visit.Origin
 	if a.Private {
 		// The title of a private chat is the person's name.
@@ -235,12 +241,12 @@ func (a Arrival) changes(v visitRow) bool {
 	return a.changesPlayer(v.Player) || a.changesCommunity(v.Community, v.Player) || a.needsJoin(v)
 }
 
-// needsJoin reports whether Join has to store that the person did something at the place. It stores
+// needsJoin reports whether Join has to store that the person did something in the community. It stores
 // that once in memberEvery.
 func (a Arrival) needsJoin(v visitRow) bool { return a.At.Sub(v.Joined) >= memberEvery }
 
 // IsStored reports whether, according to the Visit, everything is stored that the network says about the
-// place and the person, and also that the person did something there lately.
+// community and the person, and also that the person did something there lately.
 func (a Arrival) IsStored() bool { return !a.changes(a.Visit.found) }
 
 // changesPlayer reports whether the network says something new about the person.
@@ -250,8 +256,7 @@ func (a Arrival) changesPlayer(p Player) bool {
 	return p.ID == 0 || isNewName || isNewLocale
 }
 
-// changesCommunity reports whether the network says something new about the place. The person there
-// is p.
+// changesCommunity reports whether the network says something new about the community. The person there is p.
 func (a Arrival) changesCommunity(c Community, p Player) bool {
 	if c.ID == 0 || !c.Active || c.Private != a.Private {
 		return true
@@ -262,7 +267,7 @@ func (a Arrival) changesCommunity(c Community, p Player) bool {
 	return a.Title != "" && a.Title != c.Title
 }
 
-// lockedVisit locks the place and the person, and reads what Visit reads except for the rounds.
+// lockedVisit locks the community and the person, and reads what Visit reads except for the rounds.
 func (tx *Tx) lockedVisit(o Origin) (visitRow, error) {
 	err := tx.lockArrival(o)
 	if err != nil {
@@ -275,7 +280,7 @@ func (tx *Tx) lockedVisit(o Origin) (visitRow, error) {
 	return v, tx.noteLocked(v)
 }
 
-// trustVisit locks the place and the person, trusts v, and queues a query that verifies it. If the
+// trustVisit locks the community and the person, trusts v, and queues a query that verifies it. If the
 // query finds something else, the next read fails with ErrConflict. If it finds that the request was
 // carried out meanwhile, the next read fails with ErrRepeated.
 func (tx *Tx) trustVisit(o Origin, v visitRow) error {
@@ -301,9 +306,12 @@ func (o Origin) arguments() []any {
 	return []any{o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player, cmp.Or(o.FormerKey, o.Key)}
 }
 
-// lockArrival locks a place and a person.
+// needsLocks reports whether rows have to be locked: on PostgreSQL, where others write at the same time.
+func (tx *Tx) needsLocks() bool { return tx.locks != nil }
+
+// lockArrival locks a community and a person.
 func (tx *Tx) lockArrival(o Origin) error {
-	if tx.locks == nil {
+	if !tx.needsLocks() {
 		return nil
 	}
 	if err := tx.LockChat(o.Network, o.Community); err != nil {
@@ -313,13 +321,13 @@ func (tx *Tx) lockArrival(o Origin) error {
 		SELECT id FROM players WHERE network = $1 AND key = $2 FOR NO KEY UPDATE`, o.PlayerNetwork, o.Player)
 }
 
-// noteLocked notes that the place and the person of a visit are locked, and remembers the community.
-// If the person has several players, it also locks the others.
+// noteLocked notes that the community and the person of a visit are locked, and remembers the community. If the
+// person has several players, it locks the others, too.
 func (tx *Tx) noteLocked(v visitRow) error {
 	if v.Community.ID != 0 {
 		tx.known = append(tx.known, v.Community)
 	}
-	if tx.locks == nil {
+	if !tx.needsLocks() {
 		return nil
 	}
 	tx.locks.communities = append(tx.locks.communities, v.Community.ID)

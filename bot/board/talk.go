@@ -17,9 +17,9 @@ const actBoard = "board"
 
 // The parts of the data of such a button, by their index.
 const (
-	// dataWhere is whereHere or whereWorld. The buttons of side pages have it, too.
+	// dataWhere is whereHere or whereWorld. The buttons of side pages, which other features add, have it, too.
 	dataWhere = iota
-	// dataGame is a game, storage.Hunt or everyGame.
+	// dataGame is a game or everyGame. storage.Hunt stands for the solutions found in the hunt, of all games.
 	dataGame
 	dataPeriod
 	dataPage
@@ -47,7 +47,8 @@ func where(isWorld bool) string {
 	return whereHere
 }
 
-// typed shows what the command asks for: a board ("This week · 24 · worldwide"), or a side page.
+// typed shows what the command asks for: a board ("This week · 24 · worldwide"), or a side page, which is asked
+// for by a word in the place of the period.
 func (b boards) typed(req *feature.Request) (feature.Plan, error) {
 	isWorld := req.Args["where"] == whereWorld
 	for _, side := range b.sidePages {
@@ -80,9 +81,12 @@ func (b boards) press(req *feature.Request) (feature.Plan, error) {
 		return b.show(req, key), nil
 	}
 	return func(tx *storage.Tx) (feature.Result, error) {
-		refusal, ok, err := b.panel.Join(req, tx)
-		if err != nil || !ok {
-			return feature.Result{Reply: refusal}, err
+		refusal, joined, err := b.panel.Join(req, tx)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if !joined {
+			return feature.Result{Reply: refusal}, nil
 		}
 		return b.show(req, key)(tx)
 	}, nil
@@ -132,7 +136,7 @@ func (b boards) pressSidePage(side feature.BoardPage) feature.Handler {
 	}
 }
 
-// showSidePage shows a side page, with a button that leads back to a board.
+// showSidePage shows a side page, with a button that leads to the board of the month.
 func (b boards) showSidePage(req *feature.Request, side feature.BoardPage, isWorld bool) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		lines, err := side.Lines(req.Aloud, tx, req.Act, isWorld)

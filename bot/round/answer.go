@@ -41,7 +41,8 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 // readSubmission reads what the rules need to know about an answer.
 func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*submission, error) {
 	isRight := judged.Verdict.Outcome == engine.Right
-	// These two queries are sent together with the query for the facts.
+	// These two queries are sent together with the query for the facts. The first asks whether the person has
+	// lately been told in words, in any game, that an answer was wrong.
 	var wrongBefore *storage.Query[bool]
 	if !isRight && act.OthersRead() {
 		wrongBefore = queueShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
@@ -54,8 +55,8 @@ func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*su
 	if err != nil {
 		return nil, err
 	}
-	// What a guest of the page earns is local: it stays in their own community. A daily belongs to no
-	// community, so it is local if the person answers it as a guest.
+	// What a guest of the page earns counts only in the room. The round of a daily does not say that it is
+	// played in a room, so the place of the answer decides.
 	round.Local = round.Local || p.ofGuests(act.Community)
 	judged.Round = round
 	judged.Solution, err = bestKnown(tx, round, judged.Solution)
@@ -86,7 +87,7 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	isBystander := !o.Round.Admits(sub.act.Person.ID)
 	isLate := sub.isTooLate()
 	if isLate && isBystander {
-		// Even in time a bystander's answer would have earned nothing.
+		// Even in time a bystander's answer would have earned nothing, so nobody tells them what they missed.
 		o.HasWorth = false
 	}
 	if isLate {
@@ -109,6 +110,7 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	if isMuted {
 		return sub.storeMuted(tx)
 	}
+	// If somebody who knew the solution has posted this answer, it earns nothing.
 	if err := sub.noteSpoilt(); err != nil {
 		return err
 	}
@@ -119,13 +121,14 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 		return err
 	}
 	if o.Led {
-		// That the race is won is announced, with the points of all.
+		// The message that the race is won shows everybody's points.
 		scores, err := tx.Scorers(o.Round.Round)
 		if err != nil {
 			return err
 		}
 		o.Scores = scores
 	}
+	// An answer that repeats an earlier one is not stored.
 	isStored := sub.answer.ID != 0
 	if wasOpen || !isStored {
 		return nil
@@ -135,8 +138,8 @@ func (p *Play) count(tx *storage.Tx, sub *submission) error {
 	return p.awardAgain(tx, sub)
 }
 
-// isTooLate reports whether the answer comes too late, as Round.Over says. But a wrong answer that was sent
-// before the end is never too late, since it cannot change how the round ended.
+// isTooLate reports whether the answer comes too late. When a round is solved, even right answers that were sent
+// before are too late (see Round.Over). Wrong ones are not, since they cannot change how the round ended.
 func (sub *submission) isTooLate() bool {
 	o := &sub.outcome
 	isWrong := !o.HasWorth
@@ -180,8 +183,8 @@ func (p *Play) noteAttempt(tx *storage.Tx, sub *submission) error {
 	return tx.SaveAttempt(o.Attempt, 0)
 }
 
-// storeWrong stores an answer that is worth nothing. If others read the replies, a person who has had words for
-// such an answer lately gets a mark instead.
+// storeWrong stores an answer that is worth nothing. If others read the replies, a person who was told lately in
+// words that an answer is wrong gets only a reaction. Where nobody else reads, wrongBefore is nil.
 func storeWrong(tx *storage.Tx, sub *submission) error {
 	o := &sub.outcome
 	o.What = Wrong

@@ -20,8 +20,8 @@ imports_test.go checks every import. statements_test.go checks that only a featu
 the names of its tables.
 
 A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
-is a Discord server, a Telegram group, or a private chat by itself. It has one leaderboard for all
-its places. A round is one puzzle, put to the people at a place. A daily is a puzzle of one day, the
+is a Discord server, a Telegram group, a private chat or a room of the page. It has one leaderboard for
+all its places. A round is one puzzle, put to the people at a place. A daily is a puzzle of one day, the
 same for everybody at every place; playing it is a round, too. A match is a series of rounds, such as
 a duel.
 
@@ -48,7 +48,7 @@ for the page.
 	      bot/ghost        a feature: duels against recordings of other people
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
-	      bot/offer        a feature: puzzles and answers that people send to other chats in their own name
+	      bot/offer        a feature: what people find when they type the bot's name in another chat, and send there
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/roles        a feature: gives a person's points to networks, which award roles by them
@@ -148,7 +148,8 @@ the process at any moment.
   - Sentences for players stay in bot/lang. Code refers to a sentence by its key.
   - A package with something to count or time declares a small interface for that, such as
     round.Meter. Only package metrics knows Prometheus.
-  - A file is named for what is in it. If a.go uses what b.go declares, b.go uses nothing of a.go.
+  - A file is named for what is in it. No two files of a package need each other: if a.go uses what
+    b.go declares, b.go uses nothing of a.go.
 
 # What a new thing touches
 
