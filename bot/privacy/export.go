@@ -20,9 +20,12 @@ import (
 // as long, so that networks accept the data of years.
 const longDocument = 1 << 20
 
-// mostDocument is how many bytes a file may have at most. Discord accepts 10 MB, Telegram 50 MB. A test
-// shows that 50,000 attempts have 6.1 MB.
-const mostDocument = 8 << 20
+// mostInChats is how many bytes a file may have at most in a chat. Discord accepts 10 MB, Telegram 50 MB. A test
+// shows that 50,000 attempts have 6.1 MB. mostOnPage is the same for the page, where only memory bounds it.
+const (
+	mostInChats = 8 << 20
+	mostOnPage  = 64 << 20
+)
 
 // exportPause is how long somebody waits before they try again, because a file is being made.
 const exportPause = time.Second
@@ -71,7 +74,7 @@ func (p privacy) exportToPage(req *feature.Request) (feature.Plan, error) {
 		// A new person gets an ID only in the transaction. Little is stored about them, so it is read in the
 		// transaction.
 		return func(tx *storage.Tx) (feature.Result, error) {
-			file, err := exportFile(tx, req.Act.Person.ID, req.Act.At)
+			file, err := exportFile(tx, req.Act.Person.ID, req.Act.At, mostOnPage)
 			return feature.Result{Reply: exportReply(req.Say, file)}, err
 		}, nil
 	}
@@ -83,7 +86,7 @@ func (p privacy) exportToPage(req *feature.Request) (feature.Plan, error) {
 	case <-ctx.Done():
 		return nil, feature.ErrLeft
 	}
-	file, err := p.readFile(ctx, req.Act.Person.ID, req.Act.At)
+	file, err := p.readFile(ctx, req.Act.Person.ID, req.Act.At, mostOnPage)
 	if ctx.Err() != nil {
 		return nil, feature.ErrLeft
 	}
@@ -107,7 +110,7 @@ func (p privacy) completeExport(ctx context.Context, r *chat.Reply) error {
 		// To wait here would hold up deliveries to others.
 		return &chat.RetryError{After: exportPause, Err: errExporting}
 	}
-	file, err := p.readFile(ctx, facts.Player, p.Now())
+	file, err := p.readFile(ctx, facts.Player, p.Now(), mostInChats)
 	if errors.Is(err, errForgotten) {
 		*r = feature.Silent
 		return nil
@@ -139,8 +142,9 @@ func exportReply(v say.Voice, file *chat.File) chat.Reply {
 var errForgotten = errors.New("the person is forgotten")
 
 // readFile reads all that is stored about a person. That may take seconds, so it happens outside of
-// a transaction that writes. It takes memory, so the caller makes sure that one file is made at a time.
-func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time) (*chat.File, error) {
+// a transaction that writes. It takes memory, so the caller makes sure that one file is made at a time. If the
+// file would have more than most bytes, it is nil.
+func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time, most int) (*chat.File, error) {
 	var file *chat.File
 	err := p.Store.Read(ctx, func(tx *storage.Tx) error {
 		player, err := tx.PlayerByID(playerID)
@@ -150,15 +154,14 @@ func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time) (*
 		if player.Key == "" {
 			return errForgotten
 		}
-		file, err = exportFile(tx, playerID, now)
+		file, err = exportFile(tx, playerID, now, most)
 		return err
 	})
 	return file, err
 }
 
-// exportFile returns all that is stored about a person as a file. It is nil if it would be longer than
-// networks accept.
-func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, error) {
+// exportFile returns all that is stored about a person as a file. It is nil if it would have more than most bytes.
+func exportFile(tx *storage.Tx, playerID int64, now time.Time, most int) (*chat.File, error) {
 	players, err := tx.Export(playerID)
 	if err != nil {
 		return nil, err
@@ -174,7 +177,7 @@ func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, erro
 	if err != nil {
 		return nil, err
 	}
-	return fileOf(document.Bytes())
+	return fileOf(document.Bytes(), most)
 }
 
 // waitingSection is the section of an export with the messages that wait for delivery.
@@ -200,14 +203,14 @@ func leaveOutExports(player map[string]any) {
 	}
 }
 
-// fileOf returns the file for a document. A long document is compressed. If it is still longer than
-// networks accept, the file is nil.
-func fileOf(document []byte) (*chat.File, error) {
+// fileOf returns the file for a document. A long document is compressed. If it still has more than most bytes, the
+// file is nil.
+func fileOf(document []byte, most int) (*chat.File, error) {
 	if len(document) < longDocument {
 		return &chat.File{Name: "reckon.json", Type: "application/json", Data: document}, nil
 	}
 	packed, err := compress(document)
-	if err != nil || len(packed) > mostDocument {
+	if err != nil || len(packed) > most {
 		return nil, err
 	}
 	return &chat.File{Name: "reckon.json.gz", Type: "application/gzip", Data: packed}, nil

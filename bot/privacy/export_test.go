@@ -47,7 +47,7 @@ func TestExportBesideAWrite(t *testing.T) {
 		})
 	}()
 	<-writing
-	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon.In(time.FixedZone("", 3600)))
+	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon.In(time.FixedZone("", 3600)), mostInChats)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestLongExport(t *testing.T) {
 		ann, err = tx.EnsurePlayer("net", "ann", strings.Repeat("Ann ", longDocument/4), "", storetest.Noon)
 		return err
 	})
-	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon)
+	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon, mostInChats)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +284,7 @@ func TestHeaviestExport(t *testing.T) {
 		}
 		return nil
 	})
-	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon)
+	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon, mostInChats)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,13 +319,17 @@ var heavyExport = []string{
 		SELECT $1, game, class, id, dealt_at + ABS(RANDOM() % 1000000), 1, ABS(RANDOM() % 1000000), 8, 0, 2, 2, 0, 0 FROM rounds WHERE $2 > 0`,
 }
 
-// A file that is longer than networks accept is not sent, and the person is told so.
+// A file that is longer than networks accept is not sent there, and the person is told so. The page gives it to them.
 func TestFileTooLong(t *testing.T) {
 	document := make([]byte, 8<<20)
 	rand.NewChaCha8([32]byte{}).Read(document)
-	file, err := fileOf(document)
+	file, err := fileOf(document, mostInChats)
 	if err != nil || file != nil {
 		t.Fatalf("a file of %d bytes, %v", len(document), err)
+	}
+	onPage, err := fileOf(document, mostOnPage)
+	if err != nil || onPage == nil || len(onPage.Data) <= mostInChats {
+		t.Fatalf("on the page there is the file %v (%v)", onPage, err)
 	}
 	book, err := lang.Open()
 	if err != nil {
@@ -347,7 +351,7 @@ func TestFileTooLong(t *testing.T) {
 // A file of a megabyte is compressed. A smaller one is not, so that people can read it at once.
 func TestFileFromWhichOnIsCompressed(t *testing.T) {
 	for size, name := range map[int]string{1: "reckon.json", 1<<20 - 1: "reckon.json", 1 << 20: "reckon.json.gz"} {
-		file, err := fileOf(make([]byte, size))
+		file, err := fileOf(make([]byte, size), mostInChats)
 		if err != nil || file.Name != name {
 			t.Errorf("%d bytes are not in %s: %v", size, name, err)
 		}
