@@ -92,7 +92,7 @@ func (v Voice) Board(m round.Match) []chat.Line {
 func (v Voice) table(m round.Match, over bool) (out []chat.Line) {
 	for _, t := range m.Table {
 		solved := chat.Line{}
-		if over {
+		if over && t.Solved > 0 {
 			solved = line(" · ", v.Solved(t))
 		}
 		points := Strong(v.Phrase("number", With{"n": t.Points}))

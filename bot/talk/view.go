@@ -357,7 +357,8 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 			Rank:   t.Rank,
 			Points: t.Points,
 		}
-		if m.IsOver() {
+		// Who has solved nothing took no time for it.
+		if m.IsOver() && t.Solved > 0 {
 			seat.Detail = req.Say.Solved(t)
 		}
 		out.Table = append(out.Table, seat)

@@ -264,7 +264,7 @@ func (w *walk) together() {
 	eval[any](w.tab, "press(state.view.match.stop.press)")
 	w.until(idle + " && state.view.match.over")
 	w.closeSheet()
-	if text := eval[string](w.tab, "document.querySelector('#win').innerText"); strings.Count(text, "Ann") != 1 || !strings.Contains(text, "3") {
+	if text := eval[string](w.tab, "[...document.querySelectorAll('#win .seat')].map(e => e.innerText).join()"); strings.Count(text, "Ann") != 1 || !strings.Contains(text, "3") {
 		w.t.Errorf("%s: the end of a race says %s", w.about, text)
 	}
 	w.look("a race that is over")

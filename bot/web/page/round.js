@@ -15,7 +15,30 @@ const isOver = round => Boolean(round.over || round.done || isWon(round) || !rou
 
 // showsWin reports whether the sheet of a win is open.
 /** @param {chat.RoundView} round */
-const showsWin = round => isWon(round) && state.seen !== round.token;
+const showsWin = round => (isWon(round) || winners().length > 0) && state.seen !== winToken(round);
+
+// winToken names what the sheet of a win shows. When a match ends, the sheet opens for all, even if somebody has closed
+// that of the last puzzle.
+/** @param {chat.RoundView} round */
+const winToken = round => round.token + (winners().length > 0 ? ' over' : '');
+
+// winners returns those who won a match of several people that is over.
+/** @returns {chat.Seat[]} */
+function winners() {
+  const { match, place } = state.view;
+  const { table = [] } = match || {};
+  const isOfSeveral = match?.over && match.of > 1 && (place || table.length > 1);
+  return isOfSeveral ? table.filter(seat => seat.rank === 1) : [];
+}
+
+// winTitle says who won a match or, if none has ended, that the answer is right.
+function winTitle() {
+  const [first, ...others] = winners();
+  if (!first) return word('right');
+  if (others.length > 0) return word('draw');
+  // The marks keep a name from right to left apart from what follows.
+  return first.me ? word('youwin') : word('wins', { name: '\u2068' + first.name + '\u2069' });
+}
 
 // Clock shows how long is left, or how long the person has been thinking. A tap hides the time.
 /** @param {{ round: chat.RoundView }} props */
@@ -194,10 +217,10 @@ function Win({ view: { round, day, match } }) {
   const { took = 0 } = round.mine;
   const streak = round.daily && day?.streak || 0;
   return html`<section id="win" aria-labelledby="won">
-    <div class="row"><h2 id="won" class="wide good">${word('right')}</h2>
-      <${Button} class="bare" aria-label=${word('close')} onClick=${() => { state.seen = round.token; changed(); }}><${Icon} name="close" /><//></div>
+    <div class="row"><h2 id="won" class="wide good">${winTitle()}</h2>
+      <${Button} class="bare" aria-label=${word('close')} onClick=${() => { state.seen = winToken(round); changed(); }}><${Icon} name="close" /><//></div>
     <div id="say" class="good">
-      <p class="calculation" dir="ltr">${typeset(text)}${round.board.goal && round.board.all ? ' = ' + readable(round.board.goal) : ''}</p>
+      ${text && html`<p class="calculation" dir="ltr">${typeset(text)}${round.board.goal && round.board.all ? ' = ' + readable(round.board.goal) : ''}</p>`}
       <div class="facts">
         ${points > 0 && html`<${Fact} value=${'+' + points} about=${word('points')} />`}
         ${took > 0 && html`<${Fact} value=${tookText(took)} about=${round.usual ? word('usual', { time: tookText(round.usual) }) : word('yourtime')} />`}
@@ -227,9 +250,9 @@ function Told({ title, lines = [] }) {
   return rest.length > 0 && html`<${Card} title=${title}><div class="lines"><${Lines} lines=${few(rest)} /></div><//>`;
 }
 
-// MatchCard shows how a match stands, or how it ended.
-/** @param {{ match: chat.MatchView }} props */
-export function MatchCard({ match }) {
+// MatchCard shows how a match stands, or how it ended. Beside a puzzle the large button begins it again.
+/** @param {{ match: chat.MatchView, isBeside?: boolean }} props */
+export function MatchCard({ match, isBeside }) {
   const wait = match.next && !match.over ? secondsTo(match.next) : 0;
   const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
   return html`<${Card} title=${match.number > 0 && match.of > 1 && word('round', { n: match.number, of: match.of })}>
@@ -237,7 +260,7 @@ export function MatchCard({ match }) {
     ${match.table && html`<${Seats} seats=${match.table} />`}
     ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap">
-      ${[match.stop, match.again].map(a => a && html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
+      ${[match.stop, !isBeside && match.again].map(a => a && html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
     </div><//>`;
 }
@@ -252,7 +275,7 @@ function Answers({ mine }) {
 export function Beside({ view }) {
   const { round, match } = view;
   const parts = [
-    match?.over && match.of > 1 && html`<${MatchCard} match=${match} />`,
+    match?.over && match.of > 1 && html`<${MatchCard} match=${match} isBeside />`,
     html`<${Told} title=${word('hints')} lines=${round.mine.hints} />`,
     round.result && html`<${Told} title=${word('result')} lines=${round.result} />`,
     round.mine.answers && !round.result && !round.board.all && html`<${Answers} mine=${round.mine} />`,

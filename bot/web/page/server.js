@@ -306,11 +306,18 @@ export function showReply(reply, hasMoved) {
   const isLong = Boolean(reply.table || reply.picture || reply.file || (reply.text?.length || 0) > 4);
   const isBeside = state.at === 'round' && state.view.round && (reply.tone === 1 || !isLong && !state.sheet);
   // How a match stands is shown in the room anyway.
-  const isInView = state.at === 'together' && Boolean(state.view.match);
-  if (isInView && !isLong) return closeSheet();
+  const isInView = state.at === 'together' && Boolean(state.view.match) && !isLong;
+  if (isInView || isOfMatch(reply)) return closeSheet();
   if (!isBeside && !state.screen) return openSheet(reply);
   closeSheet();
   state.reply = reply;
+}
+
+// isOfMatch reports whether a reply says how the match stands that is shown. Then both have the same title.
+/** @param {web.reply} reply */
+function isOfMatch({ text }) {
+  const { match, round } = state.view;
+  return Boolean(match && text && (state.at === 'together' || state.at === 'round' && round) && JSON.stringify(match.lines[0]) === JSON.stringify(text[0]));
 }
 
 // ---- Watching
