@@ -6,7 +6,7 @@ import { browser, host, isBigScreen } from './host.js';
 import { board, boardOf, boards, kind, move } from './board.js';
 import { act, openSession, ownName, press, refresh, resend, setLost, showReply, submit, watch } from './server.js';
 import { Reply, titleOf } from './reply.js';
-import { RoundHeader, RoundScreen, askForHint, roundSheets } from './round.js';
+import { RoundHeader, RoundScreen, askForHint, follow, roundSheets } from './round.js';
 import { Today } from './today.js';
 import { Play } from './play.js';
 import { Together, entrySheet, setScreen } from './together.js';
@@ -90,6 +90,7 @@ function draw() {
   drawSheet();
   host.back(state.at === 'round' || Boolean(state.sheet));
   if (focused && document.activeElement === document.body && !sheet.open) focusOn('#win #next, #board [aria-pressed=true], #board button, #next');
+  if (state.at === 'round' && view.round && !state.sheet && !isOnScreen) follow(view.round);
 }
 
 // ---- The sheet

@@ -54,9 +54,12 @@ function Clock({ round }) {
 
 /** @param {{ round: chat.RoundView, place?: string }} props */
 export function RoundHeader({ round, place }) {
+  const { title, note, daily, worth } = round;
+  // Every puzzle of a day is worth the same. Its heading has to fit on a line of a phone.
+  const about = [note, !daily && worth && count('worth', worth)].filter(Boolean).join(' · ');
   return html`<header>
     <${Button} id="back" class="bare" aria-label=${word('leaveround')} onClick=${leave}><${Icon} name="back" /><//>
-    <div class="wide"><h1>${round.title}</h1> <span class="faint">${[round.note, round.worth && count('worth', round.worth)].filter(Boolean).join(' · ')}</span>
+    <div class="wide"><h1>${daily ? title.split(' · ').pop() : title}</h1> <span class="faint">${about}${daily ? html`<span class="number"> · #${daily}</span>` : ''}</span>
       ${place && html`<span class="faint place"><${Name}>${place}<//></span>`}</div>
     <${Clock} round=${round} />
   </header>`;
@@ -244,10 +247,10 @@ function Win({ view: { round, day, match } }) {
 const isSaid = line => (state.reply?.text || []).map(plain).includes(plain(line));
 
 // Told is a card with lines, without those that the reply shows already.
-/** @param {{ title: string, lines?: chat.Line[] }} props */
-function Told({ title, lines = [] }) {
+/** @param {{ id: string, title: string, lines?: chat.Line[] }} props */
+function Told({ id, title, lines = [] }) {
   const rest = lines.filter(line => !isSaid(line));
-  return rest.length > 0 && html`<${Card} title=${title}><div class="lines"><${Lines} lines=${few(rest)} /></div><//>`;
+  return rest.length > 0 && html`<${Card} id=${id} title=${title}><div class="lines"><${Lines} lines=${few(rest)} /></div><//>`;
 }
 
 // MatchCard shows how a match stands, or how it ended. Beside a puzzle the large button begins it again.
@@ -276,13 +279,27 @@ export function Beside({ view }) {
   const { round, match } = view;
   const parts = [
     match?.over && match.of > 1 && html`<${MatchCard} match=${match} isBeside />`,
-    html`<${Told} title=${word('hints')} lines=${round.mine.hints} />`,
-    round.result && html`<${Told} title=${word('result')} lines=${round.result} />`,
+    html`<${Told} id="hints" title=${word('hints')} lines=${round.mine.hints} />`,
+    round.result && html`<${Told} id="result" title=${word('result')} lines=${round.result} />`,
     round.mine.answers && !round.result && !round.board.all && html`<${Answers} mine=${round.mine} />`,
     match && !match.over && html`<${MatchCard} match=${match} />`,
     round.people && !match?.table && html`<${Card} title=${word('people')}><${Seats} seats=${round.people} /><//>`,
   ];
   return html`<aside aria-label=${word('beside')}>${parts}</aside>`;
+}
+
+// followed is the round whose lines were followed last, and how many there were.
+let followed = { token: '', lines: 0 };
+
+// follow scrolls to a hint or a result that is new, because on a phone it stands below the tools. Another puzzle is
+// shown from its top.
+/** @param {chat.RoundView} round */
+export function follow(round) {
+  const { token, result = [], mine: { hints = [] } } = round;
+  const lines = hints.length + result.length;
+  if (followed.token && followed.token !== token) scrollTo(0, 0);
+  else if (followed.token && lines > followed.lines && !showsWin(round)) document.querySelector(result.length ? '#result' : '#hints')?.scrollIntoView({ block: 'nearest' });
+  followed = { token, lines };
 }
 
 // ---- The screen
