@@ -87,3 +87,23 @@ func TestBrowserHeadingOfDaily(t *testing.T) {
 		}
 	}
 }
+
+// The keypad stays where it is while a calculation grows to a second line.
+func TestBrowserKeypadStays(t *testing.T) {
+	s := newSite(t)
+	for _, size := range append(phones, [2]int64{320, 480}) {
+		b := newTab(t, size[0], size[1], "en", "light")
+		b.open(s.url+"p/tchisla:2016%237", "document.querySelector('#board') && state.begun && !state.busy")
+		const top = "document.querySelector('#board').getBoundingClientRect().top"
+		const lines = "(r => { r.selectNodeContents(typed); return r.getBoundingClientRect().height })(document.createRange())"
+		before := eval[float64](b, top)
+		b.keys("7")
+		one := eval[float64](b, lines)
+		for eval[float64](b, lines) < 1.5*one {
+			b.keys("+7")
+		}
+		if after := eval[float64](b, top); after != before {
+			t.Errorf("%v: the keypad moved from %v to %v", size, before, after)
+		}
+	}
+}
