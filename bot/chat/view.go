@@ -210,6 +210,10 @@ type Mine struct {
 	// Best is the number of the best answer, from 1.
 	Best   int `json:"best,omitempty"`
 	Points int `json:"points,omitempty"`
+	// IsBest means that no better answer is known, in a game that measures answers.
+	IsBest bool `json:"isbest,omitempty"`
+	// Of is what a perfect answer would earn, without hints.
+	Of int `json:"of,omitempty"`
 	// Took is how many seconds the best answer took, in whole milliseconds; absent: it is not known.
 	Took float64 `json:"took,omitempty"`
 	// Hints are the hints that the person has read.
@@ -223,6 +227,8 @@ type MyAnswer struct {
 	Text string `json:"text"`
 	// Detail is how good it is: "4 digits ★★☆".
 	Detail string `json:"detail,omitempty"`
+	// Value is what the answer makes, if it may miss the goal.
+	Value  string `json:"value,omitempty"`
 	Points int    `json:"points,omitempty"`
 	At     int64  `json:"at"`
 }

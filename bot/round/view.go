@@ -40,6 +40,8 @@ type View struct {
 	// ShownFrom is when the person will be shown the solutions of a daily that they gave up, in their time
 	// zone. It is zero if they have not given up, or may be shown the solutions now.
 	ShownFrom time.Time
+	// IsBest reports whether the person's best answer to a measured round is as good as any that is known.
+	IsBest bool
 	// Done reports whether nothing is left to do for the person.
 	Done bool
 	// Blind reports whether the person may know who has answered, but not how well.
@@ -158,6 +160,7 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 		v.Begun = r.begun()
 	}
 	v.addMine(all)
+	v.IsBest = r.Game.Rules().Measure != "" && v.OwnBest > 0 && v.Mine[v.OwnBest-1].Measure <= s.Measure
 	v.GaveUp = !f.Attempt.GaveUpAt.IsZero()
 	v.Over = !r.ClosedAt.IsZero()
 	isDayLive := r.hidesSolutions(a.At)

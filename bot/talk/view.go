@@ -266,6 +266,10 @@ func mine(req *Request, facts round.View) chat.Mine {
 		Best:         facts.OwnBest,
 		Points:       facts.Earned,
 		WorthPercent: facts.Hinted.Share,
+		IsBest:       facts.IsBest,
+	}
+	if !facts.Round.Custom {
+		out.Of = facts.Round.Base
 	}
 	if facts.OwnBest > 0 {
 		best := facts.Mine[facts.OwnBest-1]
@@ -284,11 +288,22 @@ func mine(req *Request, facts round.View) chat.Mine {
 		out.Answers = append(out.Answers, chat.MyAnswer{
 			Text:   answer.Text,
 			Detail: req.Say.Detail(facts.Round.Game, rowOf(facts, answer)),
+			Value:  made(facts.Round, answer),
 			Points: answer.Points,
 			At:     answer.At.UnixMilli(),
 		})
 	}
 	return out
+}
+
+// made returns what an answer makes in a game in which it may miss the goal; "" in others.
+func made(r round.Round, answer storage.Answer) string {
+	rules := r.Game.Rules()
+	mayMiss := rules.Measure != "" && rules.Board.Whole
+	if !mayMiss {
+		return ""
+	}
+	return r.Puzzle.Judge(answer.Text).Value
 }
 
 // rowOf returns the standing of an answer in a view. If the answer has no standing, it returns one without

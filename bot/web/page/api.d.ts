@@ -119,6 +119,8 @@ declare namespace chat {
     answers?: MyAnswer[];
     best?: number;
     points?: number;
+    isbest?: boolean;
+    of?: number;
     took?: number;
     hints?: Line[];
     share?: number;
@@ -127,6 +129,7 @@ declare namespace chat {
   interface MyAnswer {
     text: string;
     detail?: string;
+    value?: string;
     points?: number;
     at: number;
   }

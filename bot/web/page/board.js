@@ -1,7 +1,7 @@
 // board.js holds what a person has tapped on a puzzle. Each game's way of tapping is in numbers.js, letters.js
 // and keypad.js.
 
-import { state, keptInTab, changed, shownRound } from './view.js';
+import { state, keptInTab, canImprove, changed, shownRound } from './view.js';
 
 // A board has the steps that were made, between which undo and redo move, and what is selected now. The boards
 // of the latest rounds are kept as long as the tab is open, even if the page is loaded again.
@@ -59,6 +59,11 @@ export function step(next) {
   move(1);
 }
 
+// tryOn lets the person go on after an answer than which there may be a better one.
+export function tryOn() {
+  if (canImprove(shownRound()) && state.reply?.tone === 1) board().reply = state.reply = null;
+}
+
 // move undoes or redoes steps.
 /** @param {number} steps */
 export function move(steps) {
@@ -70,6 +75,7 @@ export function move(steps) {
   here.sign = here.typed = '';
   state.notice = '';
   if (state.reply?.tone !== 1) state.reply = null;
+  tryOn();
   kind().moved?.();
   saveBoards();
   changed();

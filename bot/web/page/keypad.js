@@ -2,7 +2,7 @@
 
 import { html, Button, Icon } from './kit.js';
 import { signs, typeset } from './arithmetic.js';
-import { shownRound, word, count, changed } from './view.js';
+import { state, shownRound, word, count, changed } from './view.js';
 import { board, current, kinds, step } from './board.js';
 import { call } from './server.js';
 
@@ -34,7 +34,7 @@ function Keypad({ round }) {
     <div id="typed" dir="ltr" aria-live="polite">${typeset(text)}</div>
     <div class="row">
       <div id="measure" class=${hasReached ? 'reached' : ''}>${count('digits', text.split(digit).length - 1, { digit })}</div>
-      <output class=${'wide ' + (hasReached ? 'reached' : 'faint')}>${text && (value.value ? '= ' + typeset(value.value) : value.fault)}</output>
+      <output class=${'wide ' + (hasReached ? 'reached' : 'faint')}>${text && (value.value ? '= ' + typeset(value.value) : state.reply?.tone !== 2 && value.fault)}</output>
     </div>
     <div id="board" class="keypad" role="group" aria-label=${word('keypad')}>
       <${Key} sign=${digit} class="digit" aria-label=${digit} />

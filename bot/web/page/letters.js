@@ -1,7 +1,7 @@
 // letters.js plays with letters that are tapped into a row.
 
 import { html, Button, lift } from './kit.js';
-import { shownRound, word, isWon, changed } from './view.js';
+import { shownRound, word, isExact, isWon, changed } from './view.js';
 import { board, current, kinds, saveBoards, step } from './board.js';
 
 /** @param {string} selector */
@@ -51,7 +51,7 @@ function Letters({ round }) {
   const spelt = placesNow();
   const text = spelt.map(i => tiles[i]).join('');
   return html`
-    <div id="word" class=${isWon(round) ? 'right' : ''} role="group" aria-label=${word('word', { word: text })}>
+    <div id="word" class=${isWon(round) && isExact(round) ? 'right' : ''} role="group" aria-label=${word('word', { word: text })}>
       ${spelt.map(i => html`<${Button} key=${i} data-place=${i} aria-label=${word('back', { letter: tiles[i] })} off=${!round.answer} onClick=${() => takeBack(i)}>${tiles[i]}<//>`)}
     </div>
     <div id="board" class="letters" role="group" aria-label=${word('letters')}>

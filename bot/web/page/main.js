@@ -142,8 +142,10 @@ function onKey(event) {
   const isElsewhere = state.at !== 'round' || !round || sheet.open || state.screen;
   if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).matches('input, select')) return;
   const key = keyOf(event);
-  // Enter is for the button that shows that it has the focus.
-  if ((key === 'Enter' || key === ' ') && document.activeElement?.matches(':focus-visible') && document.activeElement.matches('button, a, summary')) return;
+  // Enter is for the button that shows that it has the focus, unless that is on the board and the puzzle is solved.
+  const isOnBoard = document.activeElement?.closest('.field');
+  const leadsOn = key === 'Enter' && isOnBoard && document.querySelector('#win, #next.main');
+  if (!leadsOn && (key === 'Enter' || key === ' ') && document.activeElement?.matches(':focus-visible') && document.activeElement.matches('button, a, summary')) return;
   if (key.length === 1 && !event.repeat) board().taps++;
   // Whoever holds Enter has pressed it once.
   const isHeld = event.repeat && key === 'Enter';

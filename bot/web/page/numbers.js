@@ -3,7 +3,7 @@
 import { html, Button, lift, shake } from './kit.js';
 import { given, isGoal, join, readable, signs, typeset, used } from './arithmetic.js';
 import { state, shownRound, word, notice, isWon, changed } from './view.js';
-import { board, current, kinds, step } from './board.js';
+import { board, current, kinds, step, tryOn } from './board.js';
 import { submit } from './server.js';
 
 /** @typedef {(page.Fraction | null)[]} Numbers */
@@ -84,6 +84,7 @@ function chooseSign(sign) {
 /** @param {string} text */
 function typeNumber(text) {
   const here = board();
+  tryOn();
   here.typed = text;
   here.selected = null;
   here.sign = '';

@@ -29,10 +29,23 @@ function Span({ span }) {
   }
 }
 
+// unmarked returns lines without the mark that points into the text above it. The page prints that text as calculations
+// are printed, so its places are others.
+/** @param {chat.Line[]} lines @returns {chat.Line[]} */
+function unmarked(lines) {
+  /** @param {chat.Line | undefined} line */
+  const marked = line => line?.[0]?.style === 'pre' && /^ *\^ ([^]+)/.exec(line[0].text)?.[1];
+  return lines.map((line, i) => {
+    const said = i > 0 && marked(line);
+    if (said) return [{ text: said }];
+    return marked(lines[i + 1]) ? [{ style: 'code', text: line[0].text }] : line;
+  });
+}
+
 // Lines draws lines of a reply. heading is the name of the element for a heading.
 /** @param {{ lines?: chat.Line[], heading?: string }} props */
 export function Lines({ lines = [], heading = 'h3' }) {
-  return lines.map(line => {
+  return unmarked(lines).map(line => {
     const first = line[0]?.style;
     const isBlock = line.length === 1 && (first === 'pre' || first === 'spoiler');
     const tag = first === 'head' ? heading : isBlock ? 'div' : 'p';

@@ -2,16 +2,16 @@
 
 import { html, Button, Card, Icon, Name } from './kit.js';
 import { readable, typeset } from './arithmetic.js';
-import { state, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
+import { state, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, bestOf, canImprove, isExact, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
 import { linkTo } from './host.js';
-import { board, kind, move, restart } from './board.js';
+import { board, kind, move, restart, tryOn } from './board.js';
 import { act, press, share, submit, saveResults } from './server.js';
 import { Ask, Buttons, File, Lines, Seat, Seats, few, plain } from './reply.js';
 import { Reminder } from './today.js';
 
 // isOver reports whether nothing is left for the person to do.
 /** @param {chat.RoundView} round */
-const isOver = round => Boolean(round.over || round.done || isWon(round) || !round.answer);
+const isOver = round => Boolean(round.over || round.done || isWon(round) && !canImprove(round) || !round.answer);
 
 // showsWin reports whether the sheet of a win is open.
 /** @param {chat.RoundView} round */
@@ -83,13 +83,17 @@ function Under({ round }) {
     return html`<div id="say" class=${reply.tone === 2 ? 'bad' : ''}><div class="lines" role="status"><${Lines} lines=${reply.text} heading="h2" /></div>
       <${File} file=${reply.file} /><${Buttons} reply=${reply} /><${Ask} ask=${ask} /></div>`;
   }
-  if (isWon(round)) return html`<p class="said good" dir="ltr">${typeset(bestOf(round).text)}</p>`;
+  if (isWon(round)) return html`<p class=${'said' + (isExact(round) ? ' good' : '')} dir="ltr">${calculation(round)}</p>`;
   const hint = round.answer && !board().at && board().selected === null ? word('tap.' + round.board.kind) : '';
   return html`<output class="said" dir=${line ? 'ltr' : undefined}>${line || html`<span class="faint">${hint}</span>`}</output>`;
 }
 
-/** @param {chat.RoundView} round @returns {Pick<chat.MyAnswer, 'text' | 'detail' | 'points'>} */
-const bestOf = round => round.mine.answers?.[(round.mine.best || 1) - 1] || { text: '' };
+// calculation returns the person's best answer as it is printed, with what it makes.
+/** @param {chat.RoundView} round */
+function calculation(round) {
+  const { text, value = round.board.all ? round.board.goal : '' } = bestOf(round);
+  return typeset(text) + (value ? ' = ' + readable(value) : '');
+}
 
 // ---- Tools
 
@@ -200,7 +204,7 @@ function Actions({ round }) {
   const isJoined = round.board.kind === 'tiles' && round.board.all;
   if (isJoined && !answer) return null;
   return html`<div class="row"><${Button} id="answer" class="wide main" off=${!answer} onClick=${() => answer && submit(answer.text)}>
-    ${round.answer?.label}${answer?.label && ' · ' + answer.label}<//></div>`;
+    ${round.answer?.label}${answer?.label && ' · ' + answer.label}<//>${round.mine.answers && html`<${Next} isMain=${false} />`}</div>`;
 }
 
 /** @param {{ value: string | number, about: string }} props */
@@ -216,18 +220,25 @@ function Win({ view: { round, day, match } }) {
   const { reply } = state;
   const wait = match?.next && !match.over ? secondsTo(match.next) : 0;
   const { text, detail, points = 0 } = bestOf(round);
+  const { of: most = 0 } = round.mine;
+  const isRight = isExact(round);
   const said = reply?.tone === 1 ? (reply.text || []).slice(1) : [];
   const { took = 0 } = round.mine;
   const streak = round.daily && day?.streak || 0;
+  const close = () => {
+    state.seen = winToken(round);
+    tryOn();
+    changed();
+  };
   return html`<section id="win" aria-labelledby="won">
-    <div class="row"><h2 id="won" class="wide good">${winTitle()}</h2>
-      <${Button} class="bare" aria-label=${word('close')} onClick=${() => { state.seen = winToken(round); changed(); }}><${Icon} name="close" /><//></div>
+    <div class="row"><h2 id="won" class=${isRight ? 'wide good' : 'wide'}>${isRight || !detail ? winTitle() : detail}</h2>
+      <${Button} class="bare" aria-label=${word('close')} onClick=${close}><${Icon} name="close" /><//></div>
     <div id="say" class="good">
-      ${text && html`<p class="calculation" dir="ltr">${typeset(text)}${round.board.goal && round.board.all ? ' = ' + readable(round.board.goal) : ''}</p>`}
+      ${text && html`<p class="calculation" dir="ltr">${calculation(round)}</p>`}
       <div class="facts">
-        ${points > 0 && html`<${Fact} value=${'+' + points} about=${word('points')} />`}
+        ${points > 0 && html`<${Fact} value=${'+' + points} about=${most > points && !round.board.all ? word('points.of', { n: most }) : word('points')} />`}
         ${took > 0 && html`<${Fact} value=${tookText(took)} about=${round.usual ? word('usual', { time: tookText(round.usual) }) : word('yourtime')} />`}
-        ${!took && detail && html`<${Fact} value=${detail} about=${word('youranswer')} />`}
+        ${isRight && detail && !round.board.all && html`<${Fact} value=${detail} about=${word('youranswer')} />`}
         ${streak > 1 && html`<${Fact} value=${streak} about=${count('inarow', streak)} />`}
       </div>
       <div class="lines" role="status"><${Lines} lines=${said} heading="h3" /></div>
@@ -237,7 +248,7 @@ function Win({ view: { round, day, match } }) {
     ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap ways">${reply?.tone === 1 && html`<${Buttons} reply=${reply} />`}<${Share} round=${round} /></div>
     ${day && isFirstOfDay(round, day) && html`<${Reminder} day=${day} />`}
-    <div class="row"><${Next} isMain=${true} /></div>
+    <div class="row">${canImprove(round) && html`<${Button} id="better" class="wide" onClick=${close}>${word('better')}<//>`}<${Next} isMain=${true} /></div>
   </section>`;
 }
 

@@ -88,6 +88,21 @@ export function isWon(round) {
   return state.reply?.tone === 1 || Boolean(round.mine.answers && round.board.all) || Boolean(round.mine.points && hasEnded);
 }
 
+// canImprove reports whether a better answer may be found and is taken.
+/** @param {chat.RoundView} round */
+export const canImprove = round => Boolean(round.answer && !round.board.all && !round.over && !round.done && !round.mine.isbest);
+
+// bestOf returns the person's best answer.
+/** @param {chat.RoundView} round @returns {Pick<chat.MyAnswer, 'text' | 'detail' | 'points' | 'value'>} */
+export const bestOf = round => round.mine.answers?.[(round.mine.best || 1) - 1] || { text: '' };
+
+// isExact reports whether the person's answer is as good as can be. A number that is near the goal never is.
+/** @param {chat.RoundView} round */
+export function isExact(round) {
+  const { value = round.board.goal } = bestOf(round);
+  return round.board.all || Boolean(round.mine.isbest && value === round.board.goal);
+}
+
 // ---- Where the person is
 
 // go shows a place. In a browser a puzzle has an entry in the history, so that Back leads to where it was chosen.
