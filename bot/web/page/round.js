@@ -231,7 +231,7 @@ function Win({ view: { round, day, match } }) {
     changed();
   };
   return html`<section id="win" aria-labelledby="won">
-    <div class="row"><h2 id="won" class=${isRight ? 'wide good' : 'wide'}>${isRight || !detail ? winTitle() : detail}</h2>
+    <div class="row"><h2 id="won" class=${isRight ? 'wide good' : 'wide'}>${isRight || !detail || winners().length > 0 ? winTitle() : detail}</h2>
       <${Button} class="bare" aria-label=${word('close')} onClick=${close}><${Icon} name="close" /><//></div>
     <div id="say" class="good">
       ${text && html`<p class="calculation" dir="ltr">${calculation(round)}</p>`}
