@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,15 +22,6 @@ const (
 	// TouchAll says that anything may have changed.
 	TouchAll TouchKind = 'a'
 )
-
-// Touch notes that the transaction changes something that people may be looking at on the page.
-func (tx *Tx) Touch(kind TouchKind, id int64) {
-	touch := Touch{kind, id}
-	if id == 0 || slices.Contains(tx.committed.Touched, touch) {
-		return
-	}
-	tx.committed.Touched = append(tx.committed.Touched, touch)
-}
 
 // wordsOf returns touches as words that readTouches reads.
 func wordsOf(touched []Touch) []string {

@@ -158,3 +158,12 @@ func (tx *Tx) each(what, query string, args []any, row rowFunc) error {
 	}
 	return nil
 }
+
+// Touch notes that the transaction changes something that people may be looking at on the page.
+func (tx *Tx) Touch(kind TouchKind, id int64) {
+	touch := Touch{kind, id}
+	if id == 0 || slices.Contains(tx.committed.Touched, touch) {
+		return
+	}
+	tx.committed.Touched = append(tx.committed.Touched, touch)
+}

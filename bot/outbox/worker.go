@@ -54,6 +54,28 @@ func (o *outlet) end() {
 	o.serving = nil
 }
 
+// add puts items into their lanes. It delivers none of them before all are in their lanes. Otherwise the first
+// item of a lane would go before a more urgent one.
+func (o *outlet) add(items ...*item) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	lanes := make([]*lane, len(items))
+	for i, it := range items {
+		lanes[i] = o.insert(it)
+	}
+	// A reply is often added together with the items that follow it, and behind them. So all items are in their
+	// lanes before they are made to wait for replies.
+	for i, it := range items {
+		l := lanes[i]
+		if l == nil {
+			continue
+		}
+		o.follow(it)
+		ring(l.wake)
+		o.start(l)
+	}
+}
+
 // start starts a worker for a lane that has none. It is called with mu held.
 func (o *outlet) start(l *lane) {
 	if o.serving == nil || l.hasWorker {
