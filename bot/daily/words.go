@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"reckon/bot/chat"
@@ -161,6 +162,9 @@ func cardText(v say.Voice, day round.Achievement) []string {
 	lines := []string{title, squares(day)}
 	for _, part := range day.Parts {
 		detail := v.PartDetail(part)
+		if part.Stars > 0 {
+			detail = strings.Repeat("★", part.Stars) + strings.Repeat("☆", round.MaxStars-part.Stars)
+		}
 		if detail != "" {
 			lines = append(lines, v.GameName(part.Game)+" · "+detail)
 		}

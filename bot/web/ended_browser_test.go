@@ -1,9 +1,55 @@
 package web_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
+
+// At a wrong address the page says what is wrong, and goes on.
+func TestBrowserNowhere(t *testing.T) {
+	s := newSite(t)
+	for path, want := range map[string]string{
+		"play?room=BCDFGH": "no room with that code",
+		"r/BCDFGH":         "nothing at this address",
+	} {
+		b := newTab(t, 390, 844, "en", "light")
+		// A stranger, and somebody who has a puzzle open.
+		for range 2 {
+			b.open(s.url+path, "document.querySelector('#to-today') && state.begun && !state.busy")
+			if text := eval[string](b, "document.body.innerText"); !strings.Contains(text, want) {
+				t.Errorf("%s says %s", path, text)
+			}
+			b.open(s.url+"play", "state.begun && !state.busy")
+			eval[any](b, "act({command: '24'})")
+			b.until("!state.busy && state.view.round")
+		}
+	}
+}
+
+// The card of a day is shared from its sheet as from Today. If it cannot be copied, it is shown line by line.
+func TestBrowserSharesCard(t *testing.T) {
+	s := newSite(t)
+	b := newTab(t, 390, 844, "en", "light")
+	b.open(s.url, "document.querySelector('#board') && !state.busy")
+	eval[any](b, "press(state.view.day.parts[0].press)")
+	b.until("state.view.round?.daily && !state.busy")
+	eval[any](b, fmt.Sprintf("submit(%q)", solve(t, eval[string](b, "state.view.round.puzzle"))[0]))
+	b.until("!state.busy && state.view.day.card")
+	const tapShare = "[...document.querySelectorAll('#sheet button')].find(b => b.innerText === 'Share').click()"
+	for _, copies := range []bool{true, false} {
+		eval[any](b, fmt.Sprintf("go('today'), Object.defineProperty(navigator, 'share', {value: undefined, configurable: true}), "+
+			"Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { if (!%t) throw 0; window.copied = text }}, configurable: true}), press(state.view.day.show.press)", copies))
+		b.until("!state.busy && sheet.open && document.querySelector('#sheet img')")
+		eval[any](b, tapShare)
+		if copies {
+			b.until("!sheet.open && window.copied?.startsWith(state.view.day.card) && document.querySelector('#toast').innerText.includes('Copied')")
+			continue
+		}
+		b.until("document.querySelector('#sheet pre')?.innerText.startsWith(state.view.day.card)")
+	}
+}
 
 // When a race ends, everybody in the room sees who has won it. Another one says its rules and has its buttons once.
 func TestBrowserRaceEnds(t *testing.T) {

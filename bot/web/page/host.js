@@ -1,7 +1,7 @@
 // host.js knows where the page is: in a browser, in Telegram or in Discord.
 
 import { isReadable, luminance } from './colour.js';
-import { meta, state, kept, keptInTab, word, setEntry, toast, changed } from './view.js';
+import { meta, state, kept, keptInTab, word, setEntry, openSheet, toast } from './view.js';
 
 const query = new URLSearchParams(location.search);
 const fragment = new URLSearchParams(location.hash.slice(1));
@@ -68,8 +68,7 @@ export const browser = {
     const all = url ? text + '\n' + url : text;
     if (navigator.share) return navigator.share(url ? { text, url } : { text }).catch(() => {}); // the person changed their mind
     try { await copy(all); } catch { // it can be copied by hand
-      state.notice = all;
-      changed();
+      openSheet({ text: [[{ text: all, style: 'pre' }]] });
     }
   },
   start() {

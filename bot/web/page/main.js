@@ -193,6 +193,7 @@ async function begin() {
   const before = isAgain() ? history.state : null;
   setTimeout(() => state.view || state.lost || setLost('moment'), 1000);
   const session = await openSession();
+  const { notice } = state;
   state.at = before?.at || (browser.room ? 'together' : 'today');
   await resend();
   const open = state.session.open || host.open?.() || meta('open');
@@ -203,7 +204,7 @@ async function begin() {
   else if (isNew && !browser.room && !state.view.round && state.view.deal) await press(state.view.deal[0].press);
   else if (state.view.round && state.view.match && !state.view.match.over) state.at = 'round';
   state.begun = true;
-  if (meta('missing')) state.notice = meta('missing');
+  state.notice = meta('missing') || notice || state.notice;
   const earlier = state.view.round && boardOf(state.view.round).reply;
   if (earlier && !state.reply?.tone) state.reply = earlier;
   if (state.at === 'me') loadFacts();

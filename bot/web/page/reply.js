@@ -2,9 +2,9 @@
 
 import { html, h, Button, Name } from './kit.js';
 import { typeset } from './arithmetic.js';
-import { state, word, secondsTo, serverTime } from './view.js';
-import { host, copy } from './host.js';
-import { act, press, save } from './server.js';
+import { state, word, secondsTo, serverTime, closeSheet } from './view.js';
+import { copy, linkTo } from './host.js';
+import { act, press, save, share } from './server.js';
 
 /** @param {{ unix: number }} props */
 function Moment({ unix }) {
@@ -56,6 +56,21 @@ export function Lines({ lines = [], heading = 'h3' }) {
 /** @param {chat.Line} line */
 export const plain = line => line.map(span => span.text).join('');
 
+// shareDay shares the person's card of a day.
+/** @param {chat.DayView} day */
+export const shareDay = day => share(day.card || '', { url: linkTo('day/' + day.number), press: day.parts[0].press, day: day.number });
+
+// pressOf presses a button of a reply. One that shares a card shares it from here, as the day's own button does.
+/** @param {chat.Button} button */
+function pressOf(button) {
+  const { day, roundDay } = state.view;
+  const shared = button.share && [day, roundDay].find(of => of?.card === button.share);
+  if (!shared) return press(button.data);
+  // The sheet would hide what is said about it.
+  closeSheet();
+  return shareDay(shared);
+}
+
 // Buttons draws the buttons of a reply, without those that the page shows anyway.
 /** @param {{ reply?: web.reply | null }} props */
 export function Buttons({ reply }) {
@@ -66,7 +81,7 @@ export function Buttons({ reply }) {
   return shownRows.length > 0 && html`<div class="buttons">${shownRows.map(row => html`<div class="row wrap">${row.map(b => {
     return b.url && !b.data
       ? html`<a class="button" href=${b.url} target="_blank" rel="noopener">${b.label}</a>`
-      : html`<${Button} onClick=${() => press(b.data)}>${b.label}<//>`;
+      : html`<${Button} onClick=${() => pressOf(b)}>${b.label}<//>`;
   })}</div>`)}</div>`;
 }
 

@@ -169,7 +169,8 @@ export function take(view) {
   state.skew = view.now - Date.now();
   if (hasMoved) {
     state.reply = state.ask = null;
-    state.notice = '';
+    // What the first session says, that a room is not there, stays.
+    if (version) state.notice = '';
     if (state.sheet !== 'entry') closeSheet();
     if (state.begun) setEntry(false);
     watching.anew();

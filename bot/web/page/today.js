@@ -4,8 +4,8 @@ import { html, Button, Card, Row } from './kit.js';
 import { typeset } from './arithmetic.js';
 import { state, word, go, toast } from './view.js';
 import { linkTo } from './host.js';
-import { press, save, share } from './server.js';
-import { Lines } from './reply.js';
+import { press, save } from './server.js';
+import { Lines, shareDay } from './reply.js';
 
 /** @param {string} date */
 const dateText = date => new Date(date + 'T12:00:00Z').toLocaleDateString(document.documentElement.lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
@@ -47,9 +47,6 @@ function DayCard({ day }) {
     ${day.done && day.ends && html`<p class="then">${word('today.then', { time: timeText(day.ends) })}</p>`}
   </section>`;
 }
-
-/** @param {chat.DayView} day */
-const shareDay = day => share(day.card || '', { url: linkTo('day/' + day.number), press: day.parts[0].press, day: day.number });
 
 /** @param {{ day: chat.DayView }} props */
 function Yesterday({ day: { yesterday } }) {

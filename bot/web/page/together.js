@@ -34,7 +34,7 @@ function Doors() {
       <${Button} id="new" class="main" onClick=${() => enterRoom('new')}>${word('newroom')}<//>
     <//>
     <${Card} title=${word('havecode')}><div class="row">
-      <input id="code" class="wide" maxlength="6" aria-label=${word('code')} placeholder="BCDFGH" autocomplete="off" autocapitalize="characters" onKeyDown=${onKey} />
+      <input id="code" class="wide" maxlength="6" aria-label=${word('code')} placeholder="CDFHJK" autocomplete="off" autocapitalize="characters" onKeyDown=${onKey} />
       <${Button} id="join" onClick=${() => valueOf('code') && enterRoom(valueOf('code'))}>${word('join')}<//>
     </div><//>`;
 }
