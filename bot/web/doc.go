@@ -60,7 +60,7 @@
 // The maker of a room gets a "maker" in the first response, and sends it in later requests, so that the
 // room stays theirs. A response is
 //
-//	{"token": T, "until": TIME, "guest": KEY, "name": "Ann", "room": "BCDFGH", "lang": "en",
+//	{"token": T, "until": TIME, "guest": KEY, "name": "Ann", "room": "CDFHJK", "lang": "en",
 //	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}
 //
 // A request may have an "act", which is like the body of play/act: what the person came for. Instead of data it may
