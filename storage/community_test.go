@@ -199,6 +199,29 @@ func TestRekeyCommunityMerges(t *testing.T) {
 	})
 }
 
+// All that waits for a community moves at once, since nothing is delivered under the key that it has from then on.
+func TestMergeMovesWhatWaits(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		a := community(t, tx, "A")
+		b := community(t, tx, "B")
+		for i := range 3 * atOnce / 2 {
+			o := Outgoing{Nonce: fmt.Sprint(i), CommunityID: b.ID, Body: []byte("{}")}
+			if err := tx.Enqueue(&o, nil, noon); err != nil {
+				return err
+			}
+		}
+		if err := tx.RekeyCommunity("test", "A", "B", noon); err != nil {
+			return err
+		}
+		where := must(List[int64](tx, "look", `SELECT DISTINCT community_id FROM outbox WHERE done_at IS NULL`))(t)
+		if !slices.Equal(where, []int64{a.ID}) {
+			t.Errorf("deliveries wait for the communities %d at once, want %d alone", where, a.ID)
+		}
+		return nil
+	})
+}
+
 // Claims stay when two communities become one, and ended deliveries stay ended.
 func TestMergedClaims(t *testing.T) {
 	s := openTemp(t)

@@ -111,7 +111,9 @@ func (tx *Tx) takeOver(kept, other Community, later ...string) error {
 	}
 	err = tx.execAll("move what is open", []any{kept.ID, other.ID},
 		`UPDATE rounds SET community_id = $1 WHERE community_id = $2 AND closed_at IS NULL`,
-		`UPDATE matches SET community_id = $1 WHERE community_id = $2 AND ended_at IS NULL`)
+		`UPDATE matches SET community_id = $1 WHERE community_id = $2 AND ended_at IS NULL`,
+		// All of it, because nothing could be delivered under the key that other has from now on.
+		`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`)
 	if err != nil {
 		return err
 	}
@@ -224,15 +226,17 @@ func (tx *Tx) MergePage(key string, now time.Time, limit int) (int64, error) {
 	if m.other == 0 {
 		return 0, nil
 	}
-	for _, isFirst := range []bool{true, false} {
-		moved, err := tx.mergeTables(isFirst, kept.ID, m.other, limit)
-		if err != nil || moved > 0 {
-			return moved, err
-		}
-		moved, err = tx.mergePlayers(kept.ID, m.other, int64(limit))
-		if err != nil || moved > 0 {
-			return moved, err
-		}
+	moved, err := tx.mergeTables(true, kept.ID, m.other, limit)
+	if err != nil || moved > 0 {
+		return moved, err
+	}
+	moved, err = tx.mergePlayers(kept.ID, m.other, int64(limit))
+	if err != nil || moved > 0 {
+		return moved, err
+	}
+	moved, err = tx.mergeTables(false, kept.ID, m.other, limit)
+	if err != nil || moved > 0 {
+		return moved, err
 	}
 	return tx.dropMerged(kept.Network, m.other)
 }

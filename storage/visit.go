@@ -206,7 +206,7 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 	o := a.Visit.Origin
 	v := a.Visit.found
-	if tx.needsLocks() && !a.changes(v) {
+	if !tx.IsAlone() && !a.changes(v) {
 		return v, tx.trustVisit(o, v)
 	}
 	v, err := tx.lockedVisit(o)
@@ -306,12 +306,9 @@ func (o Origin) arguments() []any {
 	return []any{o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player, cmp.Or(o.FormerKey, o.Key)}
 }
 
-// needsLocks reports whether rows have to be locked: on PostgreSQL, where others write at the same time.
-func (tx *Tx) needsLocks() bool { return tx.locks != nil }
-
 // lockArrival locks a community and a person.
 func (tx *Tx) lockArrival(o Origin) error {
-	if !tx.needsLocks() {
+	if tx.IsAlone() {
 		return nil
 	}
 	if err := tx.LockChat(o.Network, o.Community); err != nil {
@@ -327,7 +324,7 @@ func (tx *Tx) noteLocked(v visitRow) error {
 	if v.Community.ID != 0 {
 		tx.known = append(tx.known, v.Community)
 	}
-	if !tx.needsLocks() {
+	if tx.IsAlone() {
 		return nil
 	}
 	tx.locks.communities = append(tx.locks.communities, v.Community.ID)

@@ -51,6 +51,9 @@ func (d Delivery) IsReply() bool { return d.Event != nil }
 // The person may have been told where to ask for it.
 var ErrElsewhere = errors.New("a secret reply to a place where others read")
 
+// ErrBusy means that a reply could not be completed yet, because this process does as much as it can.
+var ErrBusy = errors.New("something else is being made")
+
 // A RetryError means that the network wants a pause before the next try.
 type RetryError struct {
 	After time.Duration

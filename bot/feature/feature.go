@@ -44,8 +44,8 @@ type Feature struct {
 	// picture. The ReadFacts runs when the picture is delivered.
 	Pictures map[string]ReadFacts
 	// Files has a function for each kind of file of the feature, by the name that is stored with the file. The
-	// function runs when a reply with such a file is delivered, and completes the reply. A *chat.RetryError says
-	// when it is to be tried again.
+	// function runs when a reply with such a file is delivered, and completes the reply. After chat.ErrBusy it is
+	// tried again in a moment.
 	Files map[string]func(ctx context.Context, r *chat.Reply) error
 
 	// Dealer draws puzzles in a way of the feature's own, for people who ask for that; nil: the

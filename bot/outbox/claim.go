@@ -67,9 +67,9 @@ func (o *outlet) claimRows(ctx context.Context, c class) (int, error) {
 	}
 	// After a commit in doubt the rows may be ours, and what is enqueued for their places comes behind them. If
 	// they are not, they are claimed again, although they are delivered meanwhile.
-	rows = slices.DeleteFunc(rows, func(row storage.Outgoing) bool { return o.isKnown(row.ID) })
-	items := make([]*item, len(rows))
-	for i, row := range rows {
+	unknown := slices.DeleteFunc(slices.Clone(rows), func(row storage.Outgoing) bool { return o.isKnown(row.ID) })
+	items := make([]*item, len(unknown))
+	for i, row := range unknown {
 		items[i] = new(item)
 		items[i].read(row)
 	}

@@ -25,8 +25,8 @@ type Config struct {
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error
 	// Merge returns one reply with the verdicts of several deliveries.
 	Merge func([]chat.Delivery) chat.Reply
-	// Fill makes the file of a delivery, if that is made only now. A *chat.RetryError says when it is to be
-	// tried again.
+	// Fill makes the file of a delivery, if that is made only now. After chat.ErrBusy it is tried again
+	// in a moment.
 	Fill func(ctx context.Context, d *chat.Delivery) error
 	// Broken returns what a person reads if the network refuses the reply to them.
 	Broken func(locale string) chat.Reply

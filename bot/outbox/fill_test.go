@@ -45,12 +45,11 @@ func TestFileIsMadeForItsDelivery(t *testing.T) {
 // While a file cannot be made, its lane waits as long as is asked. If the database fails, others of the lane go
 // first. Neither says that the network is down, however often it happens.
 func TestFileThatIsNotMadeYet(t *testing.T) {
-	busy := &chat.RetryError{After: time.Second, Err: errors.New("another file is being made")}
 	for _, test := range []struct {
 		err  error
 		want []string
 	}{
-		{busy, []string{"group export", "group hi"}},
+		{chat.ErrBusy, []string{"group hi", "group export"}},
 		{errors.New("the disk"), []string{"group hi", "group export"}},
 	} {
 		r := newRoom(t)

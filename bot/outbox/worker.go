@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"reckon/bot/chat"
@@ -67,7 +68,9 @@ func (o *outlet) add(items ...*item) {
 	// lanes before they are made to wait for replies.
 	for i, it := range items {
 		l := lanes[i]
-		if l == nil {
+		// A later edit of these items may have replaced this one.
+		isWaiting := l != nil && slices.Contains(l.items, it)
+		if !isWaiting {
 			continue
 		}
 		o.follow(it)
@@ -192,6 +195,8 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 		o.loops[l.class].Wake()
 	case errors.Is(err, errExpired), errors.Is(err, errDropped):
 		o.settle(l, items, note{outcome: storage.Failed, err: err})
+	case errors.Is(err, chat.ErrBusy):
+		o.postpone(l, items)
 	case errors.Is(err, errOurs):
 		log.Error("message could not be prepared")
 		o.backoff(l, items)
@@ -267,7 +272,7 @@ func (o *outlet) fill(ctx context.Context, d *chat.Delivery) error {
 		return nil
 	}
 	err := o.Fill(ctx, d)
-	if err == nil || errors.As(err, new(*chat.RetryError)) {
+	if err == nil || errors.Is(err, chat.ErrBusy) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", errOurs, err)
@@ -425,6 +430,19 @@ func (o *outlet) backoff(l *lane, items []*item) {
 		pause := min(shortestPause<<min(it.failures, 10), longestPause)
 		it.retryAt = o.Now().Add(pause)
 		it.failures++
+	}
+	o.putBack(l, items)
+}
+
+// busyPause is how long an item waits that could not be completed, because this process was busy.
+const busyPause = time.Second
+
+// postpone lets items wait that could not be completed yet. Others of the lane go first.
+func (o *outlet) postpone(l *lane, items []*item) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, it := range items {
+		it.retryAt = o.Now().Add(busyPause)
 	}
 	o.putBack(l, items)
 }

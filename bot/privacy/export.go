@@ -30,9 +30,6 @@ const (
 // exportPause is how long somebody waits before they try again, because a file is being made.
 const exportPause = time.Second
 
-// errExporting says that a file is being made already.
-var errExporting = errors.New("another file is being made")
-
 // exportKind is the kind of the file that a person gets. It is stored.
 const exportKind = "export"
 
@@ -108,7 +105,7 @@ func (p privacy) completeExport(ctx context.Context, r *chat.Reply) error {
 		defer func() { <-p.exporting }()
 	default:
 		// To wait here would hold up deliveries to others.
-		return &chat.RetryError{After: exportPause, Err: errExporting}
+		return chat.ErrBusy
 	}
 	file, err := p.readFile(ctx, facts.Player, p.Now(), mostInChats)
 	if errors.Is(err, errForgotten) {
