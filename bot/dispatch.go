@@ -20,6 +20,7 @@ func (b *Bot) carryOut(ctx context.Context, r chat.Request, isAgain bool) (chat.
 	if err != nil {
 		return chat.Delivery{}, none, err
 	}
+	req.IsAgain = isAgain
 	var cmd *knownCommand
 	if r.Input.Kind == chat.Command {
 		cmd = b.command(r.Input, req.Act.Community.Private)

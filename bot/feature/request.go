@@ -35,6 +35,9 @@ type Request struct {
 	// too.
 	Button command.Press
 
+	// IsAgain reports whether the request was tried before, so that what it counts is counted already.
+	IsAgain bool
+
 	// Edited has the IDs of deliveries whose rows the request has changed.
 	Edited []int64
 }

@@ -255,7 +255,7 @@ func enterFirst(tx *storage.Tx, playerID int64) error {
 type reason string
 
 const (
-	// hasty: each answer came sooner than a hand can give it.
+	// hasty: each answer came sooner than a hand can give it, or to a daily that they had not opened.
 	hasty reason = "hasty"
 	// asGuest: they earned it as a guest of the page.
 	asGuest reason = "as-guest"

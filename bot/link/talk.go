@@ -32,10 +32,12 @@ func (l link) command(req *feature.Request) (feature.Plan, error) {
 	if typed == "" {
 		return l.giveCode(req), nil
 	}
-	now := l.Now()
-	wait := l.Limits.Wait(command.Guesses, req.Who, now, now)
-	if wait > 0 {
-		return feature.Respond(req.Say.Refuse("too-fast", say.With{"time": req.Say.Duration(wait)})), nil
+	if !req.IsAgain {
+		now := l.Now()
+		wait := l.Limits.Wait(command.Guesses, req.Who, now, now)
+		if wait > 0 {
+			return feature.Respond(req.Say.Refuse("too-fast", say.With{"time": req.Say.Duration(wait)})), nil
+		}
 	}
 	hash := l.hash(parse(typed))
 	return l.redeem(req, hash), nil
@@ -67,14 +69,15 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 		}
 		reply := chat.Reply{Audience: chat.Secret, Text: text}
 		if len(players) > 1 {
-			reply.Buttons = unlinkOnPage(req)
+			reply.Buttons = unlinkButtons(req)
 		}
 		return feature.Result{Reply: reply}, nil
 	}
 }
 
-// unlinkOnPage returns a button in place of the command /unlink, for a person who is at the page.
-func unlinkOnPage(req *feature.Request) [][]chat.Button {
+// unlinkButtons returns the button that a person at the page gets in place of the command /unlink. In a chat there is
+// none.
+func unlinkButtons(req *feature.Request) [][]chat.Button {
 	if !req.OnPage() {
 		return nil
 	}
@@ -132,7 +135,7 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 			Tone:     chat.Good,
 			Audience: chat.Secret,
 			Text:     []chat.Line{lineOf(req.Say, "link.done", players, "unlink")},
-			Buttons:  unlinkOnPage(req),
+			Buttons:  unlinkButtons(req),
 		}}, nil
 	}
 }

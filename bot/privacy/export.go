@@ -47,16 +47,22 @@ func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 	if req.OnPage() {
 		return p.exportToPage(req)
 	}
-	if wait := p.Limits.Wait(command.Exports, req.Who, req.Act.At, p.Now()); wait > 0 {
-		return feature.Respond(req.Say.Refuse("too-fast", say.With{"time": req.Say.Duration(wait)})), nil
+	if !req.IsAgain {
+		wait := p.Limits.Wait(command.Exports, req.Who, req.Act.At, p.Now())
+		if wait > 0 {
+			return feature.Respond(req.Say.Refuse("too-fast", say.With{"time": req.Say.Duration(wait)})), nil
+		}
 	}
 	return func(*storage.Tx) (feature.Result, error) {
 		facts, err := json.Marshal(exportFacts{
 			Player: req.Act.Person.ID,
 			Long:   exportReply(req.Say, nil).Text,
 		})
+		if err != nil {
+			return feature.Result{}, err
+		}
 		file := &chat.File{Kind: exportKind, Facts: facts}
-		return feature.Result{Reply: exportReply(req.Say, file)}, err
+		return feature.Result{Reply: exportReply(req.Say, file)}, nil
 	}, nil
 }
 

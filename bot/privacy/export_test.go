@@ -319,6 +319,22 @@ var heavyExport = []string{
 		SELECT $1, game, class, id, dealt_at + ABS(RANDOM() % 1000000), 1, ABS(RANDOM() % 1000000), 8, 0, 2, 2, 0, 0 FROM rounds WHERE $2 > 0`,
 }
 
+// A request that is tried again, because the database was away, counts once.
+func TestExportIsCountedOnce(t *testing.T) {
+	p := newPrivacy(t)
+	for i := range 20 {
+		req := &feature.Request{Ctx: t.Context(), Who: "test:ann", Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}, IsAgain: i > 0}
+		plan, err := p.export(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := plan(nil)
+		if err != nil || result.File == nil {
+			t.Fatalf("try %d gets no file (%v)", i+1, err)
+		}
+	}
+}
+
 // A file that is longer than networks accept is not sent there, and the person is told so. The page gives it to them.
 func TestFileTooLong(t *testing.T) {
 	document := make([]byte, 8<<20)

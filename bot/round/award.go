@@ -120,7 +120,7 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 		Points: a.Points,
 		Solved: isRight(a),
 		At:     a.At,
-		Local:  r.Local || isHasty(r.begun(), a.At, a.Text, a.Taps),
+		Local:  r.Local || r.isHasty(a.At, a.Text, a.Taps),
 	}
 	earns, isSeen, err := paymentFor(tx, r, before, next, nil)
 	if err != nil {

@@ -50,7 +50,7 @@ func (p *Play) endRound(
 	if err != nil {
 		return nil, err
 	}
-	// Whoever earned something is paid.
+	// People are paid for what they earned.
 	if err := award(tx, r, best, all); err != nil {
 		return nil, err
 	}
@@ -58,8 +58,10 @@ func (p *Play) endRound(
 	if err != nil {
 		return nil, err
 	}
-	// Whoever reads the end has seen a solution, unless the end shows none.
-	if !e.IsKept {
+	// Who reads the end has seen a solution, unless the end shows none. Nobody reads the end of a puzzle that was
+	// not delivered.
+	isRead := !e.IsKept && reason != Unshown
+	if isRead {
 		if err := p.markReaders(tx, r, at); err != nil {
 			return nil, err
 		}
@@ -87,7 +89,10 @@ func readBeaten(tx *storage.Tx, r Round, at time.Time) (*Facts, error) {
 		return nil, nil
 	}
 	facts, err := FindFacts(tx, r.ID, r.AskerID, IgnoreLocks, at, NoAnswers)
-	return &facts, err
+	if err != nil {
+		return nil, err
+	}
+	return &facts, nil
 }
 
 // markReaders stores who has seen a solution of a round at its end: everyone who took part, the two of a
@@ -97,7 +102,7 @@ func (p *Play) markReaders(tx *storage.Tx, r Round, at time.Time) error {
 		return err
 	}
 	readers := slices.Clone(r.Players)
-	if r.Community.OwnerID != 0 && r.Reason != Unshown {
+	if r.Community.OwnerID != 0 {
 		readers = append(readers, r.Community.OwnerID)
 	}
 	for _, id := range readers {

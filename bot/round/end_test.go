@@ -83,3 +83,63 @@ func TestLateAnswerToChosenNumbers(t *testing.T) {
 		return err
 	})
 }
+
+// Nobody has seen the solution of a puzzle that was never delivered, not even the person who typed its numbers.
+func TestNobodyReadsTheEndOfAnUndeliveredPuzzle(t *testing.T) {
+	x := newTable(t, "24:3,3,8,8", 0)
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		row := r.Round
+		row.Custom = true
+		row.AskerID = ann.ID
+		row.Lasts = time.Minute
+		id, err := tx.AddRound(row)
+		if err != nil {
+			return err
+		}
+		e, err := x.play.Undelivered(tx, id, noon.Add(time.Minute))
+		if err != nil || e == nil {
+			t.Errorf("it has not ended (%v)", err)
+		}
+		hasSeen, err := hasSeenAll(tx, ann.ID, []string{row.Class})
+		if hasSeen {
+			t.Errorf("she counts as having seen it")
+		}
+		return err
+	})
+}
+
+// Who is shown the end of a contest is paid all the same for an answer that they sent before it, and that is read later.
+func TestEndIsSeenBeforeTheAnswerIsRead(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		r.EndsAt = noon.Add(time.Hour)
+		return tx.SaveRound(r.Round)
+	})
+	x.sends("bob", "7*7", time.Minute, false)
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, "ann")
+		a.At = noon.Add(time.Hour + Grace)
+		e, err := x.play.readAndEnd(tx, a, r, TimeUp, r.Puzzle.Solve(t.Context()))
+		if err != nil {
+			return err
+		}
+		return x.play.MarkEndSeen(tx, a, e)
+	})
+	took := x.sends("ann", "7*7", time.Hour-time.Second, false)
+	if award := x.awardOf("ann"); took.Practice != Paid || award.Points != 50 {
+		t.Errorf("it is %q practice, and %+v", took.Practice, award)
+	}
+}

@@ -80,7 +80,7 @@ func (p *Play) MarkEndSeen(tx *storage.Tx, a Act, e *Ending) error {
 	if isOpen || !e.givesAway(a.Person.ID) {
 		return nil
 	}
-	return p.MarkShown(tx, a, e.Round.Puzzle)
+	return p.markRoundShown(tx, a, e.Round)
 }
 
 // givesAway reports whether an Ending shows a person a solution, and they have found none. If the solutions are

@@ -111,11 +111,10 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		how = Asked
 	}
 	if r.Daily != 0 {
-		why, err := p.whyDailyPaysNothing(tx, a, r)
+		q.Past, err = p.IsArchived(tx, a, r, f)
 		if err != nil {
 			return Quit{}, err
 		}
-		q.Past = why != Paid
 	}
 	forAll, err := mayEnd(tx, a, r)
 	if err != nil {

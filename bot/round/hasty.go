@@ -16,11 +16,13 @@ const (
 	tapTime = 80 * time.Millisecond
 )
 
-// isHasty reports whether an answer to the round came sooner than a hand can give it. Who answers a daily that they
-// were not shown knows it from somewhere else: their time has not even begun.
+// IsUnopened reports whether the round is a daily that was not shown to the person. Who answers it knows it from
+// somewhere else, and their time has not begun.
+func (r Round) IsUnopened() bool { return r.Daily != 0 && r.begun().IsZero() }
+
+// isHasty reports whether an answer to the round counts as one that came sooner than a hand can give it.
 func (r Round) isHasty(at time.Time, text string, taps int) bool {
-	isUnopened := r.Daily != 0 && r.begun().IsZero()
-	return isUnopened || isHasty(r.begun(), at, text, taps)
+	return r.IsUnopened() || isHasty(r.begun(), at, text, taps)
 }
 
 // isHasty reports whether an answer came sooner after the puzzle than a hand can type or tap it. If the first

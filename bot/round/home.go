@@ -61,10 +61,15 @@ func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at 
 	c.Zone = changed.Zone
 	c.ZoneBefore = changed.Before
 	c.ZoneFrom = changed.From
-	if c.Private {
-		return storeHome(tx, c.OwnerID, homeOf(*c))
+	if !c.Private {
+		return nil
 	}
-	return nil
+	// Who has begun no daily has the chat as their home without a row.
+	_, isStored, err := storage.Found(storedHome(tx, c.OwnerID))
+	if err != nil || !isStored {
+		return err
+	}
+	return storeHome(tx, c.OwnerID, homeOf(*c))
 }
 
 // homeOf returns a community as the home of a person.
@@ -146,9 +151,9 @@ type claim struct {
 	ends   time.Time
 }
 
-// compare returns a positive number if the home of c comes before the other. It is that of the later day. So no day
-// comes back for the one whose day it was before. If both have the same day, it is the home of the longer streak.
-// So nobody gets more time for a day by another account. Of equal streaks it is the home in which the day ends later.
+// compare returns a positive number if c decides, and not other. The later day decides, so that no day comes back. On
+// the same day the longer streak decides, so that nobody gets more time for a day by another account. If the streaks
+// are equal, the day that ends later decides.
 func (c claim) compare(other claim) int {
 	return cmp.Or(
 		cmp.Compare(c.number, other.number),

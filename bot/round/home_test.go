@@ -221,3 +221,42 @@ func TestHomeThatGoes(t *testing.T) {
 		})
 	}
 }
+
+// A zone that somebody set in a chat where they have played no daily ends nobody's day when accounts are linked.
+func TestLinkWithAZoneAlone(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	own := newHome(t, x, "America/Los_Angeles")
+	x.at = noon.Add(18 * time.Hour)
+	a := Act{Person: storage.Player{ID: own.OwnerID}, Community: own, At: x.at, Ephemeral: true}
+	x.write(func(tx *storage.Tx) error {
+		if err := updateHome(tx, a); err != nil {
+			return err
+		}
+		before, _, err := x.play.LiveDaily(tx, a)
+		if err != nil {
+			return err
+		}
+		twin, err := tx.EnsurePlayer("web", "ann", "Ann", "", x.at)
+		if err != nil {
+			return err
+		}
+		chat, err := tx.EnsureCommunity("web", "ann", true, twin.ID, "", x.at)
+		if err != nil {
+			return err
+		}
+		if err := x.play.ChangeZone(tx, &chat, "Europe/Berlin", noon.AddDate(0, 0, -4)); err != nil {
+			return err
+		}
+		if err := tx.SaveCommunity(chat); err != nil {
+			return err
+		}
+		if err := x.play.Link(tx, own.OwnerID, twin.ID, x.at); err != nil {
+			return err
+		}
+		after, _, err := x.play.LiveDaily(tx, a)
+		if before != after {
+			t.Errorf("#%d was live, and #%d is after the link", before, after)
+		}
+		return err
+	})
+}

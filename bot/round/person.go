@@ -17,20 +17,25 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	link := tx.Link
-	if isLong {
-		link = tx.LinkPlayers
-	}
-	if err := link(first, other, at); err != nil {
+	if err := link(tx, first, other, isLong, at); err != nil {
 		return err
 	}
-	if havePlayed {
-		if err := storeHome(tx, first, joint); err != nil {
+	if !havePlayed {
+		return nil
+	}
+	return storeHome(tx, first, joint)
+}
+
+// link links two players. If they have a long past, jobs make their awards, boards and abilities again.
+func link(tx *storage.Tx, first, other int64, isLong bool, at time.Time) error {
+	if !isLong {
+		if err := tx.Link(first, other, at); err != nil {
 			return err
 		}
-	}
-	if !isLong {
 		return relearnAbilities(tx, first)
+	}
+	if err := tx.LinkPlayers(first, other, at); err != nil {
+		return err
 	}
 	if err := setPastJob(tx, stepVoid, first, 0, at); err != nil {
 		return err

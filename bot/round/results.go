@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -31,9 +30,10 @@ type PuzzleResult struct {
 
 // Results returns what each person did in each puzzle of the latest matches of a community. It leaves out
 // people who answered nothing in a match. It also leaves out open puzzles, which a reader may still
-// answer. It notes of which puzzles the reader is shown a solution.
+// answer. Puzzles whose solutions the reader sees here pay them nothing
+// from then on.
 func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err error) {
-	var shown []engine.Puzzle
+	var shown []Round
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		rows, err := listLatestMatches(tx, a.Community.ID, latestMatches)
 		if err != nil {
@@ -56,7 +56,7 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 				results := puzzleResults(i+1, n+1, b.Round, answers)
 				out = append(out, results...)
 				if givesAway(results, a.Person.ID) {
-					shown = append(shown, b.Round.Puzzle)
+					shown = append(shown, b.Round)
 				}
 			}
 		}

@@ -159,6 +159,15 @@ func (p *Play) MarkShown(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	return markShown(tx, classes, a.Person.ID, a.At)
 }
 
+// markRoundShown notes that a person is shown a solution of a round, as the end of the round does. An answer that they
+// sent before, and that is read later, is still paid.
+func (p *Play) markRoundShown(tx *storage.Tx, a Act, r Round) error {
+	if err := MarkSeen(tx, a.Person.ID, r.Class, r.ID); err != nil {
+		return err
+	}
+	return p.MarkShown(tx, a, r.Puzzle)
+}
+
 // A DailyError says that the person can play a live daily with the same puzzle.
 type DailyError struct {
 	Number int

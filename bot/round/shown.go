@@ -8,12 +8,16 @@ import (
 	"reckon/storage"
 )
 
-// noteShown notes that a person is shown solutions of some puzzles by something that only reads, and that they may
+// noteShown notes that a person is shown solutions of some rounds by something that only reads, and that they may
 // look at again and again. It does so in a transaction of its own. If all is noted already, it only reads. A person
 // who is not stored yet has nothing to be noted.
-func (p *Play) noteShown(ctx context.Context, a Act, puzzles []engine.Puzzle) error {
-	if len(puzzles) == 0 || a.Person.ID == 0 {
+func (p *Play) noteShown(ctx context.Context, a Act, rounds []Round) error {
+	if len(rounds) == 0 || a.Person.ID == 0 {
 		return nil
+	}
+	var puzzles []engine.Puzzle
+	for _, r := range rounds {
+		puzzles = append(puzzles, r.Puzzle)
 	}
 	areNoted := false
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -25,8 +29,8 @@ func (p *Play) noteShown(ctx context.Context, a Act, puzzles []engine.Puzzle) er
 		return err
 	}
 	return p.store.Commit(ctx, func(tx *storage.Tx) error {
-		for _, puzzle := range puzzles {
-			if err := p.MarkShown(tx, a, puzzle); err != nil {
+		for _, r := range rounds {
+			if err := p.markRoundShown(tx, a, r); err != nil {
 				return err
 			}
 		}
@@ -54,11 +58,10 @@ func isNoted(tx *storage.Tx, a Act, puzzles []engine.Puzzle) (bool, error) {
 	return !isUnmarked, err
 }
 
-// ShowAnswer notes that a person looks at an answer under the message of a round that is over: they know a solution of
-// the round, though they may not have found it. If others play its puzzle, the answer is not shown to them, and
-// ShowAnswer returns that puzzle; nil: the answer is shown. While the round is open, what others may read of it costs
-// nobody anything.
-func (p *Play) ShowAnswer(tx *storage.Tx, a Act, roundID int64) (played engine.Puzzle, err error) {
+// MarkAnswerSeen notes that a person is shown an answer under the message of a round that is over: they know a solution
+// of the round, though they may not have found it. If others play its puzzle, it notes nothing and returns the puzzle,
+// and the answer must not be shown. While the round is open, what others may read of it costs nobody anything.
+func (p *Play) MarkAnswerSeen(tx *storage.Tx, a Act, roundID int64) (played engine.Puzzle, err error) {
 	r, isThere, err := storage.Found(p.Round(tx, roundID))
 	if err != nil || !isThere || r.ClosedAt.IsZero() {
 		return nil, err
@@ -71,8 +74,11 @@ func (p *Play) ShowAnswer(tx *storage.Tx, a Act, roundID int64) (played engine.P
 		return nil, nil
 	}
 	isPlayed, err := isPlayedElsewhere(tx, a, r)
-	if err != nil || isPlayed {
-		return r.Puzzle, err
+	if err != nil {
+		return nil, err
 	}
-	return nil, p.MarkShown(tx, a, r.Puzzle)
+	if isPlayed {
+		return r.Puzzle, nil
+	}
+	return nil, p.markRoundShown(tx, a, r)
 }

@@ -74,19 +74,19 @@ func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
 	return v, p.noteShown(ctx, a, v.givenAway(a.Person.ID))
 }
 
-// givenAway returns the puzzles of which a View shows a solution to a person who has not found it.
-func (v *View) givenAway(playerID int64) []engine.Puzzle {
-	var all []engine.Puzzle
+// givenAway returns the rounds that a View shows a solution of, to a person who has found none.
+func (v *View) givenAway(playerID int64) []Round {
+	var all []Round
 	showsEnd := v.Over || v.KnowsSolutions
 	if showsEnd && v.Ending.givesAway(playerID) {
-		all = append(all, v.Round.Puzzle)
+		all = append(all, v.Round)
 	}
 	if v.Match == nil {
 		return all
 	}
 	for _, b := range v.Match.Bouts {
 		if b.givesAway(playerID) {
-			all = append(all, b.Round.Puzzle)
+			all = append(all, b.Round)
 		}
 	}
 	return all

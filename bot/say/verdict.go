@@ -64,7 +64,11 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 		reply.Text = append(reply.Text, v.Line("open.noted", With{"answer": Strong(v.Phrase("button.answer", nil))}))
 	}
 	if o.NotInWorld {
-		reply.Text = append(reply.Text, v.Line("right.hasty", nil))
+		key := "right.hasty"
+		if o.Round.IsUnopened() {
+			key = "right.unopened"
+		}
+		reply.Text = append(reply.Text, v.Line(key, nil))
 	}
 	if o.Streak != nil {
 		reply.Text = append(reply.Text, v.Streak(*o.Streak))
