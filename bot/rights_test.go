@@ -989,7 +989,10 @@ func (w *walker) check(c cell, s set, r chat.Reply, got string, left trace) {
 	w.t.Helper()
 	isRefused := strings.HasPrefix(got, "refused") || got == "silent"
 	isStored := strings.HasSuffix(got, " tried")
-	tookPart := left.answers > 0 || left.attempt.Hints > 0 || !left.attempt.GaveUpAt.IsZero() || left.seen
+	// The picture of a round that is over is posted for all, so who asks for it sees a solution.
+	seesPicture := c.act == "picture" && got == "silent"
+	hasSeen := left.seen && !seesPicture
+	tookPart := left.answers > 0 || left.attempt.Hints > 0 || !left.attempt.GaveUpAt.IsZero() || hasSeen
 	hasOtherCurrent := left.current != 0 && left.current != s.round.ID
 	hasCurrentElsewhere := left.current != 0 && c.place != "here"
 	hasChanged := tookPart || hasOtherCurrent || hasCurrentElsewhere || left.closed
