@@ -684,12 +684,26 @@ func (w *walker) set(cells []cell) []set {
 				daily = sets[i].round
 			}
 		}
-		return nil
+		return addOtherDailies(tx)
 	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return sets
+}
+
+// addOtherDailies stores the dailies around the day of the walk that the cells have not stored. A daily that is drawn
+// during the walk could have the puzzle of the cells, which then could not be given up.
+func addOtherDailies(tx *storage.Tx) error {
+	for number := 55; number < 65; number++ {
+		if err := round.AddDaily(tx, number, "24", "24:5,8,9,12", "24:5,8,9,12"); err != nil {
+			return err
+		}
+		if err := round.AddDaily(tx, number, "tchisla", "tchisla:98#7", "tchisla:98#7"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *walker) setOne(tx *storage.Tx, c cell, s set) (_ set, err error) {

@@ -166,9 +166,9 @@ func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing
 	}
 	return List[Standing](tx, "make leaderboard", `
 		SELECT `+standingColumns+`
-		FROM boards b CROSS JOIN members m CROSS JOIN players p
-		WHERE `+onBoard+` AND m.community_id = b.community_id AND m.player_id = b.player_id AND m.at >= $4
-			AND p.id = b.player_id AND b.points > 0
+		FROM boards b CROSS JOIN players p
+		WHERE `+onBoard+` AND b.points > 0 AND p.id = b.player_id AND (
+			SELECT m.at FROM members m WHERE m.community_id = b.community_id AND m.player_id = b.player_id) >= $4
 		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id
 		LIMIT $5 OFFSET $6`, b.args(since, limit, skip)...)
 }

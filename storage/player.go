@@ -344,7 +344,7 @@ func (tx *Tx) listBests(members string, args []any) error {
 				ROW_NUMBER() OVER (PARTITION BY w.community_id, a.round_id ORDER BY x.measure, x.at) AS place
 			FROM `+members+` CROSS JOIN communities c CROSS JOIN awards a CROSS JOIN answers x
 			WHERE `+inGroup+` AND `+isSolvedLately+`
-				AND x.player_id = a.player_id AND x.round_id = a.round_id AND x.outcome = 'right' AND x.practice = 0
+				AND x.player_id = a.player_id AND x.round_id = a.round_id AND `+IsRight("x")+` AND x.practice = 0
 		) AS best
 		WHERE place = 1`+KeepBest, args...)
 }

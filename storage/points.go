@@ -431,7 +431,7 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 			CASE
 				WHEN $9 = 1 AND EXISTS (
 					SELECT 1 FROM answers
-					WHERE player_id IN `+PersonPlayers("$1")+` AND round_id = $8 AND outcome = 'right') THEN 0
+					WHERE player_id IN `+PersonPlayers("$1")+` AND round_id = $8 AND `+IsRight("answers")+`) THEN 0
 				ELSE CAST($4 AS BIGINT)
 			END,
 			CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT)

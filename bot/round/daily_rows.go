@@ -94,7 +94,7 @@ func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solver
 	solvers, err = storage.List[DailySolver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, COALESCE((
 			SELECT MIN(a.measure) FROM answers a
-			WHERE a.player_id = s.player_id AND a.round_id = s.round_id AND a.outcome = 'right'), -1)
+			WHERE a.player_id = s.player_id AND a.round_id = s.round_id AND `+storage.IsRight("a")+`), -1)
 		FROM solvers s CROSS JOIN players p
 			LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
 		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL

@@ -116,7 +116,7 @@ func wasShown(tx *storage.Tx, r Round, playerID int64) (bool, error) {
 					AND other.id = s.round_id AND other.id <> $1 AND other.closed_at >= $4
 					AND NOT EXISTS (
 						SELECT 1 FROM answers x
-						WHERE x.round_id = other.id AND x.outcome = 'right'
+						WHERE x.round_id = other.id AND `+storage.IsRight("x")+`
 							AND x.player_id IN `+storage.PersonPlayers("$2")+`))`,
 		r.ID, playerID, r.Class, r.DealtAt)
 }

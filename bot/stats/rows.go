@@ -98,7 +98,7 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 			COALESCE((
 				SELECT a.hints FROM answers a
 				WHERE a.round_id = t.round_id AND a.player_id IN `+storage.PersonPlayers("$1")+`
-					AND a.outcome = 'right' AND a.practice = 0
+					AND `+storage.IsRight("a")+` AND a.practice = 0
 				ORDER BY a.measure, a.id LIMIT 1), t.hints),
 			w.points, w.solved
 		FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
