@@ -123,9 +123,8 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Ti
 // tellWait tells a chat that a request waits for the database, but only once in a while.
 func (b *Bot) tellWait(r chat.Request) {
 	isUnawaited := b.isEvent(r.Input) || r.Input.Overheard
-	isOnPage := r.Via != ""
 	// The page shows by itself that it waits.
-	if isUnawaited || isOnPage {
+	if isUnawaited || r.OnPage() {
 		return
 	}
 	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))

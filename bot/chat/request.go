@@ -45,6 +45,9 @@ type Request struct {
 // ViaPage is the Via of a request that comes from the page.
 const ViaPage = "page"
 
+// OnPage reports whether the person acts on the page, and not in a chat.
+func (r *Request) OnPage() bool { return r.Via != "" }
+
 // A Place is where people talk with the bot: a channel, a thread, a topic or a private
 // chat. {Network, Community, Channel} identify it. The other fields describe it
 // at the time of the event.

@@ -71,7 +71,7 @@ func dayChoices(v say.Voice, g engine.Game, from int, answered []int) []chat.But
 	for n := from; n > 0 && n > from-archivePage; n-- {
 		label := v.Phrase("daily.choice", say.With{"number": n, "date": round.Day(n).Format(layout)})
 		if slices.Contains(answered, n) {
-			label = "✓ " + label
+			label = answeredMark + label
 		}
 		data := command.Data(actDaily, g.Name(), n)
 		days = append(days, chat.Button{Label: label, Personal: true, Data: data})

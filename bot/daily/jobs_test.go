@@ -145,7 +145,8 @@ func TestFirstReminder(t *testing.T) {
 
 // A job is set for an active community that wants it, and dropped otherwise.
 func TestWhoseJobIsSet(t *testing.T) {
-	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+	d := newDaily(t, nil)
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
 		for _, test := range []struct {
 			isWanted, isActive bool
 			want               []string
@@ -155,8 +156,8 @@ func TestWhoseJobIsSet(t *testing.T) {
 			{true, true, []string{"7 at 08-01 12:00:00"}},
 			{false, true, nil},
 		} {
-			c := storage.Community{ID: 7, Active: test.isActive}
-			if err := scheduleNext(tx, c, postJob, test.isWanted, storetest.Noon); err != nil {
+			c := storage.Community{ID: 7, Active: test.isActive, Daily: test.isWanted, Hour: 12}
+			if err := d.schedule(tx, c, storetest.Noon); err != nil {
 				return err
 			}
 			jobs, err := jobsOf(tx, postJob)

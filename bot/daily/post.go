@@ -71,17 +71,17 @@ func (d daily) runPost(_ context.Context, id int64, now time.Time) (func(*storag
 		}
 		// If the community is gone, c is empty: it wants no daily, and its job is dropped.
 		c.ID = id
-		wantsDaily := c.Active && c.Daily
+		isWanted := wantsDaily(c)
 		days, err := round.CalendarAt(tx, c, now)
 		if err != nil {
 			return err
 		}
-		if err := scheduleNext(tx, c, postJob, wantsDaily, days.NextPost(now)); err != nil {
+		if err := scheduleNext(tx, c, postJob, isWanted, days.NextPost(now)); err != nil {
 			return err
 		}
 		today := days.NumberAt(now)
 		isEarly := days.PostTime(today).After(now)
-		if !wantsDaily || isEarly {
+		if !isWanted || isEarly {
 			return nil
 		}
 		return d.postToday(tx, c, today, now)

@@ -60,11 +60,11 @@ func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) erro
 		if err != nil {
 			return err
 		}
-		if err := scheduleNext(tx, c, reminderJob, isReminded, nextReminder(days, now)); err != nil {
+		if err := scheduleNext(tx, c, reminderJob, c.Active && isReminded, nextReminder(days, now)); err != nil {
 			return err
 		}
 	}
-	return scheduleNext(tx, c, postJob, c.Daily, days.PostTime(days.NumberAt(now)))
+	return scheduleNext(tx, c, postJob, wantsDaily(c), days.PostTime(days.NumberAt(now)))
 }
 
 // reminderTime returns when a person is reminded of a day.
@@ -82,11 +82,13 @@ func nextReminder(days round.Calendar, after time.Time) time.Time {
 	return reminderTime(days, today+1)
 }
 
-// scheduleNext sets a community's job of a kind to a time, if it is wanted and the community is active.
-// Otherwise it drops the job.
+// wantsDaily reports whether the daily is posted in a community.
+func wantsDaily(c storage.Community) bool { return c.Active && c.Daily }
+
+// scheduleNext sets a community's job of a kind to a time if it is wanted. Otherwise it drops the job.
 func scheduleNext(tx *storage.Tx, c storage.Community, kind string, isWanted bool, at time.Time) error {
 	key := strconv.FormatInt(c.ID, 10)
-	if !isWanted || !c.Active {
+	if !isWanted {
 		return tx.DropJob(kind, key)
 	}
 	return tx.SetJob(storage.Job{Kind: kind, Key: key, At: at})

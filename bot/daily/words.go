@@ -11,6 +11,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/engine"
 )
 
 // solvers names those who solved the puzzles of a day, a line for each game.
@@ -21,21 +22,21 @@ func solvers(v say.Voice, day round.CommunityDay) []chat.Line {
 		for _, s := range g.Solvers {
 			players = append(players, chat.Line{v.Mention(s.Name, s.Key)})
 		}
-		lines = append(lines, say.Item(solvedLine(v, g, players, g.More)))
+		lines = append(lines, say.Item(solvedLine(v, g.Game, players, g.More)))
 	}
 	return lines
 }
 
 // solvedLine names the solvers of a puzzle, and how many more there are.
-func solvedLine(v say.Voice, g round.GameDay, players []chat.Line, more int) chat.Line {
+func solvedLine(v say.Voice, g engine.Game, players []chat.Line, more int) chat.Line {
 	switch {
-	case g.More > round.MostMore:
+	case more > round.MostMore:
 		players = append(players, v.Line("day.many", say.With{"n": round.MostMore}))
 	case more > 0:
 		players = append(players, v.Line("day.more", say.With{"n": more}))
 	}
 	return v.Line("day.solved", say.With{
-		"game":    v.GameName(g.Game),
+		"game":    v.GameName(g),
 		"players": say.List(v, "list.last", players),
 	})
 }
@@ -110,7 +111,7 @@ func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 		}
 		players = append(players, chat.Line{who, {Text: " " + how}})
 	}
-	return solvedLine(v, g, players, more)
+	return solvedLine(v, g.Game, players, more)
 }
 
 // rank returns the named solvers of a puzzle. The best come first or, if answers are not measured, the

@@ -55,9 +55,6 @@ type Command struct {
 // ErrLeft says that the person has left before their request was carried out. So nothing of it is done.
 var ErrLeft = errors.New("the person has left")
 
-// OnPage reports whether the person acts on the page, and not in a chat.
-func (req *Request) OnPage() bool { return req.Via != "" }
-
 // WhileStaying returns a context for work that nobody needs once the person has left.
 func (req *Request) WhileStaying() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(req.Ctx)
@@ -110,7 +107,7 @@ func BadChoice(req *Request, name string, a command.Argument, value string) chat
 func (req *Request) Pointer() round.Pointer {
 	return round.Pointer{
 		RoundID: req.Button.Number(0),
-		Sealed:  req.Button.Sealed && req.Via == "",
+		Sealed:  req.Button.Sealed && !req.OnPage(),
 		Text:    req.Args[ArgAnswer],
 	}
 }

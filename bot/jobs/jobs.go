@@ -150,11 +150,14 @@ func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err err
 			fault, err = moveOn(tx, j, now)
 			return err
 		})
-		if err == nil && !fault.IsZero() {
+		if err != nil {
+			return err
+		}
+		if !fault.IsZero() {
 			r.Logger.Error("job has a next time at which it would run again and again",
 				"kind", j.Kind, "key", j.Key, "now", now, "next", fault)
 		}
-		return err
+		return nil
 	})
 }
 

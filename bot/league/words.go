@@ -103,11 +103,11 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	d := s.division
 	layout := v.Phrase("league.layout", nil)
 	title := v.Phrase("league.title", say.With{"tier": tierName(v, d.tier)})
-	week := v.Phrase("league.week", say.With{
+	dates := v.Phrase("league.week", say.With{
 		"first": round.Day(d.week.firstDaily()).Format(layout),
 		"last":  round.Day(d.week.lastDaily()).Format(layout),
 	})
-	text := []chat.Line{say.Head(title, " · "+week)}
+	text := []chat.Line{say.Head(title, " · "+dates)}
 	if d.isOver {
 		days, err := round.CalendarAt(tx, req.Act.Community, req.Act.At)
 		if err != nil {
@@ -159,11 +159,11 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 		// Only puzzles of a day count.
 		return v.Line("board.empty.world", nil)
 	}
-	wayIn := wayIn(v, s, say.Slash(day.Command))
+	how := wayIn(v, s, say.Slash(day.Command))
 	if s.uncounted != "" {
-		return v.Sentences(v.Line("league."+string(s.uncounted), nil), wayIn)
+		return v.Sentences(v.Line("league."+string(s.uncounted), nil), how)
 	}
-	return wayIn
+	return how
 }
 
 // wayIn says how a person who is in the World gets a seat. command is that of the day.

@@ -37,7 +37,7 @@ const (
 // below it has been carried out, and a crash loses nothing.
 //
 // Its methods have three contexts. The first, ctx, ends when this process is to end. held ends then, too, and
-// also when another process may begin to poll: then this one fetches no more. In work, updates are carried out.
+// also when another process may begin to poll: then this one stops polling. In work, updates are carried out.
 // It outlasts held by drainFor, so that updates that have begun can end.
 type poller struct {
 	*client
@@ -185,7 +185,7 @@ func (p *poller) beginWindow(held, work context.Context, raws []json.RawMessage)
 // updates next time. If an update cannot be read even alone, the bot skips it: otherwise Telegram would
 // send it again and again, and nothing after it. askForLess returns nil only if the bot skips one.
 func (p *poller) askForLess(err error) error {
-	if !tooMuch(err) {
+	if !mayBeTooMuch(err) {
 		return err
 	}
 	if p.halved < maxHalvings {
@@ -202,9 +202,9 @@ func (p *poller) askForLess(err error) error {
 	return nil
 }
 
-// tooMuch reports whether a fetch may have failed because Telegram returned too much: the response could not be
+// mayBeTooMuch reports whether a fetch may have failed because Telegram returned too much: the response could not be
 // read, or did not come in time.
-func tooMuch(err error) bool {
+func mayBeTooMuch(err error) bool {
 	return errors.As(err, new(*responseError)) || errors.Is(err, context.DeadlineExceeded)
 }
 

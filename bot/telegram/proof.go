@@ -75,8 +75,8 @@ func (f *FrontEnd) Belongs(ctx context.Context, community, person string) (bool,
 	return isIn(m), err
 }
 
-// signedFields reads the fields of initData. ok is true if Telegram has signed them for the bot with the
-// token, and no field is there twice.
+// signedFields reads the fields of initData. ok is true if Telegram has signed them for the bot with the token,
+// and no field is there twice.
 // See https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app.
 func signedFields(initData, token string) (fields map[string]string, ok bool) {
 	values, err := url.ParseQuery(initData)

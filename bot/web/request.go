@@ -37,8 +37,19 @@ func acceptsGzip(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 }
 
-// networkBits is how many bits of an IPv6 address name the network. All addresses of a network count as one.
+// networkBits is how many bits of an IPv6 address name the network. A visitor has all addresses of a network.
 const networkBits = 64
+
+// VisitorOf returns the address under which the visitor at an address is counted.
+func VisitorOf(address netip.Addr) netip.Addr {
+	address = address.Unmap().WithZone("")
+	if address.Is4() {
+		return address
+	}
+	// The prefix of an IPv6 address always exists.
+	network, _ := address.Prefix(networkBits)
+	return network.Addr()
+}
 
 // address returns where a request comes from: the other end of the connection or, if that is a proxy of the
 // operator's, the address that the proxy names in X-Forwarded-For. If there are several proxies, each one
@@ -63,14 +74,7 @@ func (f *FrontEnd) address(r *http.Request) string {
 	if r.Header.Get("X-Forwarded-For") != "" && !f.isProxy(peer.Addr().Unmap()) {
 		f.warnOfProxy(peer.Addr())
 	}
-	if from.Is4() {
-		return from.String()
-	}
-	network, err := from.WithZone("").Prefix(networkBits)
-	if err != nil {
-		return from.String()
-	}
-	return network.Addr().String()
+	return VisitorOf(from).String()
 }
 
 // isProxy reports whether an address is that of one of the operator's proxies.

@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+
+	"reckon/bot/web"
 )
 
 // A peerListener refuses a connection from an address that has too many connections open, so that
@@ -38,28 +40,13 @@ func (l *peerListener) Accept() (net.Conn, error) {
 		if err != nil || l.isProxy(peer.Addr()) {
 			return conn, nil
 		}
-		visitor := visitorOf(peer.Addr())
+		visitor := web.VisitorOf(peer.Addr())
 		if l.count(visitor) {
 			return &peerConn{Conn: conn, leave: sync.OnceFunc(func() { l.leave(visitor) })}, nil
 		}
 		// Nothing depends on whether closing succeeds.
 		_ = conn.Close()
 	}
-}
-
-// visitorBits is how many bits of an IPv6 address are those of a visitor: the visitor has all addresses that
-// begin with them.
-const visitorBits = 64
-
-// visitorOf returns the address under which the connections of an address are counted.
-func visitorOf(address netip.Addr) netip.Addr {
-	address = address.Unmap().WithZone("")
-	if address.Is4() {
-		return address
-	}
-	// The prefix of an IPv6 address always exists.
-	network, _ := address.Prefix(visitorBits)
-	return network.Addr()
 }
 
 // count counts a connection of an address, and reports whether it may have one more.

@@ -48,5 +48,9 @@ func Stays(t *testing.T, at, link string) bool {
 		t.Fatal(err)
 	}
 	to, err := from.Parse(link)
-	return err == nil && to.Scheme == from.Scheme && to.Host == from.Host && !strings.HasPrefix(to.EscapedPath(), "//")
+	if err != nil {
+		return false
+	}
+	isSameSite := to.Scheme == from.Scheme && to.Host == from.Host
+	return isSameSite && !strings.HasPrefix(to.EscapedPath(), "//")
 }
