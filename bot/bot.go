@@ -91,6 +91,11 @@ func (b *Bot) Broken(locale string) chat.Reply {
 	return say.Voice{Printer: b.book.Printer(locale)}.Refuse("broken", nil)
 }
 
+// noFile returns what a person reads if their file cannot be made.
+func (b *Bot) noFile(locale string) chat.Reply {
+	return say.Voice{Printer: b.book.Printer(locale)}.Refuse("no-file", nil)
+}
+
 // Elsewhere implements chat.Broker.
 func (b *Bot) Elsewhere(locale string) chat.Reply {
 	r := say.Voice{Printer: b.book.Printer(locale)}.Refuse("elsewhere", nil)

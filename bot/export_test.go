@@ -84,11 +84,18 @@ func (b *Bot) Is(act string) command.Trait {
 	return b.buttons[act].Is
 }
 
-// Answer carries out a request as Take does, and returns the reply. Delivered must be called when the person
-// has seen the reply.
+// Answer carries out a request as Take does, and returns the reply as it is delivered, with its file. Delivered
+// must be called when the person has seen the reply.
 func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply {
-	reply, _, _ := b.Do(ctx, r)
-	return reply
+	d, _, _ := b.take(ctx, r)
+	isFileMissing := d.Reply.File != nil && d.Reply.File.Kind != ""
+	if !isFileMissing {
+		return d.Reply
+	}
+	if err := b.fill(ctx, &d); err != nil {
+		return b.noFile(d.Locale)
+	}
+	return d.Reply
 }
 
 // TakeAndDeliver carries out a request as Take does, and notes that the reply was shown as m.

@@ -36,6 +36,7 @@ type room struct {
 	now   time.Time
 	fail  []error // what the next posts return
 	posts []string
+	texts []string // what people read in the posts
 	seq   int
 }
 
@@ -138,6 +139,7 @@ func (r *room) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.posts = append(r.posts, what)
+	r.texts = append(r.texts, onTerminal(d.Reply))
 	if len(r.fail) > 0 {
 		err := r.fail[0]
 		r.fail = r.fail[1:]
@@ -227,6 +229,36 @@ func TestMovedWhilePosting(t *testing.T) {
 	r.pass(24 * time.Hour)
 	if !slices.Contains(r.posts, "new daily:1:62") || slices.ContainsFunc(r.posts, func(p string) bool { return strings.HasPrefix(p, "room") }) {
 		t.Errorf("the next day posted %q", r.posts)
+	}
+}
+
+// A person whose export can never be made is told so once, and what they ask next is answered as always.
+func TestExportThatIsNeverMade(t *testing.T) {
+	r := newRoom(t)
+	r.tick()
+	hide := func(tx *storage.Tx) error {
+		return tx.Exec("hide a table that an export reads", `ALTER TABLE agreements RENAME TO hidden`)
+	}
+	if err := r.store.Write(t.Context(), hide); err != nil {
+		t.Fatal(err)
+	}
+	own := conversation("ann")
+	take := func(in chat.Input) {
+		t.Helper()
+		req := r.request("ann", own, in)
+		req.Locale = "zh-Hans"
+		r.bot.Take(t.Context(), req)
+	}
+	take(chat.Input{Kind: chat.Command, Name: "export"})
+	take(chat.Input{Kind: chat.Command, Name: "answer", Text: "1"})
+	for range 10 {
+		r.pass(10 * time.Second)
+	}
+	if len(r.texts) != 2 || !strings.Contains(r.texts[1], "这个文件没能生成，请联系维护我的人。") {
+		t.Errorf("people read %q", r.texts)
+	}
+	if n := strings.Count(r.log.String(), "agreements"); n != 1 {
+		t.Errorf("the log names the fault %d times: %s", n, r.log.String())
 	}
 }
 

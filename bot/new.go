@@ -140,6 +140,7 @@ func (b *Bot) newOutbox(c Config) {
 		Moved:     b.rekey,
 		Merge:     merge,
 		Fill:      b.fill,
+		NoFile:    b.noFile,
 		Broken:    b.Broken,
 	})
 }

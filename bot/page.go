@@ -17,9 +17,6 @@ var _ chat.PageHandler = (*Bot)(nil)
 // Do implements chat.PageHandler.
 func (b *Bot) Do(ctx context.Context, r chat.Request) (reply chat.Reply, repeated bool, err error) {
 	d, _, err := b.take(ctx, r)
-	if err == nil {
-		err = b.fill(ctx, &d)
-	}
 	return d.Reply, d.Repeated, err
 }
 

@@ -61,6 +61,8 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 		person = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
 	}
 	community.AdminLocale = spokenAt(community, r)
+	aloud := b.tell.Voice(community, r.Locale, person.Locale)
+	aloud.OnPage = r.OnPage()
 	return &feature.Request{
 		Request: r,
 		Ctx:     ctx,
@@ -78,18 +80,15 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 			},
 			Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
 			Ephemeral: r.Ephemeral || r.Place.Private,
-			Apart:     r.Via != "",
+			Apart:     r.OnPage(),
 			Taps:      r.Input.Taps,
 			Handle:    r.Person.Handle,
 		},
 		Say: say.Voice{
 			Printer: b.book.Printer(community.Locale, r.Locale, person.Locale),
-			OnPage:  r.Via != "",
+			OnPage:  r.OnPage(),
 		},
-		Aloud: say.Voice{
-			Printer: b.tell.Voice(community, r.Locale, person.Locale).Printer,
-			OnPage:  r.Via != "",
-		},
+		Aloud: aloud,
 	}, nil
 }
 
@@ -267,20 +266,15 @@ func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 	return d
 }
 
-// fill makes the file of a delivery, if that is made only now.
+// fill makes the file of a delivery that is made only now.
 func (b *Bot) fill(ctx context.Context, d *chat.Delivery) error {
-	file := d.Reply.File
-	if file == nil || file.Kind == "" {
-		return nil
-	}
+	kind := d.Reply.File.Kind
 	for _, f := range b.features {
-		if complete := f.Files[file.Kind]; complete != nil {
+		if complete := f.Files[kind]; complete != nil {
 			return complete(ctx, &d.Reply)
 		}
 	}
-	b.log.Error("a file is of no known kind", "kind", file.Kind)
-	d.Reply = b.Broken(d.Locale)
-	return nil
+	return fmt.Errorf("no feature makes files of the kind %q", kind)
 }
 
 // delivered runs when a delivery has been made. m is the message. If the delivery is no message, such as a

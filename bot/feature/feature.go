@@ -45,7 +45,8 @@ type Feature struct {
 	Pictures map[string]ReadFacts
 	// Files has a function for each kind of file of the feature, by the name that is stored with the file. The
 	// function runs when a reply with such a file is delivered, and completes the reply. After chat.ErrBusy it is
-	// tried again in a moment.
+	// tried again in a moment, and after another error a few times more. On the page a handler makes the file
+	// itself.
 	Files map[string]func(ctx context.Context, r *chat.Reply) error
 
 	// Dealer draws puzzles in a way of the feature's own, for people who ask for that; nil: the

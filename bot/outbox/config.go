@@ -26,8 +26,10 @@ type Config struct {
 	// Merge returns one reply with the verdicts of several deliveries.
 	Merge func([]chat.Delivery) chat.Reply
 	// Fill makes the file of a delivery, if that is made only now. After chat.ErrBusy it is tried again
-	// in a moment.
+	// in a moment. After another error it is tried a few times more.
 	Fill func(ctx context.Context, d *chat.Delivery) error
+	// NoFile returns what a person reads if their file cannot be made.
+	NoFile func(locale string) chat.Reply
 	// Broken returns what a person reads if the network refuses the reply to them.
 	Broken func(locale string) chat.Reply
 }

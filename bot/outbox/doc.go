@@ -21,6 +21,8 @@
 //     tried again after a pause, and others of the lane go first. After several such failures in a
 //     row the network counts as down. Then one message at a time is tried. A delivery that fails in
 //     this way is given up when it is a day old.
+//   - If the file of a delivery cannot be made, the delivery is tried again a few times. Then the person is told
+//     that there is no file. While the database is away, these tries are not counted.
 //   - Bulk deliveries have lanes of their own, and are claimed in small batches. They do not count
 //     among the deliveries that may be sent at the same time.
 //

@@ -2,7 +2,9 @@ package outbox_test
 
 import (
 	"errors"
+	"io"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,15 +44,15 @@ func TestFileIsMadeForItsDelivery(t *testing.T) {
 	}
 }
 
-// While a file cannot be made, its lane waits as long as is asked. If the database fails, others of the lane go
-// first. Neither says that the network is down, however often it happens.
+// While this process is busy or the database is away, a file is not made, and others of its lane go first. Neither
+// says that the network is down, or that the file can never be made, however often it happens.
 func TestFileThatIsNotMadeYet(t *testing.T) {
 	for _, test := range []struct {
 		err  error
 		want []string
 	}{
 		{chat.ErrBusy, []string{"group hi", "group export"}},
-		{errors.New("the disk"), []string{"group hi", "group export"}},
+		{io.ErrUnexpectedEOF, []string{"group hi", "group export"}},
 	} {
 		r := newRoom(t)
 		tries := 0
@@ -71,5 +73,45 @@ func TestFileThatIsNotMadeYet(t *testing.T) {
 		if !slices.Equal(r.sent, test.want) || tries != 7 {
 			t.Errorf("%v: after %d tries %q are sent", test.err, tries, r.sent)
 		}
+	}
+}
+
+// A file that is never made is tried five times. Then the person reads in its place that there is none, and the log
+// says so once. That is kept until the network takes it. Nothing else of the lane waits for it.
+func TestFileThatIsNeverMade(t *testing.T) {
+	for name, fail := range map[string]func() error{
+		"an error": func() error { return errors.New("no such table") },
+		"a panic":  func() error { panic("no such table") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRoom(t)
+			tries := 0
+			r.fill = func(*chat.Delivery) error {
+				tries++
+				return fail()
+			}
+			// The network takes the first message, and fails when it is first told that there is no file.
+			r.fail = []error{nil, errors.New("502")}
+			r.enqueue(storage.Outgoing{Nonce: "export", Body: fileBody, Locale: "zh"})
+			r.enqueue(storage.Outgoing{Nonce: "hi"})
+			for range 10 {
+				r.once()
+				r.pass(time.Minute)
+			}
+			if want := []string{"hi", "no file zh", "no file zh"}; !slices.Equal(r.texts, want) {
+				t.Errorf("people read %q, want %q", r.texts, want)
+			}
+			if tries != 5 {
+				t.Errorf("the file was tried %d times", tries)
+			}
+			if state := r.state("export"); state != "done" {
+				t.Errorf("the delivery is %s", state)
+			}
+			// What the file would have shown counts as seen by nobody.
+			r.delivered.want(t, "hi as p1")
+			if n := strings.Count(r.log.String(), "file could not be made"); n != 1 {
+				t.Errorf("the log says %d times that there is no file: %s", n, r.log.String())
+			}
+		})
 	}
 }

@@ -48,6 +48,8 @@ type item struct {
 	// retryAt is when the item may be tried again after a failure of unknown cause.
 	retryAt  time.Time
 	failures int
+	// fileFailures counts the tries in which the item's file could not be made.
+	fileFailures int
 	// term is the number of the lease under which this process got the item: see package heartbeat.
 	term int64
 	// stale means that the row may have changed, and is read again before the delivery.
@@ -86,6 +88,12 @@ func (it *item) read(o storage.Outgoing) {
 }
 
 func (it *item) class() class { return class(it.Bulk) }
+
+// maxFileFailures is how many failures to make a file mean that it will never be made.
+const maxFileFailures = 5
+
+// lacksFile reports whether the file of the item is given up.
+func (it *item) lacksFile() bool { return it.fileFailures >= maxFileFailures }
 
 // isStored reports whether the item has a row.
 func (it *item) isStored() bool { return it.row.ID != 0 }

@@ -144,6 +144,7 @@ func openRoom(t *testing.T, path string) *room {
 			return out
 		},
 		Fill:   func(_ context.Context, d *chat.Delivery) error { return r.fill(d) },
+		NoFile: func(locale string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "no file " + locale}}}} },
 		Broken: func(locale string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "broken" + locale}}}} },
 		Moved: func(tx *storage.Tx, network, from, to string, at time.Time) error {
 			r.noteTime(at)

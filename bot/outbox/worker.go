@@ -22,9 +22,11 @@ const (
 
 // These are the reasons why a delivery was not sent, besides the errors of networks.
 var (
-	// errOurs means that this process could not read a row, store something or make a file. It says nothing
-	// about the network.
-	errOurs    = errors.New("it could not be prepared")
+	// errOurs means that this process could not read a row or store something. It says nothing about the
+	// network.
+	errOurs = errors.New("it could not be prepared")
+	// errFile means that this process could not make a file. It says nothing about the network, either.
+	errFile    = errors.New("its file could not be made")
 	errExpired = errors.New("it has expired")
 	errBody    = errors.New("its body cannot be read")
 	// errDoubt is for a bulk delivery: to miss it is better than to send it twice.
@@ -151,7 +153,7 @@ func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 		o.fail(ctx, l, items, err)
 		return
 	}
-	o.settleAnswered(l, items, note{outcome: storage.Delivered, message: m, seen: true})
+	o.settleAnswered(l, items, note{outcome: storage.Delivered, message: m, seen: !items[0].lacksFile()})
 }
 
 // fail settles items that were not delivered, or puts them back to be tried again.
@@ -199,6 +201,9 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 		o.postpone(l, items)
 	case errors.Is(err, errOurs):
 		log.Error("message could not be prepared")
+		o.backoff(l, items)
+	case errors.Is(err, errFile):
+		// If the file cannot be made at all, fill logs it.
 		o.backoff(l, items)
 	case o.isHopeless(it, err):
 		log.Error("message given up")
@@ -259,23 +264,43 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 		d.Reply = o.Merge(all)
 	}
 	d.Reply.SetGoing(o.Now())
-	if err := o.fill(ctx, &d); err != nil {
+	if err := o.fill(ctx, it, &d); err != nil {
 		return chat.Message{}, err
 	}
 	return o.front.Deliver(ctx, d)
 }
 
-// fill makes the file of a delivery, if that is made only now. If that fails, the error says nothing about
-// the network.
-func (o *outlet) fill(ctx context.Context, d *chat.Delivery) error {
+// fill makes the file of an item's delivery, if that is made only now. When it has failed often enough, the
+// delivery tells the person instead that there is no file. fill may fail with errFile, errOurs or chat.ErrBusy.
+func (o *outlet) fill(ctx context.Context, it *item, d *chat.Delivery) error {
 	if d.Reply.File == nil || d.Reply.File.Kind == "" {
 		return nil
 	}
-	err := o.Fill(ctx, d)
-	if err == nil || errors.Is(err, chat.ErrBusy) {
-		return err
+	if it.lacksFile() {
+		d.Reply = o.NoFile(d.Locale)
+		return nil
 	}
-	return fmt.Errorf("%w: %w", errOurs, err)
+	err := o.makeFile(ctx, d)
+	switch {
+	case err == nil, errors.Is(err, chat.ErrBusy):
+		return err
+	case storage.Unavailable(err), ctx.Err() != nil:
+		// That may be over soon, and says nothing about the file.
+		return fmt.Errorf("%w: %w", errOurs, err)
+	}
+	it.fileFailures++
+	if !it.lacksFile() {
+		return fmt.Errorf("%w: %w", errFile, err)
+	}
+	o.Logger.Error("file could not be made", "community", it.row.CommunityID, "nonce", it.Key, "error", err)
+	d.Reply = o.NoFile(d.Locale)
+	return nil
+}
+
+// makeFile calls Fill, and turns a panic into an error.
+func (o *outlet) makeFile(ctx context.Context, d *chat.Delivery) (err error) {
+	defer heartbeat.Recover(&err)
+	return o.Fill(ctx, d)
 }
 
 // refresh reads an item again if its row may have changed, or if this process has lost its lease

@@ -189,6 +189,7 @@ func (s *roleSite) swept(later time.Duration) {
 func (s *roleSite) does(in chat.Input) chat.Reply {
 	s.T.Helper()
 	r := s.asAnn(in)
+	r.Via = chat.ViaPage
 	reply, _, err := s.Bot.Do(s.T.Context(), r)
 	if err != nil {
 		s.T.Fatal(err)
