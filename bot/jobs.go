@@ -27,8 +27,8 @@ const (
 // pruneJob is the kind of the job that clears old rows away; its key is empty.
 const pruneJob = "prune"
 
-// kinds returns the functions of all kinds of jobs: those that people wait for (clocks), and the others
-// (bulk).
+// kinds returns the function of each kind of job. People wait for the jobs in clocks, and nobody waits for
+// those in bulk.
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	clocks = map[string]jobs.Kind{
 		round.EndJob:   jobs.ByID(b.tell.End),
@@ -84,11 +84,7 @@ func (b *Bot) setStartJobs(tx *storage.Tx) error {
 // more, it runs again soon.
 func (b *Bot) merge(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		var handled int64
-		err := b.merged.Do(func(rows int) (_ int64, err error) {
-			handled, err = tx.MergePage(j.Key, now, rows)
-			return handled, err
-		})
+		handled, err := b.merged.Do(func(rows int) (int64, error) { return tx.MergePage(j.Key, now, rows) })
 		if err != nil {
 			return err
 		}
@@ -102,11 +98,7 @@ func (b *Bot) merge(_ context.Context, j storage.Job, now time.Time) (func(*stor
 // prune deletes some old rows. If there may be more, it runs again soon.
 func (b *Bot) prune(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		var deleted int64
-		err := b.pruned.Do(func(rows int) (_ int64, err error) {
-			deleted, err = tx.Prune(now, rows)
-			return deleted, err
-		})
+		deleted, err := b.pruned.Do(func(rows int) (int64, error) { return tx.Prune(now, rows) })
 		if err != nil {
 			return err
 		}

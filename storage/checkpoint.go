@@ -8,10 +8,11 @@ import (
 	"time"
 )
 
-// SQLite copies the write-ahead log into the file within the commit that makes the log long enough. For
-// a log of 16 MB that takes 20 to 50 ms, in which nobody else can write. So a goroutine copies most of the log
-// a little earlier, on a connection of its own, while others write. The next commit then copies the few
-// pages that were written meanwhile, and SQLite starts the log from its beginning again.
+// SQLite writes what is committed to a log, the write-ahead log. A commit that makes the log long enough also
+// copies it into the database file. For a log of 16 MB that takes 20 to 50 ms, in which nobody else can write.
+// So a goroutine copies most of the log a little earlier, on a connection of its own, while others write. The
+// next commit then copies the few pages that were written meanwhile, and SQLite starts the log from its
+// beginning again.
 
 const (
 	// copyPages is how many pages of the log wait to be copied when the goroutine copies them. A commit

@@ -77,7 +77,7 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 		return Community{}, err
 	}
 	tx.known = append(tx.known, c)
-	if tx.locks != nil {
+	if !tx.IsAlone() {
 		tx.locks.communities = append(tx.locks.communities, c.ID)
 	}
 	return c, nil
@@ -127,7 +127,7 @@ const communitiesByID = `SELECT ` + communityColumns + ` FROM communities WHERE 
 // lockCommunities makes this transaction the only one about some communities. It is called once with
 // all of them: two transactions that lock one community after the other may wait for each other.
 func (tx *Tx) lockCommunities(ids ...int64) error {
-	if tx.locks == nil {
+	if tx.IsAlone() {
 		return nil
 	}
 	ids = slices.DeleteFunc(slices.Clone(ids), tx.locks.hasCommunity)

@@ -205,7 +205,7 @@ func TestMergeMovesWhatWaits(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		a := community(t, tx, "A")
 		b := community(t, tx, "B")
-		for i := range 3 * atOnce / 2 {
+		for i := range 3 * rowsAtOnce / 2 {
 			o := Outgoing{Nonce: fmt.Sprint(i), CommunityID: b.ID, Body: []byte("{}")}
 			if err := tx.Enqueue(&o, nil, noon); err != nil {
 				return err
@@ -704,7 +704,7 @@ func TestMergeOfLargeCommunities(t *testing.T) {
 			pages := 0
 			for isLeft := true; isLeft; pages++ {
 				before := tx.statements
-				isLeft = must(mergePages(tx, playerOfPage))(t)
+				isLeft = must(mergePages(tx, rowsPerPlayer))(t)
 				if statements := tx.statements - before; statements > 50 {
 					t.Errorf("a page has %d statements", statements)
 				}

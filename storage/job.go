@@ -53,7 +53,7 @@ func (tx *Tx) JobTime(kind, key string) (time.Time, error) {
 // a server, jobs that another process is claiming are skipped.
 func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error) {
 	skip := ""
-	if tx.locks != nil {
+	if !tx.IsAlone() {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
 	due, args := ofEach(kinds, `

@@ -21,7 +21,7 @@ func lockKey(kind string, of ...string) int64 {
 // in order to write take the lock by themselves. But if LockChat is called first, they need not read
 // twice.
 func (tx *Tx) LockChat(network string, keys ...string) error {
-	if tx.locks == nil {
+	if tx.IsAlone() {
 		return nil
 	}
 	var all []int64
@@ -62,7 +62,7 @@ func (tx *Tx) lockKeys(all ...int64) error {
 // players of their persons. The locks are on the rows of the players. These locks let others insert
 // rows that refer to the players.
 func (tx *Tx) LockPlayers(ids ...int64) error {
-	if tx.locks == nil {
+	if tx.IsAlone() {
 		return nil
 	}
 	ids = slices.DeleteFunc(slices.Clone(ids), tx.locks.hasPlayer)
@@ -80,7 +80,7 @@ func (tx *Tx) LockPlayers(ids ...int64) error {
 // player after whom a person is named: two transactions that both lock that one are not about the person at the
 // same time.
 func (tx *Tx) LockPlayersOf(query string, args ...any) error {
-	if tx.locks == nil {
+	if tx.IsAlone() {
 		return nil
 	}
 	return queueRows(tx, "lock players", `

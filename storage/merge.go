@@ -57,7 +57,7 @@ func (tx *Tx) RekeyCommunity(network, from, to string, at time.Time) error {
 	if err := tx.Exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID); err != nil {
 		return err
 	}
-	return tx.SetJob(merging{kept: old.ID, other: twin.ID, before: at}.job(at))
+	return tx.SetJob(mergeTask{kept: old.ID, other: twin.ID, before: at}.job(at))
 }
 
 // AdoptChannel makes a channel that was stored as a community of its own a channel of another community.
@@ -93,16 +93,16 @@ func (tx *Tx) AdoptChannel(network, community, channel string, at time.Time) err
 	if err := tx.takeOver(kept, old); err != nil {
 		return err
 	}
-	return tx.SetJob(merging{kept: kept.ID, other: old.ID}.job(at))
+	return tx.SetJob(mergeTask{kept: kept.ID, other: old.ID}.job(at))
 }
 
-// atOnce is how many rows of a table move at once to a community that takes over another.
-const atOnce = 200
+// rowsAtOnce is how many rows of a table move at once to a community that takes over another.
+const rowsAtOnce = 200
 
 // takeOver moves what people see and use now from the community other to the community kept: the settings, what
-// is open, and what waits for delivery. From then on nobody finds other by its key. MergePage moves the rest, and all
-// rows of the tables that are named here.
-func (tx *Tx) takeOver(kept, other Community, later ...string) error {
+// is open, and what waits for delivery. From then on nobody finds other by its key. MergePage moves the rest. The
+// tables that except names are left to it whole.
+func (tx *Tx) takeOver(kept, other Community, except ...string) error {
 	err := tx.Exec("hide merged community", `
 		UPDATE communities SET key = $1, active = 0, daily = 0, worldwide = 0 WHERE id = $2`,
 		mergedKey(kept.ID, other.ID), other.ID)
@@ -118,10 +118,10 @@ func (tx *Tx) takeOver(kept, other Community, later ...string) error {
 		return err
 	}
 	for _, t := range tx.tables {
-		if !t.MergeFirst || slices.Contains(later, t.Name) {
+		if !t.MergeFirst || slices.Contains(except, t.Name) {
 			continue
 		}
-		if _, err := tx.mergeRows(t, kept.ID, other.ID, atOnce); err != nil {
+		if _, err := tx.mergeRows(t, kept.ID, other.ID, rowsAtOnce); err != nil {
 			return err
 		}
 	}
@@ -156,8 +156,8 @@ func mergeSettings(kept, other Community) Community {
 	return kept
 }
 
-// A merging is what a job of the kind MergeJob does.
-type merging struct {
+// A mergeTask is what a job of the kind MergeJob does.
+type mergeTask struct {
 	// kept is the community that stays, and other the one whose rows move to it; other is 0: there is none.
 	kept, other int64
 	// before is the time of a move. Messages of kept that are older are forgotten; zero: none are.
@@ -165,7 +165,7 @@ type merging struct {
 }
 
 // job returns the job that begins at a time.
-func (m merging) job(at time.Time) Job {
+func (m mergeTask) job(at time.Time) Job {
 	before := int64(0)
 	if !m.before.IsZero() {
 		before = m.before.UnixMilli()
@@ -173,8 +173,8 @@ func (m merging) job(at time.Time) Job {
 	return Job{Kind: MergeJob, Key: fmt.Sprintf("%d:%d:%d", m.kept, m.other, before), At: at}
 }
 
-// parseMerging reads the key of a job.
-func parseMerging(key string) (m merging, ok bool) {
+// parseMergeTask reads the key of a job.
+func parseMergeTask(key string) (m mergeTask, ok bool) {
 	var numbers [3]int64
 	parts := strings.Split(key, ":")
 	if len(parts) != len(numbers) {
@@ -195,15 +195,15 @@ func parseMerging(key string) (m merging, ok bool) {
 	return m, true
 }
 
-// MergePage does a page of what the job of the kind MergeJob with this key has to do: it handles about limit rows, and
-// returns how many. If that is 0, the job is done.
+// MergePage does a page of what the job of the kind MergeJob with this key has to do: it handles about limit
+// rows, and returns how many. If that is 0, the job is done.
 //
-// It forgets old messages of a community that has moved, and moves the rows of a community to the one that took it
-// over: first what people use now, then their points, person by person, and at last the rounds that are over. People
-// may play meanwhile. On the board they lack the points that they had in the other community until the pages have come to
-// them. The last page deletes that community.
+// It forgets old messages of a community that has moved, and moves the rows of a community to the one that took
+// it over: first what people use now, then their points, person by person, and at last the rounds that are
+// over. People may play meanwhile. On the board they lack the points that they had in the other community until
+// the pages have come to them. The last page deletes that community.
 func (tx *Tx) MergePage(key string, now time.Time, limit int) (int64, error) {
-	m, ok := parseMerging(key)
+	m, ok := parseMergeTask(key)
 	if !ok {
 		return 0, nil
 	}
@@ -238,7 +238,12 @@ func (tx *Tx) MergePage(key string, now time.Time, limit int) (int64, error) {
 	if err != nil || moved > 0 {
 		return moved, err
 	}
-	return tx.dropMerged(kept.Network, m.other)
+	isDropped, err := tx.dropMerged(kept.Network, m.other)
+	if err != nil || isDropped {
+		return 0, err
+	}
+	// Another community still moves its rows to this one, so the job is not done.
+	return 1, nil
 }
 
 // mergeTables moves at most limit rows of a table from the community other to the community kept: of the first table
@@ -256,21 +261,18 @@ func (tx *Tx) mergeTables(isFirst bool, kept, other int64, limit int) (int64, er
 	return 0, nil
 }
 
-// dropMerged deletes a community that has no rows any more. If another is moving its rows to it, dropMerged
-// waits: it returns 1.
-func (tx *Tx) dropMerged(network string, id int64) (int64, error) {
+// dropMerged deletes a community that has no rows any more, and reports whether it did: not if another community
+// still moves its rows to it.
+func (tx *Tx) dropMerged(network string, id int64) (bool, error) {
 	// The keys of communities that move to this one have a prefix, and ";" comes after ":".
 	prefix := fmt.Sprintf("merged:%d", id)
 	isTarget, err := Get[bool](tx, "look for merged communities", `
 		SELECT EXISTS (SELECT 1 FROM communities WHERE network = $1 AND key > $2 AND key < $3)`,
 		network, prefix+":", prefix+";")
-	if err != nil {
-		return 0, err
+	if err != nil || isTarget {
+		return false, err
 	}
-	if isTarget {
-		return 1, nil
-	}
-	return 0, tx.Exec("drop merged community", `DELETE FROM communities WHERE id = $1`, id)
+	return true, tx.Exec("drop merged community", `DELETE FROM communities WHERE id = $1`, id)
 }
 
 // mergeRows moves at most limit rows of a table from the community other to the community kept. Some tables have
@@ -288,11 +290,11 @@ func (tx *Tx) mergeRows(t Table, kept, other int64, limit int) (int64, error) {
 }
 
 const (
-	// daysOfPage is how many of the rows of a page there are for a day of a player, whose awards in both
-	// communities are summed up.
-	daysOfPage = 8
-	// playerOfPage is how many rows of a page a player counts as, whose boards are filled again.
-	playerOfPage = 8
+	// rowsPerDay is how many rows of a page a day of a player counts as, whose awards in both communities are
+	// summed up.
+	rowsPerDay = 8
+	// rowsPerPlayer is how many rows of a page a player counts as, whose boards are filled again.
+	rowsPerPlayer = 8
 )
 
 // mergePlayers moves what players have earned in the community other to the community kept, until it has handled
@@ -329,7 +331,7 @@ func (tx *Tx) mergePlayers(kept, other, limit int64) (int64, error) {
 		if err := tx.mergeMember(kept, other, player); err != nil {
 			return 0, err
 		}
-		handled += playerOfPage
+		handled += rowsPerPlayer
 	}
 	return handled, nil
 }
@@ -341,7 +343,7 @@ func (tx *Tx) mergeAwards(kept, other, player, limit int64) (int64, error) {
 		SELECT COALESCE(MAX(day), 0) FROM (
 			SELECT DISTINCT day FROM awards WHERE community_id = $1 AND player_id = $2
 			ORDER BY day
-			LIMIT $3) AS days`, other, player, 1+limit/daysOfPage)
+			LIMIT $3) AS days`, other, player, 1+limit/rowsPerDay)
 	if err != nil {
 		return 0, err
 	}
@@ -414,7 +416,7 @@ func (tx *Tx) mergeMember(kept, other, player int64) error {
 	if err != nil {
 		return err
 	}
-	// Whoever has come to the community kept meanwhile is a member for as long as before.
+	// A player who is a member of both belongs to kept since the earlier time, and was last there at the later one.
 	err = tx.Exec("merge member", `
 		INSERT INTO members (community_id, player_id, at, since, lapsed)
 		SELECT CAST($1 AS BIGINT), player_id, at, since, lapsed FROM members WHERE community_id = $2 AND player_id = $3

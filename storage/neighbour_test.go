@@ -229,7 +229,7 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 			return err
 		}
 		before := rowsWhere(t, tx, "community_id", third.ID)
-		m := merging{kept: into.ID, other: from.ID}
+		m := mergeTask{kept: into.ID, other: from.ID}
 		if err := errors.Join(tx.takeOver(into, from), tx.SetJob(m.job(noon)), mergeAll(tx, 2)); err != nil {
 			return err
 		}

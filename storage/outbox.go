@@ -208,7 +208,7 @@ func (tx *Tx) ClearBegun(id int64) error {
 // until this one ends. It locks the keys that the chats had when the deliveries were read. If a chat has
 // moved since, the method that needs the lock locks the chat's new key.
 func (tx *Tx) LockOutgoing(all ...Outgoing) error {
-	if tx.locks == nil || len(all) == 0 {
+	if tx.IsAlone() || len(all) == 0 {
 		return nil
 	}
 	var keys, ids []int64
@@ -356,7 +356,7 @@ func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, e
 	if err != nil {
 		return nil, err
 	}
-	needsLock := !bulk && tx.locks != nil
+	needsLock := !bulk && !tx.IsAlone()
 	if !needsLock || len(claimable) == 0 {
 		return claimable, nil
 	}
@@ -383,7 +383,7 @@ func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, e
 // communities in which deliveries of another process wait.
 func (tx *Tx) claimable(network string, bulk bool, limit int) ([]Outgoing, error) {
 	skip := ""
-	if bulk && tx.locks != nil {
+	if bulk && !tx.IsAlone() {
 		skip = " FOR UPDATE OF o SKIP LOCKED"
 	}
 	return List[Outgoing](tx, "list outgoing", `

@@ -28,15 +28,15 @@ type Page struct {
 func NewPage(least, most int) *Page { return &Page{least: least, most: most, rows: least} }
 
 // Do calls handle with the number of rows to handle in a transaction, and learns from how long that
-// takes. handle returns how many rows there were.
-func (p *Page) Do(handle func(rows int) (int64, error)) error {
+// takes. handle returns how many rows there were, and Do returns the same.
+func (p *Page) Do(handle func(rows int) (int64, error)) (int64, error) {
 	p.mu.Lock()
 	rows := p.rows
 	p.mu.Unlock()
 	began := time.Now()
 	handled, err := handle(rows)
 	p.took(rows, int(handled), time.Since(began))
-	return err
+	return handled, err
 }
 
 // took sets the next number of rows, after a page for which there were some of the rows it asked for.

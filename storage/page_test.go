@@ -21,13 +21,16 @@ func TestPage(t *testing.T) {
 		}
 	}
 	rows := 0
-	err := p.Do(func(n int) (int64, error) {
+	handled, err := p.Do(func(n int) (int64, error) {
 		rows = n
 		time.Sleep(10 * time.Millisecond)
 		return int64(n), nil
 	})
-	if err != nil || rows != 100 || p.rows != 50 {
-		t.Errorf("%d rows, then %d, %v", rows, p.rows, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows != 100 || handled != 100 || p.rows != 50 {
+		t.Errorf("%d rows, of which %d were handled, then %d", rows, handled, p.rows)
 	}
 }
 
@@ -38,7 +41,7 @@ func TestPageAfterTheLast(t *testing.T) {
 		p := NewPage(8, 100)
 		all := func(rows int) (int64, error) { return int64(rows), nil }
 		for range 10 {
-			if err := p.Do(all); err != nil {
+			if _, err := p.Do(all); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -46,7 +49,7 @@ func TestPageAfterTheLast(t *testing.T) {
 			t.Fatalf("after quick pages a page has %d rows, want 100", p.rows)
 		}
 		for range 10 {
-			if err := p.Do(func(int) (int64, error) { return handled, nil }); err != nil {
+			if _, err := p.Do(func(int) (int64, error) { return handled, nil }); err != nil {
 				t.Fatal(err)
 			}
 			if p.rows != 8 {

@@ -120,7 +120,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key, noon)
 	},
 	"MergePage": func(tx *Tx, f fixture) error {
-		for _, m := range []merging{{kept: f.community.ID, before: noon}, {kept: f.community.ID, other: f.twin.ID}} {
+		for _, m := range []mergeTask{{kept: f.community.ID, before: noon}, {kept: f.community.ID, other: f.twin.ID}} {
 			if _, err := tx.MergePage(m.job(noon).Key, noon, 10); err != nil {
 				return err
 			}

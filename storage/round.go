@@ -91,7 +91,7 @@ func (tx *Tx) ReadLocked(read func() (communityID int64, err error)) error {
 		if err != nil {
 			return err
 		}
-		if tx.locks == nil {
+		if tx.IsAlone() {
 			return nil
 		}
 		before := len(tx.locks.keys)

@@ -250,14 +250,17 @@ func (s *session) tellNews() {
 	err := s.write(ctx, func(tx *Tx) error {
 		return notify(tx, "touched", s.process.Load(), wordsOf(touched)...)
 	})
-	hasEnded := false
+	if err != nil && !s.hasEnded() {
+		s.tellIn(newsAgain, touched)
+	}
+}
+
+func (s *session) hasEnded() bool {
 	select {
 	case <-s.done:
-		hasEnded = true
+		return true
 	default:
-	}
-	if err != nil && !hasEnded {
-		s.tellIn(newsAgain, touched)
+		return false
 	}
 }
 

@@ -36,8 +36,8 @@ type Visit struct {
 
 // Near has the rounds that a request may be about.
 type Near struct {
-	// Rounds are the newest twenty open rounds at the place, the oldest of them first. The rounds Named and Current are also
-	// among them, even if they are over.
+	// Rounds are the newest twenty open rounds at the place, the oldest of them first. The rounds Named and
+	// Current are also among them, even if they are over.
 	Rounds []Round
 	// Named is the ID of the round that the Origin's message is about; 0: none.
 	Named int64

@@ -198,37 +198,49 @@ func newLedger(acts []*act, answers, rounds []string, gaps []gap) *ledger {
 // enter returns what has happened to an act; empty if the act was simply told. It must be called once
 // with each act.
 func (l *ledger) enter(a *act) string {
-	silent := len(a.told) == 0
-	// An answer is judged if there is a row for it. If several acts gave the same answer, the first of them
-	// take the rows.
-	judged := true
-	if isAnswer(a.what) {
-		key := plain(a.network + " " + a.who + " " + a.text)
-		l.given[key] = append(l.given[key], a)
-		judged = len(l.given[key]) <= l.answers[key]
+	if isAnswer(a.what) && !l.isJudged(a) {
+		return l.enterUnjudged(a)
 	}
 	switch {
-	case !judged && a.late:
-		return over
-	case !judged && !silent && a.what == wrong:
-		// A right answer may repeat another's, and is not stored then.
-		return lost
-	case judged && l.replaced[a]:
+	case l.replaced[a]:
 		return replaced
-	case !silent:
+	case len(a.told) > 0:
 		return ""
 	case l.diedWithBot(a):
 		return died
-	case judged && a.gaveUp:
+	case a.gaveUp:
 		return givenUp
-	case isAnswer(a.what) && judged:
-		return untold
 	case isAnswer(a.what):
-		return unjudged
+		return untold
 	case l.isDealt(a):
 		return ""
 	}
 	return undealt
+}
+
+// isJudged reports whether there is a row for an answer. If several acts gave the same answer, the first of them
+// take the rows.
+func (l *ledger) isJudged(a *act) bool {
+	key := plain(a.network + " " + a.who + " " + a.text)
+	l.given[key] = append(l.given[key], a)
+	return len(l.given[key]) <= l.answers[key]
+}
+
+// enterUnjudged is enter for an answer that has no row.
+func (l *ledger) enterUnjudged(a *act) string {
+	isTold := len(a.told) > 0
+	switch {
+	case a.late:
+		return over
+	case isTold && a.what == wrong:
+		return lost
+	case isTold:
+		// A right answer that repeats another's is not stored.
+		return ""
+	case l.diedWithBot(a):
+		return died
+	}
+	return unjudged
 }
 
 // diedWithBot reports whether an act may have been lost with a process of the bot.
