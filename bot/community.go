@@ -44,7 +44,8 @@ func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 }
 
 // rekey gives a community its new key. If there is a community with the new key already, the two become one.
-// The daily may be on in either of them, so the jobs are scheduled again. What they have moves in pages: see merge.
+// The daily may be on in either of them, so the jobs are scheduled again. A job moves the rest of what they
+// have, in pages: see merge.
 func (b *Bot) rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err := tx.RekeyCommunity(network, from, to, b.now()); err != nil {
 		return err

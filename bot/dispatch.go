@@ -170,7 +170,8 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 	})
 	isUnknown := errors.Is(err, storage.ErrNotFound)
 	if err != nil && !isUnknown {
-		// The community may leave dealing to administrators. To learn the role does no harm if it does not.
+		// It is not known now whether only administrators may deal there. It does no harm to learn a role that
+		// is not needed.
 		return true
 	}
 	return c.Dealers != ""

@@ -4,9 +4,9 @@
 //
 // # Pictures
 //
-// A picture is a PNG. It is 800 pixels wide, except that of a Day, and has a palette of 17 colours, in a light or a dark
-// theme. No text in it, except in charts, is smaller than 26 pixels. On a phone that shows the picture
-// across its width these are 12 points. The same facts make the same bytes. A Painter keeps the
+// A picture is a PNG. It is 800 pixels wide, except that of a Day, and has a palette of 17 colours, in a light
+// or a dark theme. No text in it, except in charts, is smaller than 26 pixels. On a phone that shows the
+// picture across its width these are 12 points. The same facts make the same bytes. A Painter keeps the
 // pictures that were used last.
 //
 // # Words

@@ -75,7 +75,7 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 	}
 }
 
-// unlinkButtons returns the button that a person at the page gets in place of the command /unlink. In a chat there is
+// unlinkButtons returns the button that a person at the page presses instead of typing /unlink. In a chat there is
 // none.
 func unlinkButtons(req *feature.Request) [][]chat.Button {
 	if !req.OnPage() {

@@ -98,8 +98,8 @@ func mostUrgent(items []*item) *item {
 	return slices.MinFunc(items, func(x, y *item) int { return cmp.Compare(x.Priority, y.Priority) })
 }
 
-// firstReply returns an item, or an earlier one that it must follow: a person is answered in the order in which
-// they asked.
+// firstReply returns the first of the items that an item must follow, because a person is answered in the order
+// in which they asked. If it must follow none, firstReply returns the item itself.
 func firstReply(items []*item, it *item) *item {
 	for _, earlier := range items {
 		if earlier == it {

@@ -171,6 +171,8 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	part.Earned = f.Earned
 	part.Found = countForms(only(mine, isRight))
 	if part.GaveUp {
+		// An answer counts as practice if it came after the person had given up. Its time may be known only to
+		// the second: then it came after, unless that whole second was before.
 		isAfter := func(x storage.Answer) bool {
 			return x.Practice && !lastMoment(x.At).Before(f.Attempt.GaveUpAt)
 		}

@@ -18,7 +18,7 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
 	begun := time.Now()
 	j := JudgedAnswer{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
 	isClosed := !r.ClosedAt.IsZero()
-	// Whoever answers a closed round is told how it ended, with its solutions.
+	// A person who answers a closed round is told how it ended, with its solutions.
 	if j.hasWorth() || isClosed {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}

@@ -147,9 +147,9 @@ func drawDaily(
 	return g.New(rand.New(rand.NewChaCha8(seed)), wish)
 }
 
-// StartClock starts the person's clock for a daily that they are shown, unless it runs already. It does so
-// only where nobody else reads along. Other rounds have no such clock. The person's
-// home is stored with it: see updateHome.
+// StartClock starts the person's clock for a daily that they are shown, unless it runs already. It does so only
+// where nobody else reads along. Other rounds have no such clock. The person's home is stored with it: see
+// updateHome.
 func (p *Play) StartClock(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || a.OthersRead() {
 		return nil

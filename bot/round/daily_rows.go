@@ -85,7 +85,8 @@ type DailySolver struct {
 
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
-// MostMore is how many more solvers of a daily are counted. If there are more, one more is counted.
+// MostMore is the largest number of further solvers of a daily that is counted. MostMore + 1 stands for any
+// larger number.
 const MostMore = 1000
 
 // dailySolvers returns the first members of a community who solved a daily, at most limit of them, and how

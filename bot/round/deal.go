@@ -440,9 +440,9 @@ func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return a.At.Sub(last) >= quitFor, nil
 }
 
-// addRound stores a new round, and sets the job that ends it: if its clock has not begun in time or,
-// without a clock, when nobody has played it for long. A round that one person plays alone has no such
-// job.
+// addRound stores a new round, and sets the job that ends it. If the round has a clock, the job ends it when the clock
+// has not begun in time. Otherwise the job ends it when nobody has played it for long. A round that one person plays
+// alone has no such job.
 func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error) {
 	id, err := tx.AddRound(row)
 	if err != nil {
@@ -453,13 +453,15 @@ func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error)
 	if err != nil {
 		return Round{}, err
 	}
-	if r.Lasts > 0 {
-		err = endAt(tx, r.ID, r.DealtAt.Add(deliverFor))
-	} else if r.Mode.Shared {
-		err = endAt(tx, r.ID, r.DealtAt.Add(idleFor))
-	}
-	if err != nil {
-		return Round{}, err
+	hasJob := r.Lasts > 0 || r.Mode.Shared
+	if hasJob {
+		patience := idleFor
+		if r.Lasts > 0 {
+			patience = deliverFor
+		}
+		if err := endAt(tx, r.ID, r.DealtAt.Add(patience)); err != nil {
+			return Round{}, err
+		}
 	}
 	return r, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 }

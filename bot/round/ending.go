@@ -86,14 +86,15 @@ func (p *Play) MarkEndSeen(tx *storage.Tx, a Act, e *Ending) error {
 // givesAway reports whether an Ending shows a person a solution, and they have found none. If the solutions are
 // kept, those that all could read are still shown.
 func (e *Ending) givesAway(playerID int64) bool {
-	shows := e.Best.Best != "" || len(e.Missed) > 0
-	for _, x := range e.Standings {
-		if isRight(x.Answer) && x.PlayerID == playerID {
-			return false
-		}
-		shows = shows || isRight(x.Answer) && x.Text != ""
+	isTheirs := func(x Standing) bool { return isRight(x.Answer) && x.PlayerID == playerID }
+	if slices.ContainsFunc(e.Standings, isTheirs) {
+		return false
 	}
-	return shows
+	if e.Best.Best != "" || len(e.Missed) > 0 {
+		return true
+	}
+	isShown := func(x Standing) bool { return isRight(x.Answer) && x.Text != "" }
+	return slices.ContainsFunc(e.Standings, isShown)
 }
 
 // isAllFound reports whether the answers, which all could read, leave no solution that the end could show.
@@ -137,13 +138,18 @@ func (p *Play) fullEnding(tx *storage.Tx, r Round, s engine.Solution, all []stor
 		e.addBestStandings(awards, admitted)
 		return e, nil
 	}
-	for _, answer := range admitted {
+	e.addRightStandings(admitted)
+	return e, nil
+}
+
+// addRightStandings adds all right answers to a round where answers are not measured, and what is left to find.
+func (e *Ending) addRightStandings(right []storage.Answer) {
+	for _, answer := range right {
 		e.Standings = append(e.Standings, e.standingOf(answer))
 	}
-	e.Missed = unfound(r, s, admitted)
-	foundInSecret := countForms(admitted) - countForms(without(admitted, isSecret))
+	e.Missed = unfound(e.Round, e.Best, right)
+	foundInSecret := countForms(right) - countForms(without(right, isSecret))
 	e.Left = len(e.Missed) + foundInSecret
-	return e, nil
 }
 
 // standingOf returns the standing of an answer, with its rank in the puzzle of a match.

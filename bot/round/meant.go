@@ -31,10 +31,10 @@ type Pointer struct {
 	Text string
 }
 
-// Meant finds the round that a person means: that of the button, or else that of the message they reply to, or
-// else their current round at the place. An answer that does not fit the current
-// round is meant for another open round, if it fits exactly one. The error may be ErrNothingOpen, ErrElsewhere
-// or ErrWouldSpoil. With ErrWouldSpoil the round is returned, too.
+// Meant finds the round that a person means. It is that of the button. Without a button it is that of the message
+// they reply to, and without such a message their current round at the place. An answer that does not fit the
+// current round is meant for another open round, if it fits exactly one. The error may be ErrNothingOpen,
+// ErrElsewhere or ErrWouldSpoil. With ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	r, err := p.roundByID(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))
 	if err != nil {

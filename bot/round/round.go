@@ -252,7 +252,8 @@ func Took(begun, at time.Time) time.Duration {
 	if !isInSeconds(at) {
 		return took
 	}
-	return max(time.Second, (took + time.Second - time.Millisecond).Truncate(time.Second))
+	roundedUp := (took + time.Second - time.Millisecond).Truncate(time.Second)
+	return max(time.Second, roundedUp)
 }
 
 // isInSeconds reports whether a network has given a time in whole seconds.

@@ -111,10 +111,7 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	if err != nil {
 		return err
 	}
-	o.Points = earns.Award.Points - sub.facts.Award.Points
-	sub.answer.Points = o.Points
-	isFirstOfDaily := o.Round.Daily != 0 && sub.facts.Award.At.IsZero()
-	o.NotInWorld = o.Hasty && isFirstOfDaily && o.Points > 0 && !o.Round.Local
+	sub.setPoints(earns.Award.Points - sub.facts.Award.Points)
 	if err := sub.store(tx, &earns); err != nil {
 		return err
 	}
@@ -126,6 +123,16 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 		return nil
 	}
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, o.Round.ID)
+}
+
+// setPoints sets what the answer has earned, and whether the World lacks it.
+func (sub *submission) setPoints(points int) {
+	o := &sub.outcome
+	o.Points = points
+	sub.answer.Points = points
+	isFirstOfDaily := o.Round.Daily != 0 && sub.facts.Award.At.IsZero()
+	wouldCountInWorld := isFirstOfDaily && points > 0 && !o.Round.Local
+	o.NotInWorld = o.Hasty && wouldCountInWorld
 }
 
 // payment returns how the answer changes the person's award and their counts of solutions. isSeen reports

@@ -130,9 +130,20 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	if err != nil {
 		return err
 	}
-	if v.Round.ID == 0 {
+	if v.Round.ID != 0 {
+		if err := p.fillRound(tx, a, v); err != nil {
+			return err
+		}
+	}
+	if v.Match == nil || v.Match.IsOver() {
+		// A rematch is shown from the moment when it is asked for.
 		return p.addMatch(tx, a, v)
 	}
+	return nil
+}
+
+// fillRound fills in what a View shows of its round.
+func (p *Play) fillRound(tx *storage.Tx, a Act, v *View) error {
 	r, f, err := p.facts(tx, a, v.Round.ID, NoAnswers)
 	if err != nil {
 		return err
@@ -160,11 +171,28 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 		v.Begun = r.begun()
 	}
 	v.addMine(all)
-	v.IsBest = r.Game.Rules().Measure != "" && v.OwnBest > 0 && v.Mine[v.OwnBest-1].Measure <= s.Measure
+	isMeasured := r.Game.Rules().Measure != ""
+	if isMeasured && v.OwnBest > 0 {
+		v.IsBest = v.Mine[v.OwnBest-1].Measure <= s.Measure
+	}
 	v.GaveUp = !f.Attempt.GaveUpAt.IsZero()
 	v.Over = !r.ClosedAt.IsZero()
+	if err := p.decideSolutions(tx, a, v); err != nil {
+		return err
+	}
+	v.Done = v.Over || v.GaveUp || v.Hinted.What == HintNothing
+	v.Worth = v.worthNow(r, f)
+	v.hide()
+	return nil
+}
+
+// decideSolutions decides whether the person may know the solutions, or else from when on. Over and GaveUp are set
+// already.
+func (p *Play) decideSolutions(tx *storage.Tx, a Act, v *View) error {
+	r := v.Round
 	isDayLive := r.hidesSolutions(a.At)
 	mayKnowEarly := v.GaveUp && !r.ShowsAtEnd() && !isDayLive
+	var err error
 	if mayKnowEarly && !v.Over {
 		v.IsKept, err = isKept(tx, r, a.Person.ID, a.At)
 		if err != nil {
@@ -174,26 +202,17 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	v.KnowsSolutions = (v.Over || mayKnowEarly) && !v.IsKept
 	if v.GaveUp && isDayLive {
 		v.ShownFrom, err = p.shownFrom(tx, a, r.Daily)
-		if err != nil {
-			return err
-		}
 	}
-	v.Done = v.Over || v.GaveUp || v.Hinted.What == HintNothing
-	v.Worth = v.worthNow(r, f)
-	v.hide()
-	if v.Match == nil || v.Match.IsOver() {
-		// A rematch is shown from the moment when it is asked for.
-		return p.addMatch(tx, a, v)
-	}
-	return nil
+	return err
 }
 
 // worthNow returns the Worth of a View. Custom puzzles pay nothing, and neither do those that the person knew
 // before. After a first right answer to a race, or one of their own, a further one pays less.
 func (v *View) worthNow(r Round, f Facts) int {
 	isKnown := f.PaidElsewhere || (f.Seen && r.Daily == 0)
+	paysNothing := r.Custom || isKnown
 	isFirst := v.OwnBest == 0 && (r.Mode.Hidden || r.SolvedAt.IsZero())
-	if v.Done || r.Custom || isKnown || !isFirst {
+	if v.Done || paysNothing || !isFirst {
 		return 0
 	}
 	return r.worth(fullQuality, f.Attempt.Hints)

@@ -136,6 +136,9 @@ func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
 		return t, false, nil
 	}
 	all, err := x.Play.Results(req.Ctx, req.Act)
+	if err != nil {
+		return t, false, err
+	}
 	for _, column := range []string{"match", "number", "puzzle", "name", "right", "answer", "seconds"} {
 		t.Head = append(t.Head, req.Say.Phrase("results."+column, nil))
 	}
@@ -158,7 +161,7 @@ func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
 			seconds,
 		})
 	}
-	return t, true, err
+	return t, true, nil
 }
 
 // InsteadButton ends the match that the person plays alone, and deals the puzzle that they asked for.
@@ -243,11 +246,11 @@ func mayPlayAgain(a round.Act, m round.Match) bool {
 	return isOneOfThem || !isOfTwoPeople(m)
 }
 
-// isOfTwoPeople reports whether a match is between two people, each of whom may challenge the other again.
+// isOfTwoPeople reports whether a match is between two people who may challenge each other again.
 func isOfTwoPeople(m round.Match) bool { return m.Mode.Pair && !m.Mode.Opponent }
 
-// otherOf returns the other one of the two people of a match. ok is false if the person is none of them, or if the
-// other one was forgotten.
+// otherOf returns the opponent of a person in a match between two. ok is false if the person is not in the match,
+// or if the opponent was forgotten.
 func otherOf(m round.Match, playerID int64) (other storage.Player, ok bool) {
 	if !isOfTwoPeople(m) {
 		return other, false

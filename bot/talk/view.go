@@ -60,22 +60,32 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	if facts.Round.ID != 0 {
 		out.Round = x.roundView(req, facts)
 	}
-	day := x.Features.Day()
 	showsDay := withDay || facts.Round.Daily != 0
-	if showsDay && day != nil {
-		out.Day, err = day.View(req, feature.LiveDay)
-		if err != nil {
+	if showsDay {
+		if err := x.addDays(req, facts.Round.Daily, &out); err != nil {
 			return chat.View{}, err
-		}
-		isOfAnotherDay := facts.Round.Daily != 0 && facts.Round.Daily != out.Day.Number
-		if isOfAnotherDay {
-			out.RoundDay, err = day.View(req, facts.Round.Daily)
-			if err != nil {
-				return chat.View{}, err
-			}
 		}
 	}
 	return out, nil
+}
+
+// addDays adds the person's live day to a view. If the round is a daily of another day, it adds that day, too. daily is
+// the number of the round's day; 0: the round is no daily.
+func (x Views) addDays(req *Request, daily int, out *chat.View) error {
+	day := x.Features.Day()
+	if day == nil {
+		return nil
+	}
+	var err error
+	out.Day, err = day.View(req, feature.LiveDay)
+	if err != nil {
+		return err
+	}
+	isOfAnotherDay := daily != 0 && daily != out.Day.Number
+	if isOfAnotherDay {
+		out.RoundDay, err = day.View(req, daily)
+	}
+	return err
 }
 
 // dealOf returns what the page needs to deal a puzzle of a game: a button, and the kinds of puzzles.
@@ -246,8 +256,8 @@ func (x Views) addButtons(req *Request, facts round.View, out *chat.RoundView) {
 	}
 }
 
-// roundButton returns a button that does something with a round. action is one of button's names of actions. The
-// key of the label is "button." and the name.
+// roundButton returns a button that does something with a round. action is an Act of package button. The key of the
+// label is "button." with the name behind it.
 func (x Views) roundButton(req *Request, name, action string, r round.Round) *chat.ViewButton {
 	return &chat.ViewButton{
 		Label: req.Say.Phrase("button."+name, nil),
@@ -372,7 +382,7 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 			Rank:   t.Rank,
 			Points: t.Points,
 		}
-		// Who has solved nothing took no time for it.
+		// A person who has solved nothing has no time.
 		if m.IsOver() && t.Solved > 0 {
 			seat.Detail = req.Say.Solved(t)
 		}

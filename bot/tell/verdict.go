@@ -44,17 +44,12 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 		}
 		return Wrong
 	}
-	isSolution := o.What == round.First || o.What == round.Further
 	playsForThemselves := !m.Shared && o.Rank == 0
 	if playsForThemselves {
-		if isSolution {
-			return Solo
+		kind, isOwn := soloKindOf(o)
+		if isOwn {
+			return kind
 		}
-		isForFun := o.What == round.Practised && o.Round.Custom
-		if o.Ending != nil || isForFun {
-			return SoloEnd
-		}
-		// Their other answers get the same kinds as those of people who play together.
 	}
 	switch {
 	case o.What == round.Known:
@@ -73,6 +68,17 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 		return Practice
 	}
 	return Accepted
+}
+
+// soloKindOf returns the kind of a verdict in a round in which everybody plays for themselves. ok is false if it is the
+// same as that for people who play together.
+func soloKindOf(o round.Outcome) (kind Kind, ok bool) {
+	isSolution := o.What == round.First || o.What == round.Further
+	if isSolution {
+		return Solo, true
+	}
+	isForFun := o.What == round.Practised && o.Round.Custom
+	return SoloEnd, o.Ending != nil || isForFun
 }
 
 // Verdict returns the reply to a person's answer, and its kind.

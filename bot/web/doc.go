@@ -7,11 +7,12 @@
 //
 // # Files
 //
-// routes.go lists the handlers. The page itself is in the folder page; page.go serves it, and html.go, join.go and
-// inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in room.go. What home screens and search engines ask for is in manifest.go and icon.go. What the page calls is in view.go,
-// act.go, share.go, results.go and watch.go. presence.go knows who is in a room. The handlers of features are in their own packages;
-// site.go and document.go have what these need from this package. limit.go, request.go, response.go
-// and refuse.go have what all handlers use.
+// routes.go lists the handlers. The page itself is in the folder page; page.go serves it, and html.go, join.go
+// and inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in
+// room.go. What home screens and search engines ask for is in manifest.go and icon.go. What the page calls is
+// in view.go, act.go, share.go, results.go and watch.go. presence.go knows who is in a room. The handlers of
+// features are in their own packages; site.go and document.go have what these need from this package. limit.go,
+// request.go, response.go and refuse.go have what all handlers use.
 //
 // # Routes
 //
@@ -79,10 +80,10 @@
 //
 //	GET play/view[?round=TOKEN][&day=1]
 //
-// It is a chat.View, whose fields are described there. With a round it shows that round, and without
-// one the person's current round. It has the live day if that is asked for, or if the round is a daily. A round of
-// another day comes with "roundDay", too. The live day
-// of the person comes with what is to be told about it, the solutions of the day before and a reminder:
+// It is a chat.View, whose fields are described there. With a round it shows that round, and without one the
+// person's current round. It has the live day if that is asked for, or if the round is a daily. A round of
+// another day comes with "roundDay", too. The live day of the person comes with what is to be told about it,
+// the solutions of the day before and a reminder:
 //
 //	{"number": 331, "date": "2026-11-27", "live": true, "ends": TIME, "streak": 4,
 //	 "parts": [{"game": "24", "title": "24", "sign": "24", "press": DATA, "score": 20, "points": 20, …}, …],
@@ -183,8 +184,9 @@
 // them and begins. early.js runs before all of them: it asks for the session of a guest while the rest of the page
 // still loads.
 //
-// The folder test has tests of the modules that need no browser: arithmetic.js, colour.js and the words of view.js. They
-// and the types are checked where npm is; api.d.ts has the types of what the server sends, as Go declares them.
+// The folder test has tests of the modules that need no browser: arithmetic.js, colour.js and the words of
+// view.js. They and the types are checked where npm is; api.d.ts has the types of what the server sends, as Go
+// declares them.
 //
 // The content security policy allows the style and the two scripts by their hashes. So the page can have no style
 // attributes and no handlers in attributes, but a script may set element.style. Fonts and pictures can only be data:,

@@ -21,8 +21,8 @@ const (
 
 func isAnswer(what string) bool { return what == wrong || what == right }
 
-// tooLate is what the bot says to an answer to a puzzle that was over: a reaction if the answer was only
-// a little late, and otherwise begins with a sentence.
+// tooLate are the beginnings of what the bot says to an answer to a puzzle that was over. If the answer was only
+// a little late, that is a reaction.
 var tooLate = []string{"😢", "That one is over."}
 
 func isTooLate(text string) bool {
@@ -39,7 +39,7 @@ type act struct {
 	text string
 	// due is when the act should have been done, and at when it was done.
 	due, at time.Time
-	// told are the times of the messages that show its result, and said is the last of them.
+	// told are the times of the messages that show its result, and said is the text of the last of them.
 	told []time.Time
 	said string
 	// late means that the act is an answer to a puzzle that was over. Such an answer is not judged.
@@ -60,7 +60,7 @@ type message struct {
 	chat, id string
 	text     string
 	at       time.Time
-	// edit means that the message is a change that shows the result of no act.
+	// edit means that the message changes an earlier one, and shows the result of no act.
 	edit bool
 }
 
@@ -149,13 +149,13 @@ type matcher struct {
 	newest   map[queue]*act
 }
 
-// A queue has the deals of a chat, or all its other acts.
+// A queue is that of the deals of a chat, or that of all its other acts.
 type queue struct {
 	chat  string
 	deals bool
 }
 
-// number matches the part of a wrong answer, or of a search, that is different in all others.
+// number matches the part of a wrong answer, or of a search, that no other act has.
 var number = regexp.MustCompile(`8\*3\+\d{7,}|\b999999\d{3}\b`)
 
 // newMatcher makes a matcher of acts in order of time.

@@ -15,9 +15,8 @@ kernel.
 
 In the list below, a package imports only packages further down. Only the order says so: the indentation
 just shows which packages belong together. A feature imports no other feature. The kernel imports no
-feature either, except in one file: bot/features.go lists them.
-imports_test.go checks every import. statements_test.go checks that only a feature's own SQL says
-the names of its tables.
+feature either, except in one file: bot/features.go lists them. imports_test.go checks every import.
+statements_test.go checks that only a feature's own SQL names its tables.
 
 A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
 is a Discord server, a Telegram group, a private chat or a room of the page. It has one leaderboard for
@@ -25,9 +24,9 @@ all its places. A round is one puzzle, put to the people at a place. A daily is 
 same for everybody at every place; playing it is a round, too. A match is a series of rounds, such as
 a duel.
 
-Some types come up again and again. Two of them are named Request, and both say what a person did: a front
-end makes a chat.Request of what the network says, and the bot makes a feature.Request of that for the
-handlers, with what is stored about the person and the place. A round.Act says who does something, where
+Some types come up again and again. Two of them are named Request, and both say what a person did. A front
+end makes a chat.Request of what the network says. The bot adds what is stored about the person and the
+place: that is the feature.Request, which handlers are given. A round.Act says who does something, where
 and when. A round.Play is the rules, with their store and their solver. A feature.Plan is a function that
 carries out the request in a transaction. A chat.Reply is what the person is told. A round.View is what
 one person may see of a round, as facts; package talk makes a chat.View of it, with sentences and buttons
@@ -105,21 +104,20 @@ Now the handler runs (bot/talk/answer.go). First it asks bot/round which round t
 (Meant). Then it lets the puzzle judge the text (Judge), before any transaction begins, because that
 can take long. At last it returns a Plan.
 
-Then the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the
-answer with its points
-(Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was, what it earned, and
-what it changed. Package tell makes the Reply from the Outcome. It also makes an edit of each message
-that shows the round at the place. Package say writes the sentences of both. The same transaction stores
-the key of the request. It also stores the Reply and the edits: as rows of a table, the outbox.
+Then the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the answer
+with its points (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was, what it
+earned, and what it changed. Package tell makes the Reply from the Outcome. It also makes an edit of each
+message that shows the round at the place. Package say writes the sentences of both. The same transaction
+stores the key of the request. It also stores the Reply and the edits: as rows of a table, the outbox.
 
 After the commit Take tells package outbox to send the Reply now, and returns. From then on the
 network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
 allows. The edits follow the Reply. The front end's render.go turns the Reply into a message. If the
 Reply has a picture, the front end asks the bot to draw it (the method Draw of chat.Broker), which
-package card does. A file, such as a person's export, is made just before Deliver is called. After the delivery the outbox tells the bot the ID of
-the new message. From then on people can answer the round by replying to that message. If the
-message shows a hint, the hint costs points from then on. If it shows a puzzle, the clock of the
-round starts.
+package card does. A file, such as a person's export, is made just before Deliver is called. After the
+delivery the outbox tells the bot the ID of the new message. From then on people can answer the round by
+replying to that message. If the message shows a hint, the hint costs points from then on. If it shows a
+puzzle, the clock of the round starts.
 
 On the page the Reply is the response to the HTTP request. The other people who watch the round get a
 View of what changed (bot/talk/view.go). They get it because a transaction notes which rounds,
@@ -162,8 +160,9 @@ A transcript is a conversation that a test replays (see below).
 	a feature     its folder in bot; a line in bot/features.go; a section in each language;
 	              a migration for each database if it has tables; a row in README.md if it
 	              has a command (go test ./bot -run Readme -update writes it); a file in
-	              cmd/reckon if it adds a command to the command line. To delete a feature, delete all this except
-	              the migrations, and add one that drops its tables
+	              cmd/reckon if it adds a command to the command line. To delete a
+	              feature, delete all this except the migrations, and add one that drops
+	              its tables
 	a command or button of a feature
 	              the feature's folder, with a line in its testdata/rights.txt; its words; a transcript
 	a rule for points
