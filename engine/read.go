@@ -32,14 +32,7 @@ func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdic
 	}
 	best = j.bestExcerpt(best, read.Excerpts())
 	if best.Outcome == Invalid && SaysImpossible(text) {
-		best.Fault = &Fault{Code: "impossible"}
-		switch p.Rating().Solvability {
-		case Solvable:
-			best.Outcome = Wrong
-			best.Fault.Code = "possible"
-		case NotFound:
-			best.Fault.Code = "possible.unknown"
-		}
+		best = judgeImpossible(best, p.Rating().Solvability)
 	}
 	if best.OnTiles && !earns(best) && j.isAside(best, text) {
 		best.OnTiles = false
@@ -49,6 +42,20 @@ func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdic
 		best.OnTiles = false
 	}
 	return best
+}
+
+// judgeImpossible completes the verdict on a text that says that a puzzle is impossible.
+func judgeImpossible(v Verdict, s Solvability) Verdict {
+	switch s {
+	case Solvable:
+		v.Outcome = Wrong
+		v.Fault = &Fault{Code: "possible"}
+	case NotFound:
+		v.Fault = &Fault{Code: "possible.unknown"}
+	default:
+		v.Fault = &Fault{Code: "impossible"}
+	}
+	return v
 }
 
 // A textJudge judges the readings of a text.
@@ -79,15 +86,7 @@ func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool
 		if reading.Guess && !earns(v) {
 			continue
 		}
-		if v.Outcome == Invalid {
-			// What cannot be read was meant as an answer only if the text as typed was.
-			v.Meant = meantAsTyped
-		}
-		if reading.Chatter && !earns(v) {
-			// A calculation with chatter around it counts as an answer only if it earns something.
-			v.Meant = meantAsTyped
-			v.OnTiles = false
-		}
+		v = asMeant(v, reading.Chatter, meantAsTyped)
 		if !servesBetter(v, best) {
 			continue
 		}
@@ -98,6 +97,20 @@ func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool
 		}
 	}
 	return best
+}
+
+// asMeant returns the verdict on a reading that says whether the reading was meant as an answer. What cannot be read
+// was meant as one only if the text as typed was. So was a calculation with chatter around it, unless it earns
+// something.
+func asMeant(v Verdict, hasChatter, meantAsTyped bool) Verdict {
+	isTalk := hasChatter && !earns(v)
+	if isTalk {
+		v.OnTiles = false
+	}
+	if isTalk || v.Outcome == Invalid {
+		v.Meant = meantAsTyped
+	}
+	return v
 }
 
 // judgeReading judges a reading. The verdict's Fault has its place in the text as typed. If the reading leaves out a

@@ -285,12 +285,15 @@ func (c *cleaner) readNumber(i int) int {
 	return 0
 }
 
-// readNumberWord reads a number in English words, or a card with a letter. It returns how many bytes it has read, 0
-// if none of these is at i.
+// readNumberWord reads a number in English words, or a card with a letter. It means that number only if an operation
+// is next to it. readNumberWord returns how many bytes it has read, 0 if none of these is at i.
 func (c *cleaner) readNumberWord(i int) int {
-	isWordStart := i == 0 || !isLatin(c.text[i-1])
 	value, n := readWord(c.text[i:])
-	if n == 0 || !isWordStart || !c.isNumberWord(i, n) {
+	if n == 0 || !c.isWholeWord(i, n) {
+		return 0
+	}
+	isNextToOperation := c.isAfterOperator() || c.isBeforeOperator(i+n)
+	if !isNextToOperation {
 		return 0
 	}
 	isCard := n == 1
@@ -311,14 +314,13 @@ func (c *cleaner) number(value, pos, n int) {
 	}
 }
 
-// isNumberWord reports whether n bytes at i, which name a number or a card, are a whole word and meant as that
-// number: an operation is next to them.
-func (c *cleaner) isNumberWord(i, n int) bool {
-	end := i + n
-	if end < len(c.text) && isLatin(c.text[end]) {
+// isWholeWord reports whether there is no Latin letter directly before or behind the n bytes at i.
+func (c *cleaner) isWholeWord(i, n int) bool {
+	if i > 0 && isLatin(c.text[i-1]) {
 		return false
 	}
-	return c.isAfterOperator() || c.isBeforeOperator(end)
+	end := i + n
+	return end == len(c.text) || !isLatin(c.text[end])
 }
 
 // isAfterOperator reports whether a sign before an operand ends what was read so far.
@@ -455,28 +457,13 @@ func (c *cleaner) sign(s spelling, pos int) int {
 	case ";":
 		c.addSeparator(pos)
 	case "→":
-		if c.leadsToStep(pos + n) {
-			c.addSeparator(pos)
-		} else {
-			c.addEquals(pos)
-		}
+		c.addArrow(pos, n)
 	case "√<":
-		if c.isAfterOperand() {
-			c.insertBefore(c.operandStart(), "√", pos)
-		} else {
-			c.emit("√", pos)
-		}
+		c.addRoot(pos)
 	case "+)", "*)":
-		c.guess = true
-		c.insertBefore(c.chainStart(s.sign[:1]), "(", pos)
-		c.emit(")", pos)
+		c.bracketChain(s.sign[:1], pos)
 	case nothing:
-		isWords := Words(s.text) == s.text
-		if isWords {
-			c.emit(said, pos)
-		} else {
-			c.emit(" ", pos)
-		}
+		c.emit(meaningless(s.text), pos)
 	case smile:
 		c.chatter = true
 		c.emit(" ", pos)
@@ -486,6 +473,42 @@ func (c *cleaner) sign(s spelling, pos int) int {
 		c.emit(s.sign, pos)
 	}
 	return n
+}
+
+// meaningless returns what is read for a text that means nothing: for words a sign that words were there, and for
+// anything else a blank.
+func meaningless(text string) string {
+	isWords := Words(text) == text
+	if isWords {
+		return said
+	}
+	return " "
+}
+
+// addArrow adds what an arrow of n bytes means: it leads to the next step, or to the result of a step.
+func (c *cleaner) addArrow(pos, n int) {
+	if c.leadsToStep(pos + n) {
+		c.addSeparator(pos)
+		return
+	}
+	c.addEquals(pos)
+}
+
+// addRoot adds a root that stands behind its operand, as in 9的平方根. Without an operand before it, it is the root of
+// what follows.
+func (c *cleaner) addRoot(pos int) {
+	if c.isAfterOperand() {
+		c.insertBefore(c.operandStart(), "√", pos)
+		return
+	}
+	c.emit("√", pos)
+}
+
+// bracketChain puts the sum or, with "*", the product that ends what was read so far in brackets.
+func (c *cleaner) bracketChain(operator string, pos int) {
+	c.guess = true
+	c.insertBefore(c.chainStart(operator), "(", pos)
+	c.emit(")", pos)
 }
 
 // addEquals adds an equals sign, unless there is one already.
@@ -681,23 +704,28 @@ func (c *cleaner) properFraction(i int) int {
 	return len(m[0]) - len(sign)
 }
 
-// markdownStars returns how many stars of markdown are at i; 0 if they are signs. Stars begin markdown where no operand
-// is before them. The same number of stars ends it, if they are the last stars of the text or no operand is right
-// behind them.
+// markdownStars returns how many stars of markdown are at i; 0 if they are signs.
 func (c *cleaner) markdownStars(i int) int {
 	rest := strings.TrimLeft(c.text[i:], "*")
 	stars := len(c.text[i:]) - len(rest)
-	var isMarkdown bool
-	if c.openStars > 0 {
-		isLast := !strings.Contains(rest, "*")
-		isMarkdown = c.openStars == stars && (isLast || endsMarkdown(rest))
-	} else {
-		isMarkdown = c.mayBeginMarkdown(i, stars)
+	isOpen := c.openStars > 0
+	if !isOpen && !c.mayBeginMarkdown(i, stars) {
+		return 0
 	}
-	if !isMarkdown {
+	if isOpen && !c.endsOpenMarkdown(stars, rest) {
 		return 0
 	}
 	return stars
+}
+
+// endsOpenMarkdown reports whether some stars end the markdown that has begun. They do if they are as many as began
+// it, and are the last stars of the text or have no operand right behind them. rest is the text behind them.
+func (c *cleaner) endsOpenMarkdown(stars int, rest string) bool {
+	if stars != c.openStars {
+		return false
+	}
+	isLast := !strings.Contains(rest, "*")
+	return isLast || endsMarkdown(rest)
 }
 
 // operandBehind is the beginning of an operand, perhaps with signs. A bracket before a claim is none.
