@@ -41,6 +41,17 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// isUnattended reports whether a stream is a device that is no terminal, such as /dev/null. Go opens
+// /dev/null in place of a standard input that is closed. A pipe or a file has lines to play.
+func isUnattended(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok || isTerminal(f) {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
 // encoder writes one JSON object a line, without escaping < and >.
 func encoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(w)

@@ -49,7 +49,24 @@ func (webCmd) Run(ctx context.Context, c console, s *config.Settings, list []eng
 // Run plays until a signal comes, the input ends, or every network has refused the bot for good. Then it
 // still finishes the requests that it has begun.
 func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
+	hasPlayers := s.Networks() || s.URL != ""
+	if !hasPlayers && isUnattended(c.in) {
+		return noTokenError(s)
+	}
 	return newService(c, s, list, book).run(ctx)
+}
+
+// noTokenError returns the error of a start without a token where nobody can type, as a service or in a
+// container.
+func noTokenError(s *config.Settings) error {
+	text := "no token is set (TELEGRAM_TOKEN, DISCORD_TOKEN), and there is no terminal to play in"
+	if s.TelegramTokenFile != "" {
+		text += fmt.Sprintf("; TELEGRAM_TOKEN_FILE: %s is empty", s.TelegramTokenFile)
+	}
+	if s.DiscordTokenFile != "" {
+		text += fmt.Sprintf("; DISCORD_TOKEN_FILE: %s is empty", s.DiscordTokenFile)
+	}
+	return errors.New(text)
 }
 
 // A service is the bot with all that it needs. It plays on the networks whose tokens are set, and on the
