@@ -48,9 +48,10 @@ func (l *lane) countBefore(priority int) int {
 // retryAt is when the first of them may be tried. If the lane is empty, there is none, and retryAt is zero.
 func (l *lane) first(now time.Time) (it *item, retryAt time.Time) {
 	// Expired items go first. Otherwise more urgent items would keep them waiting while the network is
-	// down.
+	// down. But one that could not even be dropped is tried again after a pause, as all others are.
 	for _, it := range l.items {
-		if it.isExpired(now) {
+		isDue := !it.retryAt.After(now)
+		if isDue && it.isExpired(now) {
 			return it, now
 		}
 	}

@@ -479,3 +479,25 @@ func TestFormsDoNotWaitForEachOther(t *testing.T) {
 		r.wantSent("group quick", "group slow")
 	})
 }
+
+// While the lease cannot be renewed, nobody knows who owns a post. A post that expires then is tried no more often than
+// others, and ends when the lease is renewed again.
+func TestPostExpiresWithoutALease(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, _ func()) {
+		r.fail = slices.Repeat([]error{errors.New("502")}, 100)
+		r.enqueue(storage.Outgoing{Nonce: "post", Expires: r.clock().Add(5 * time.Minute)})
+		after(time.Second)
+		r.write(func(tx *storage.Tx) error {
+			return tx.Exec("make fault", `CREATE TRIGGER fault BEFORE UPDATE ON processes BEGIN SELECT RAISE(ABORT, 'fault'); END`)
+		})
+		after(10 * time.Minute)
+		if n := strings.Count(r.log.String(), "could not be prepared"); n > 60 {
+			t.Errorf("tried %d times in ten minutes", n)
+		}
+		r.write(func(tx *storage.Tx) error { return tx.Exec("drop fault", `DROP TRIGGER fault`) })
+		after(time.Minute)
+		if state := r.state("post"); state != "done" {
+			t.Errorf("the post is %s", state)
+		}
+	})
+}
