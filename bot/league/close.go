@@ -63,7 +63,7 @@ func closeStep(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	more, err = seatTiers(tx, open.Week, next)
+	more, err = seatTiers(tx, open.Week, next, now)
 	if err != nil || more {
 		return pause, err
 	}
@@ -143,8 +143,9 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 }
 
 // seatTiers gives some people of a closed week seats in the next one, and reports whether it did. People with
-// similar points come into the same division. The last divisions of a tier are about equally large.
-func seatTiers(tx *storage.Tx, closed, next week) (more bool, err error) {
+// similar points come into the same division. The last divisions of a tier are about equally large. Those who
+// earned something will be told how the week ended.
+func seatTiers(tx *storage.Tx, closed, next week, now time.Time) (more bool, err error) {
 	// If at least this many people of a tier have no seat, whole divisions are made of the first of them.
 	// If there are fewer, they are all seated at once, so that they can be spread evenly.
 	const many = seatsPage + 2*divisionSize
@@ -169,7 +170,10 @@ func seatTiers(tx *storage.Tx, closed, next week) (more bool, err error) {
 			// The points are still those of the closed week, which is the week before the next one.
 			all[i].Absent = all[i].Points == 0
 		}
-		return true, seatAll(tx, next, all)
+		if err := seatAll(tx, next, all); err != nil {
+			return false, err
+		}
+		return true, setResultJobs(tx, all, now)
 	}
 	return false, nil
 }

@@ -11,7 +11,7 @@
 // division move up a tier, and the last two move down. Then new divisions are made from people with
 // similar points. A person who earns nothing for two weeks rests: they are in no division until they
 // earn something, and come back into their tier. A newcomer gets a seat in the lowest tier when a
-// daily first earns them points.
+// daily first earns them points. The others are told in their private chat how the week ended for them.
 package league
 
 import (
@@ -19,6 +19,7 @@ import (
 
 	"reckon/bot/command"
 	"reckon/bot/feature"
+	"reckon/bot/jobs"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
@@ -26,7 +27,7 @@ import (
 // keptFor is how long a week is kept.
 const keptFor = 371 * 24 * time.Hour
 
-// Feature returns the feature: the command /league, and the job that closes weeks.
+// Feature returns the feature: the command /league, and the jobs that close weeks and tell how they ended.
 func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
 	l := league{Kernel: k, settings: settings}
 	old := &storage.Old{Column: "week", KeptFor: keptFor, Days: true}
@@ -40,7 +41,10 @@ func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
 			Do:   feature.Command{Run: l.table},
 		}},
 		Buttons: map[string]command.Act[feature.Handler]{actLeague: {Do: l.table}},
-		Jobs:    []feature.Job{{Kind: weekJob, Run: closeWeek, AtStart: true}},
+		Jobs: []feature.Job{
+			{Kind: weekJob, Run: closeWeek, AtStart: true},
+			{Kind: resultJob, Run: jobs.ByID(l.tellWeek)},
+		},
 		Tables: []storage.Table{
 			{
 				Name:   "league",

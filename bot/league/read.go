@@ -101,7 +101,7 @@ func (l league) liveDay(tx *storage.Tx, act round.Act) (round.Achievement, error
 
 // divisionOf returns the table of the division in which a person is or was in a week.
 func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round.Act) (*division, error) {
-	people, err := contendersOf(tx, w.Week, divisionKey{Tier: w.Tier, Division: w.Division})
+	people, err := contendersOf(tx, w.Week, w.division())
 	if err != nil {
 		return nil, err
 	}

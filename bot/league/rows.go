@@ -41,6 +41,9 @@ type divisionKey struct {
 	Division int
 }
 
+// division returns the key of the division of a seat.
+func (l leaguer) division() divisionKey { return divisionKey{Tier: l.Tier, Division: l.Division} }
+
 const leaguerColumns = `l.player_id, l.week, l.tier, l.division, l.absent, l.place, l.points, l.reached, l.next, l.rests`
 
 // openWeek returns the latest week that has begun, or ErrNotFound. It is not closed yet.
@@ -365,6 +368,15 @@ func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
 		WHERE l.player_id IN `+storage.PersonPlayers("$1")+` AND l.place > 0 AND l.told = 0
 		ORDER BY l.week DESC
 		LIMIT 1`, playerID)
+}
+
+// countPlaces returns how many places a closed division has: that of the last person, or the number of people if
+// some of them share that place.
+func countPlaces(tx *storage.Tx, w week, d divisionKey) (int, error) {
+	n, err := storage.Get[struct{ People, Last int }](tx, "count places", `
+		SELECT COUNT(*), COALESCE(MAX(place), 0) FROM league
+		WHERE week = $1 AND tier = $2 AND division = $3 AND place > 0`, w, d.Tier, d.Division)
+	return max(n.People, n.Last), err
 }
 
 // markTold notes that a person was told how all closed weeks ended for them.

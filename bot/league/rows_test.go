@@ -77,8 +77,9 @@ func planSeats(tx *storage.Tx, ann int64) error {
 	_, count := divisionCount(tx, sunday, 1)
 	_, waiting := seatWaiting(tx, sunday+7, 10)
 	_, result := untold(tx, ann)
+	_, places := countPlaces(tx, sunday, divisionKey{1, 1})
 	return errors.Join(
-		tier, count, waiting, result,
+		tier, count, waiting, result, places,
 		seatAll(tx, sunday+7, []leaguer{{PlayerID: ann, Week: sunday, Tier: 1, Division: 9}}),
 		markTold(tx, ann),
 	)
@@ -399,7 +400,7 @@ func TestLastDivisionsAreEquallyLarge(t *testing.T) {
 				return err
 			}
 		}
-		if more, err := seatTiers(tx, sunday, sunday+7); err != nil || !more {
+		if more, err := seatTiers(tx, sunday, sunday+7, week(sunday).closing()); err != nil || !more {
 			return fmt.Errorf("somebody was seated: %v, %w", more, err)
 		}
 		people, err := contendersOf(tx, sunday+7, divisionKey{1, 1}, divisionKey{1, 2})

@@ -68,6 +68,9 @@ func (d division) pointsAfter() int {
 	return points
 }
 
+// places returns how many places a closed division has. See countPlaces.
+func (d division) places() int { return max(len(d.rows), d.rows[len(d.rows)-1].Rank) }
+
 // finalRows returns the rows of a division whose week is closed, in the order in which it ended.
 func finalRows(all []contender) []row {
 	var rows []row

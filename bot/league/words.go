@@ -15,8 +15,9 @@ import (
 // tierName returns the name of a tier for people, who call it a division: "Division 5".
 func tierName(v say.Voice, tier int) string { return v.Phrase("league.tier", say.With{"tier": tier}) }
 
-// resultLine says how a week ended for a person, and in which tier they are next.
-func resultLine(v say.Voice, l leaguer) chat.Line {
+// resultLine says how a week ended for a person, and in which tier they are next. of is how many places their
+// division has.
+func resultLine(v say.Voice, l leaguer, of int) chat.Line {
 	move := cmp.Compare(l.Next, l.Tier)
 	key := "league.stays"
 	switch {
@@ -27,7 +28,20 @@ func resultLine(v say.Voice, l leaguer) chat.Line {
 	case move > 0:
 		key = "league.down"
 	}
-	return v.Line(key, say.With{"place": placeName(v, l.Place), "tier": tierName(v, l.Next)})
+	return v.Line(key, say.With{"place": placeName(v, l.Place), "of": of, "tier": tierName(v, l.Next)})
+}
+
+// lastWeekLine says how the last week ended for a person, where nothing else speaks of the league.
+func lastWeekLine(v say.Voice, tx *storage.Tx, l leaguer) (chat.Line, error) {
+	of, err := countPlaces(tx, l.Week, l.division())
+	if err != nil {
+		return nil, err
+	}
+	line := resultLine(v, l, of)
+	if l.Rests {
+		return line, nil
+	}
+	return append(v.Line("league.last-week", nil), line...), nil
 }
 
 // placeName is "1st" to "15th".
@@ -45,7 +59,7 @@ func tellResult(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error) {
 	if err != nil || !isNew {
 		return nil, err
 	}
-	return resultLine(v, l), nil
+	return lastWeekLine(v, tx, l)
 }
 
 // today says on the page where a person is in their division, and how their last week ended if they were not
@@ -60,7 +74,11 @@ func (l league) today(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, 
 		return nil, err
 	}
 	if isNew {
-		lines = append(lines, resultLine(v, result))
+		line, err := lastWeekLine(v, tx, result)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, line)
 	}
 	s, err := l.standingOf(tx, act, false)
 	if err != nil || s.division == nil || s.division.own < 0 {
@@ -97,17 +115,22 @@ func scoring(v say.Voice) []chat.Line {
 	}
 }
 
-// text names the week of a division, and says how it ended or what is still to come.
-func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.Line, error) {
-	v := req.Say
-	d := s.division
+// heading names a division and its week.
+func heading(v say.Voice, d *division) chat.Line {
 	layout := v.Phrase("league.layout", nil)
 	title := v.Phrase("league.title", say.With{"tier": tierName(v, d.tier)})
 	dates := v.Phrase("league.week", say.With{
 		"first": round.Day(d.week.firstDaily()).Format(layout),
 		"last":  round.Day(d.week.lastDaily()).Format(layout),
 	})
-	text := []chat.Line{say.Head(title, " · "+dates)}
+	return say.Head(title, " · "+dates)
+}
+
+// text names the week of a division, and says how it ended or what is still to come.
+func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.Line, error) {
+	v := req.Say
+	d := s.division
+	text := []chat.Line{heading(v, d)}
 	if d.isOver {
 		days, err := round.CalendarAt(tx, req.Act.Community, req.Act.At)
 		if err != nil {
@@ -115,7 +138,7 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 		}
 		isLastWeek := d.week.lastDaily() > days.NumberAt(req.Act.At)-8
 		if isLastWeek {
-			text = append(text, resultLine(v, d.rows[d.own].person.leaguer))
+			text = append(text, resultLine(v, d.rows[d.own].person.leaguer, d.places()))
 		}
 		return text, nil
 	}

@@ -40,8 +40,8 @@ func TestResultLine(t *testing.T) {
 		"league.stays": {Place: 2, Tier: 3, Next: 3},
 		"league.rest":  {Place: 9, Tier: 3, Next: 2, Rests: true},
 	} {
-		want := say.Plain(v.Line(key, say.With{"place": placeName(v, l.Place), "tier": tierName(v, l.Next)}))
-		if got := say.Plain(resultLine(v, l)); got != want {
+		want := say.Plain(v.Line(key, say.With{"place": placeName(v, l.Place), "of": 15, "tier": tierName(v, l.Next)}))
+		if got := say.Plain(resultLine(v, l, 15)); got != want {
 			t.Errorf("%s: it says %q, want %q", key, got, want)
 		}
 	}
@@ -109,7 +109,7 @@ func TestTextOfADivision(t *testing.T) {
 		{"the day after", mine, false, morning.AddDate(0, 0, 1), []string{
 			closing(7 * time.Hour), say.Plain(v.Line("league.new", say.With{"points": 7})),
 		}},
-		{"last week", mine, true, morning.AddDate(0, 0, 7), []string{say.Plain(resultLine(v, mine.person.leaguer))}},
+		{"last week", mine, true, morning.AddDate(0, 0, 7), []string{say.Plain(resultLine(v, mine.person.leaguer, 2))}},
 		{"the week before", mine, true, morning.AddDate(0, 0, 8), nil},
 	} {
 		req := &feature.Request{Say: v}

@@ -1,0 +1,126 @@
+package league
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/round"
+	"reckon/bot/tell"
+	"reckon/storage"
+)
+
+// resultJob is the kind of the job that tells a person in their private chat how their week ended. Its key is the
+// ID of the player under whom they are in the World.
+const resultJob = "league-result"
+
+// A person is told in the daytime: not sooner than wakesAfter after their day begins, and not in its last
+// sleepsBefore.
+const (
+	wakesAfter   = 8 * time.Hour
+	sleepsBefore = 3 * time.Hour
+)
+
+// setResultJobs sets the jobs that tell people of a closed week how it ended. A person who earned nothing in that
+// week is not told.
+func setResultJobs(tx *storage.Tx, people []leaguer, now time.Time) error {
+	for _, l := range people {
+		if l.Points == 0 {
+			continue
+		}
+		err := tx.SetJob(storage.Job{Kind: resultJob, Key: strconv.FormatInt(l.PlayerID, 10), At: now})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellWeek runs the job that tells a person how their week ended. Somebody who was told under their day, or who
+// was alone in their division, is not told again.
+func (l league) tellWeek(_ context.Context, playerID int64, now time.Time) (func(*storage.Tx) error, error) {
+	key := strconv.FormatInt(playerID, 10)
+	return func(tx *storage.Tx) error {
+		c, hasChat, err := l.chatOf(tx, playerID)
+		if err != nil {
+			return err
+		}
+		if !hasChat {
+			return tx.DropJob(resultJob, key)
+		}
+		days, err := round.CalendarAt(tx, c, now)
+		if err != nil {
+			return err
+		}
+		at := daytime(days, now)
+		if at.After(now) {
+			return tx.SetJob(storage.Job{Kind: resultJob, Key: key, At: at})
+		}
+		if err := tx.DropJob(resultJob, key); err != nil {
+			return err
+		}
+		result, isNew, err := latestResult(tx, playerID)
+		if err != nil || !isNew {
+			return err
+		}
+		d, err := l.divisionOf(tx, leagueWeek{}, result, round.Act{})
+		if err != nil || len(d.rows) < 2 {
+			return err
+		}
+		if err := markTold(tx, playerID); err != nil {
+			return err
+		}
+		return l.announceResult(tx, c, d, result, now)
+	}, nil
+}
+
+// announceResult posts the table of a closed division in the private chat of one of its people.
+func (l league) announceResult(tx *storage.Tx, c storage.Community, d *division, own leaguer, now time.Time) error {
+	v := l.Tell.Voice(c)
+	toMine := button.New(v, "league."+tableMine, command.Data(actLeague, tableMine))
+	return l.Tell.Announce(tx, now, tell.Announcement{
+		Kind: tell.Scheduled,
+		To:   tell.Place{Community: c},
+		Key:  fmt.Sprintf("league:%d:%d", c.ID, d.week),
+		Facts: tell.Facts{Reply: chat.Reply{
+			Text:    []chat.Line{heading(v, d), resultLine(v, own, d.places())},
+			Table:   table(v, d),
+			Buttons: append(l.Features.DayButton(v, l.Play.Games[0]), []chat.Button{toMine}),
+		}},
+	})
+}
+
+// chatOf returns the private chat in which a person is told something that they have not asked for. If they have
+// linked several players, it is that of the given player, if there is one.
+func (l league) chatOf(tx *storage.Tx, playerID int64) (c storage.Community, ok bool, err error) {
+	chats, err := tx.ChatsOf(playerID)
+	if err != nil {
+		return storage.Community{}, false, err
+	}
+	cannotWrite := func(c storage.Community) bool { return !c.Active || l.Play.IsOfGuests(c) }
+	chats = slices.DeleteFunc(chats, cannotWrite)
+	if len(chats) == 0 {
+		return storage.Community{}, false, nil
+	}
+	isOwn := func(c storage.Community) bool { return c.OwnerID == playerID }
+	return chats[max(0, slices.IndexFunc(chats, isOwn))], true, nil
+}
+
+// daytime returns now, or the next time at which a person with these days may be told something.
+func daytime(days round.Calendar, now time.Time) time.Time {
+	today := days.NumberAt(now)
+	wakes := days.Begin(today).Add(wakesAfter)
+	sleeps := days.End(today).Add(-sleepsBefore)
+	switch {
+	case now.Before(wakes):
+		return wakes
+	case now.Before(sleeps):
+		return now
+	}
+	return days.Begin(today + 1).Add(wakesAfter)
+}
