@@ -27,30 +27,9 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 	// An earlier version stored the key as it is.
 	former := r.Key
 	r.Key = b.storedKey(r)
-	origin := storage.Origin{
-		Key:           r.Key,
-		FormerKey:     former,
-		Network:       r.Place.Network,
-		Community:     r.Place.Community,
-		Channel:       r.Place.Channel,
-		Message:       r.Input.Source.ID,
-		PlayerNetwork: r.Person.Network,
-		Player:        r.Person.ID,
-	}
-	var visit storage.Visit
-	err := b.store.Look(ctx, func(tx *storage.Tx) error {
-		var err error
-		visit, err = tx.Visit(origin)
-		return err
-	})
+	visit, err := b.readVisit(ctx, r, former)
 	if err != nil {
 		return nil, err
-	}
-	if visit.Repeated && visit.Player.ID == 0 {
-		return nil, errForgotten
-	}
-	if visit.Repeated {
-		return nil, storage.ErrRepeated
 	}
 	community := visit.Community
 	if community.ID == 0 {
@@ -90,6 +69,37 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 		},
 		Aloud: aloud,
 	}, nil
+}
+
+// readVisit reads what is stored about the person and the place of a request. former is the key under which an
+// earlier version would have stored the request. If the request was carried out before, the error is
+// storage.ErrRepeated.
+func (b *Bot) readVisit(ctx context.Context, r chat.Request, former string) (storage.Visit, error) {
+	var visit storage.Visit
+	err := b.store.Look(ctx, func(tx *storage.Tx) error {
+		var err error
+		visit, err = tx.Visit(storage.Origin{
+			Key:           r.Key,
+			FormerKey:     former,
+			Network:       r.Place.Network,
+			Community:     r.Place.Community,
+			Channel:       r.Place.Channel,
+			Message:       r.Input.Source.ID,
+			PlayerNetwork: r.Person.Network,
+			Player:        r.Person.ID,
+		})
+		return err
+	})
+	if err != nil {
+		return storage.Visit{}, err
+	}
+	if visit.Repeated && visit.Player.ID == 0 {
+		return storage.Visit{}, errForgotten
+	}
+	if visit.Repeated {
+		return storage.Visit{}, storage.ErrRepeated
+	}
+	return visit, nil
 }
 
 // spokenAt returns the language that people speak in a community, as far as it is known. It is the language

@@ -87,7 +87,7 @@ func (p *Play) countDay(tx *storage.Tx, sub *submission) error {
 	if wasCounted {
 		return nil
 	}
-	// Who answers the post of a day has not opened it before.
+	// A person who answers the post of a day has not opened it before.
 	if err := updateHome(tx, sub.act); err != nil {
 		return err
 	}

@@ -58,8 +58,8 @@ func (p *Play) endRound(
 	if err != nil {
 		return nil, err
 	}
-	// Who reads the end has seen a solution, unless the end shows none. Nobody reads the end of a puzzle that was
-	// not delivered.
+	// Those who read the end have seen a solution, unless the end shows none. Nobody reads the end of a puzzle that
+	// was not delivered.
 	isRead := !e.IsKept && reason != Unshown
 	if isRead {
 		if err := p.markReaders(tx, r, at); err != nil {

@@ -64,7 +64,7 @@ func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at 
 	if !c.Private {
 		return nil
 	}
-	// Who has begun no daily has the chat as their home without a row.
+	// The chat is the home of a person who has begun no daily, without a row that says so.
 	_, isStored, err := storage.Found(storedHome(tx, c.OwnerID))
 	if err != nil || !isStored {
 		return err
@@ -90,8 +90,8 @@ func zoneOfPerson(tx *storage.Tx, a Act) (dayZone, error) {
 }
 
 // findHome returns the home that a person should have: the first of their communities that is a private chat
-// with a zone, or a group. If there is none, their zone is UTC. Who has linked accounts may have set zones in several
-// private chats. If the home that is stored is one of these, it stays the home: its zone was set last.
+// with a zone, or a group. If there is none, their zone is UTC. A person with linked accounts may have set zones in
+// several private chats. If the home that is stored is one of these, it stays the home: its zone was set last.
 func findHome(tx *storage.Tx, a Act, stored home) (home, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
@@ -189,8 +189,8 @@ func (p *Play) jointHome(tx *storage.Tx, first, other int64, at time.Time) (home
 }
 
 // homeOfPlayer returns the home of a person who has played a daily. If they have played none, the error is
-// storage.ErrNotFound. Who has played only with an earlier version, which stored no homes, has the home that they
-// should have.
+// storage.ErrNotFound. An earlier version stored no homes. A person who has played only with that version has the
+// home that they should have.
 func homeOfPlayer(tx *storage.Tx, playerID int64, at time.Time) (home, error) {
 	stored, isStored, err := storage.Found(storedHome(tx, playerID))
 	if err != nil || isStored {
