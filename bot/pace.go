@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// A tooSoon is the error of a request that exceeds what its person or its group may do in that time.
+// A tooSoon is the error of a request that its person, or its group, may make only later.
 type tooSoon struct {
 	// key is the key of the sentence that tells the person.
 	key  string
@@ -25,10 +25,10 @@ func (e *tooSoon) Error() string { return "too soon: " + e.key }
 
 // countRequest counts a request of a person. It returns nil unless they have made too many.
 func (b *Bot) countRequest(req *feature.Request) *tooSoon {
-	limit := command.RequestsTogether
-	key := req.Who + " together"
+	limit := command.RequestsInGroups
+	key := req.Who + " in groups"
 	if req.OnPage() || req.Act.Community.Private {
-		limit = command.RequestsAlone
+		limit = command.RequestsInPrivate
 		key = req.Who
 	}
 	wait := b.limits.Wait(limit, key, req.At, b.now())
@@ -38,12 +38,13 @@ func (b *Bot) countRequest(req *feature.Request) *tooSoon {
 	return nil
 }
 
-// countResult counts the messages that a person makes the bot post in a group, and the new puzzles that all
-// people get there. The error is a tooSoon if there are too many.
+// countResult counts two things: the messages that a person makes the bot post in a group, of which each person has
+// so many, and the new puzzles there, of which the group has so many. The error is a tooSoon if there are too many.
 func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 	// A room of the page shows no messages, so nobody can post too many of them.
 	isRoom := b.play.Guests != "" && req.Place.Network == b.play.Guests
 	if !isRoom && costsMessage(req, result) {
+		// The bot posts now, however long ago the request was made.
 		now := b.now()
 		wait := b.limits.Wait(command.Posts, req.Who+" "+req.Place.Community, now, now)
 		if wait > 0 {
@@ -65,10 +66,7 @@ func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 // notes what it says. Such replies would use up the few messages a minute that the group may have. A reply
 // with a button, a table or a puzzle never counts as repeated.
 func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
-	kind := result.Kind
-	if kind == tell.Notice {
-		kind = tell.KindOf(result.Reply)
-	}
+	kind := kindOf(result)
 	isNotice := kind == tell.Notice || kind == tell.Pause
 	isPress := req.Input.Kind == chat.Press
 	isForAll := result.Audience == chat.Everyone || result.Shows || result.Match != 0
@@ -81,7 +79,7 @@ func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	for _, line := range result.Text {
 		said.WriteString(say.Plain(line) + "\n")
 	}
-	// How long to wait differs each time.
+	// A reply that says how long to wait has other digits each time.
 	words := strings.Map(withoutDigits, said.String())
 	// What is said about another person is news.
 	whom := req.Input.Whom.ID + " " + req.Input.Whom.Handle
@@ -105,6 +103,9 @@ func (b *Bot) refuseTooSoon(
 	if req.OnPage() {
 		return chat.Delivery{}, none, &chat.PaceError{Wait: soon.wait}
 	}
+	// A refusal is always sent where it leaves no message. So it is to an answer, since the person waits for its
+	// verdict. Other requests get a warning, but only once in a while. It is dropped if it cannot be delivered
+	// within seconds, since it would say a wrong time.
 	reply := req.Say.Refuse(soon.key, say.With{"time": req.Say.Duration(soon.wait)})
 	refusal := b.deliveryOf(req.Request, feature.Result{Kind: tell.Wrong, Reply: reply})
 	if leavesNoMessage(req) {
@@ -117,8 +118,6 @@ func (b *Bot) refuseTooSoon(
 	if isAnswer {
 		return refusal, none, nil
 	}
-	// Other requests get a warning, but only once in a while. It is dropped if it cannot be delivered within
-	// seconds, since it would say a wrong time.
 	if !b.limits.Allow(command.Warnings, req.Who+" "+req.Place.Community, b.now()) {
 		return b.reply(req.Request, feature.Silent), none, nil
 	}
@@ -130,12 +129,13 @@ func (b *Bot) refuseTooSoon(
 // leavesNoMessage reports whether only the person sees the reply to a request, and it does not stay as a
 // message.
 func leavesNoMessage(req *feature.Request) bool {
+	// In a private chat only the person sees anything, but a reply to what they type stays there as a message.
 	isTyped := req.Input.Kind == chat.Text || req.Input.Kind == chat.Command
 	isMessageInPrivate := req.Act.Community.Private && isTyped
 	return req.Act.Ephemeral && !isMessageInPrivate
 }
 
-// isAnswer reports whether a request is an answer to a round that is open.
+// isAnswer reports whether a request is the command answer, or a text that is meant as an answer to an open round.
 func (b *Bot) isAnswer(req *feature.Request, cmd *knownCommand) (bool, error) {
 	if cmd != nil {
 		return cmd.Name == "answer", nil
@@ -161,8 +161,8 @@ func costsMessage(req *feature.Request, result feature.Result) bool {
 		return false
 	}
 	isAboutShownRound := result.Round != 0 && !result.Shows
-	isForAll := result.Shows || result.Match != 0
-	isOnlyOnPage := req.OnPage() && !isForAll
+	showsPuzzleOrMatch := result.Shows || result.Match != 0
+	isOnlyOnPage := req.OnPage() && !showsPuzzleOrMatch
 	isHidden := req.Act.Ephemeral && result.Audience != chat.Everyone
 	if isAboutShownRound || isOnlyOnPage || isHidden {
 		return false

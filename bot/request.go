@@ -247,12 +247,17 @@ func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
 	return b.deliveryOf(r, feature.Result{Reply: reply})
 }
 
+// kindOf returns the kind of a result. If its handler names none, the reply tells it.
+func kindOf(result feature.Result) tell.Kind {
+	if result.Kind == tell.Notice {
+		return tell.KindOf(result.Reply)
+	}
+	return result.Kind
+}
+
 // deliveryOf returns the delivery of the result of a request.
 func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
-	kind := result.Kind
-	if kind == tell.Notice {
-		kind = tell.KindOf(result.Reply)
-	}
+	kind := kindOf(result)
 	d := chat.Delivery{
 		Key:      r.Key,
 		Place:    r.Place,

@@ -12,10 +12,10 @@ import (
 type Limit int
 
 const (
-	// RequestsAlone are a person's requests in private and on the page, and RequestsTogether those in
+	// RequestsInPrivate are a person's requests in private and on the page, and RequestsInGroups those in
 	// groups.
-	RequestsAlone Limit = iota
-	RequestsTogether
+	RequestsInPrivate Limit = iota
+	RequestsInGroups
 	// Offers are texts for which a person wants offers while they type.
 	Offers
 	// Guesses are tries to guess something secret, such as somebody else's code.
@@ -42,17 +42,17 @@ const (
 // newLimiters returns the limits of a person, or of a group, that has done nothing yet.
 func newLimiters() [limits]*rate.Limiter {
 	return [limits]*rate.Limiter{
-		RequestsAlone:    rate.NewLimiter(rate.Every(time.Minute/120), 120),
-		RequestsTogether: rate.NewLimiter(rate.Every(time.Minute/20), 20),
-		Offers:           rate.NewLimiter(2, 30),
-		Guesses:          rate.NewLimiter(rate.Every(24*time.Second), 5),
-		Pointers:         rate.NewLimiter(rate.Every(30*time.Second), 2),
-		Puzzles:          rate.NewLimiter(rate.Every(time.Minute/10), 10),
-		Posts:            rate.NewLimiter(rate.Every(10*time.Second), 7),
-		Chatter:          rate.NewLimiter(rate.Every(forgetAfter), 1),
-		Warnings:         rate.NewLimiter(rate.Every(time.Minute), 1),
-		Notices:          rate.NewLimiter(rate.Every(10*time.Second), 1),
-		Exports:          rate.NewLimiter(rate.Every(30*time.Second), 3),
+		RequestsInPrivate: rate.NewLimiter(rate.Every(time.Minute/120), 120),
+		RequestsInGroups:  rate.NewLimiter(rate.Every(time.Minute/20), 20),
+		Offers:            rate.NewLimiter(2, 30),
+		Guesses:           rate.NewLimiter(rate.Every(24*time.Second), 5),
+		Pointers:          rate.NewLimiter(rate.Every(30*time.Second), 2),
+		Puzzles:           rate.NewLimiter(rate.Every(time.Minute/10), 10),
+		Posts:             rate.NewLimiter(rate.Every(10*time.Second), 7),
+		Chatter:           rate.NewLimiter(rate.Every(forgetAfter), 1),
+		Warnings:          rate.NewLimiter(rate.Every(time.Minute), 1),
+		Notices:           rate.NewLimiter(rate.Every(10*time.Second), 1),
+		Exports:           rate.NewLimiter(rate.Every(30*time.Second), 3),
 	}
 }
 

@@ -15,7 +15,7 @@ func TestLimits(t *testing.T) {
 		minute int
 		wait   time.Duration
 	}{
-		{RequestsAlone, 120, time.Second}, {RequestsTogether, 20, 3 * time.Second}, {Puzzles, 10, 6 * time.Second},
+		{RequestsInPrivate, 120, time.Second}, {RequestsInGroups, 20, 3 * time.Second}, {Puzzles, 10, 6 * time.Second},
 	} {
 		var l Limits
 		for i := range c.minute {
@@ -77,7 +77,7 @@ func TestRequestsAfterOutage(t *testing.T) {
 	now := typed.Add(time.Hour)
 	for minute := range 60 {
 		at := typed.Add(time.Duration(minute) * time.Minute)
-		if wait := l.Wait(RequestsTogether, "ann", at, now); wait != 0 {
+		if wait := l.Wait(RequestsInGroups, "ann", at, now); wait != 0 {
 			t.Errorf("what was typed in minute %d waits %v", minute, wait)
 		}
 	}

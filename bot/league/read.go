@@ -28,17 +28,18 @@ type standing struct {
 	restTier int
 	// isDayDone reports whether they are done with all puzzles of their live day.
 	isDayDone bool
-	// uncounted is why nothing that the day has earned them counts in the World.
+	// uncounted is why none of their points of the day count in the World; empty: some count, or there are none.
 	uncounted reason
 	// closes is when the divisions of the next week are made; zero: there is no league yet.
 	closes time.Time
 }
 
-// weeksRead is how many of a person's latest rows are read. It is enough for two weeks of three players.
+// weeksRead is how many of a person's latest rows are read. A person who is linked on three networks has up to three
+// rows a week, and standingOf needs two weeks: the present and the last.
 const weeksRead = 6
 
 // standingOf returns a person's standing, with their present division. If isLast is true, it has their
-// division in the last closed week instead.
+// division in the last closed week in which they had one.
 func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing, error) {
 	presence, err := l.Play.Presence(tx, act)
 	if err != nil {
@@ -82,6 +83,7 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 			s.restTier = cmp.Or(s.restTier, w.Next)
 			continue
 		}
+		// While the open week is being closed, they may have a seat in the next one already.
 		if w.Week >= open.Week {
 			s.division, err = l.divisionOf(tx, open, w, act)
 			return s, err
@@ -116,8 +118,8 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round
 	return d, nil
 }
 
-// newResult returns how the last closed week ended for a person, and marks that they were told. It returns
-// false if they were told before, or if that week is long ago.
+// newResult is latestResult, and marks that the person was told. A result from long ago is marked, too: they are
+// never told of it.
 func newResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	_, isUntold, err := storage.Found(untold(tx, playerID))
 	if err != nil || !isUntold {
@@ -130,8 +132,8 @@ func newResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	return l, isNew, markTold(tx, playerID)
 }
 
-// latestResult returns how the last closed week ended for a person. It returns false if they were told, or if
-// that week is long ago.
+// latestResult returns how the last closed week ended in which a person played. It returns false if they were told,
+// or if that week is long ago. Somebody who rests is told however long ago it was, since it says where they come back.
 func latestResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	l, isUntold, err := storage.Found(untold(tx, playerID))
 	if err != nil || !isUntold {
@@ -141,6 +143,6 @@ func latestResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	if err != nil {
 		return leaguer{}, false, err
 	}
-	isLongAgo := l.Week < open.Week.before() && !l.Rests
-	return l, !isLongAgo, nil
+	isStale := l.Week < open.Week.before() && !l.Rests
+	return l, !isStale, nil
 }

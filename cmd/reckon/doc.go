@@ -13,8 +13,8 @@ Discord, the terminal or the page. A feature is something that players can name,
 leaderboards; its folder has its rules, its tables, its handlers and its tests. All the rest is the
 kernel.
 
-In the list below, a package imports only packages further down. Only the order says so: the indentation
-just shows which packages belong together. A feature imports no other feature. The kernel imports no
+A package imports only packages below it in this list. The indentation only shows which packages belong
+together; it means nothing for imports. A feature imports no other feature. The kernel imports no
 feature either, except in one file: bot/features.go lists them. imports_test.go checks every import.
 statements_test.go checks that only a feature's own SQL names its tables.
 
@@ -27,7 +27,8 @@ a duel.
 Some types come up again and again. Two of them are named Request, and both say what a person did. A front
 end makes a chat.Request of what the network says. The bot adds what is stored about the person and the
 place: that is the feature.Request, which handlers are given. A round.Act says who does something, where
-and when. A round.Play is the rules, with their store and their solver. A feature.Plan is a function that
+and when. There is one round.Play: it has the rules of play, and the store and the solver that they use.
+A feature.Plan is a function that
 carries out the request in a transaction. A chat.Reply is what the person is told. A round.View is what
 one person may see of a round, as facts; package talk makes a chat.View of it, with sentences and buttons
 for the page.
@@ -47,10 +48,10 @@ for the page.
 	      bot/ghost        a feature: duels against recordings of other people
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
-	      bot/offer        a feature: what people find when they type the bot's name in another chat, and send there
+	      bot/offer        a feature: the puzzles offered to somebody who types the bot's name in another chat
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
-	      bot/roles        a feature: gives a person's points to networks, which award roles by them
+	      bot/roles        a feature: tells networks a person's points, for roles that need so many points
 	      bot/season       a feature: the hall of fame, with the winners of each month
 	      bot/sheet        a feature: sheets of puzzles with their solutions, to be printed
 	      bot/signs        a feature: notices solve times that look like those of a program
@@ -115,14 +116,14 @@ network may forget the event. The outbox calls the front end's Deliver as soon a
 allows. The edits follow the Reply. The front end's render.go turns the Reply into a message. If the
 Reply has a picture, the front end asks the bot to draw it (the method Draw of chat.Broker), which
 package card does. A file, such as a person's export, is made just before Deliver is called. After the
-delivery the outbox tells the bot the ID of the new message. From then on people can answer the round by
-replying to that message. If the message shows a hint, the hint costs points from then on. If it shows a
-puzzle, the clock of the round starts.
+delivery the outbox tells the bot the ID of the new message. With that three things begin: people can
+answer the round by replying to the message; a hint that the message shows costs points; and the clock of a
+puzzle that it shows starts.
 
 On the page the Reply is the response to the HTTP request. The other people who watch the round get a
-View of what changed (bot/talk/view.go). They get it because a transaction notes which rounds,
-communities and people it changes: once it is committed, package live wakes those who watch one of
-them, in this process and in others.
+View of what changed (bot/talk/view.go). For that a transaction notes which rounds, communities and
+people it changes. When it is committed, package live wakes everybody who watches one of them, in this
+process and in others.
 
 What is to happen later is a job: a row with a kind, a key and a time. The kernel (bot/jobs.go) or a
 feature has a function for each kind. Nothing that must happen is in memory alone, so you can kill

@@ -5,18 +5,19 @@
 //
 // # Solutions
 //
-// Two expressions are the same solution if these rules lead from one to the
-// other, over any others that make the goal or its opposite:
+// Two expressions are the same solution if a chain of these rules leads from one to the
+// other. Each expression on the way makes the goal, or minus the goal:
 //
 //   - terms and factors are commuted and regrouped: a-(b-c) is a-b+c, a/(b/c) is
 //     a/b*c;
 //   - signs are moved: (a-b)*(c-d) is (b-a)*(d-c). A solution's own sign is no
 //     part of it: the solutions for -24 are those for 24 that can be written so
-//     as to make -24. Nor have 0 and 1 a sign: (a-b)*X is (b-a)*X where a is b,
-//     and *-1 is /-1;
+//     as to make -24. A factor of 0 has no sign: if a equals b, (a-b)*X is (b-a)*X.
+//     Multiplying by -1 is dividing by -1;
 //   - *1 is /1, and *1 and +0 may stand at any place;
 //   - A*X/X is A+X-X;
-//   - of a product of 0, only its cards matter, and 0+0 is one.
+//   - two products of 0 are the same if they have the same cards, and 0+0 is such a
+//     product.
 //
 // For a hand of seven cards or more only one solution is searched for, a plain one (see
 // many.go), and nobody has measured how hard such hands are. The forms of answers follow the
@@ -34,7 +35,7 @@
 //	hand.count        too few or too many cards; count, min, max (int)
 //	hand.card         what cannot be a card; text, min, max (int)
 //	hand.goal         what cannot be a goal; text, limit (int: of either sign)
-//	hand.goal.none    a goal without cards that no classic hand makes; goal (int)
+//	hand.goal.none    only a goal was given, and no classic hand makes it; goal (int)
 //
 // Faults of an answer (Judge), one at a time, the first that holds: the text
 // cannot be read, an operation is not allowed, the numbers are not the hand's,
@@ -42,7 +43,7 @@
 //
 //	syntax.* too-*    see expr.Fault: the text cannot be read, or what the player says it makes; At
 //	operator          an operation the game does not know; operator ("^" "√" "!"); At
-//	sign              a sign before a number or bracket, with a goal below zero; At
+//	sign              a sign before a number or bracket; only a fault if the goal is below zero; At
 //	extra             numbers not in the hand; numbers ([]string); At is the first
 //	extra.missing     the same, and cards not used; numbers, missing ([]string); At
 //	repeated          cards used too often; numbers ([]string); At is the first one too many
@@ -53,9 +54,8 @@
 //	value             another value than the goal; value, mixed, goal
 //	claim             the value is right, but the player says another: 8*3=25; claim, value; At
 //
-// A number that is missing twice is in the list twice. An answer at fault
-// for its operations or numbers may have an outcome of "invalid" when it has no
-// value either.
+// A number that is missing twice is in the list twice. An answer with wrong
+// operations or numbers that also has no value may have the outcome "invalid".
 //
 // Hints.
 //

@@ -10,10 +10,11 @@ import (
 // A knot is a score and the seconds that belong to it.
 type knot struct{ score, seconds float64 }
 
-// secondsByScore are geometric means. Each is over a twelfth of the hands that the
-// model was fitted to, in the order of the scores that they had when they were
-// left out of the fit (secondstage_test.go). The logarithm of the seconds is
-// linear between them and beyond both ends, up to fastest and slowest.
+// secondsByScore tells how long people take for a hand of a score. The measured hands were
+// sorted by their scores and cut into twelve groups of one size. Each knot has the score of a
+// group and the geometric mean of its seconds. The score of a hand comes from a fit to the
+// other hands (secondstage_test.go). The logarithm of the seconds is linear between the knots
+// and beyond both ends, up to fastest and slowest.
 var secondsByScore = []knot{
 	{-1.754, 5.498},
 	{-1.155, 6.026},
@@ -29,7 +30,8 @@ var secondsByScore = []knot{
 	{1.794, 46.789},
 }
 
-// The least and the greatest mean of a hand measured, and so of a prediction.
+// fastest and slowest are the mean seconds of the fastest and of the slowest measured hand. No prediction is
+// less or more.
 const fastest, slowest = 4.59, 201.57
 
 // secondsOf returns the mean time that people take for a hand of that score.
@@ -45,12 +47,11 @@ func secondsOf(score float64) float64 {
 }
 
 const (
-	// relativeError is the standard error of the logarithm of a prediction, per
+	// The standard error of the logarithm of a prediction grows by errorPerSecond with each
 	// second predicted: easy hands are alike, each hard hand is hard in its own way.
-	// leftout_test.go measures it.
-	relativeError = 0.0145
-	// mostError is the greatest such error.
-	mostError = 0.5
+	// leftout_test.go measures it. It is mostError at most.
+	errorPerSecond = 0.0145
+	mostError      = 0.5
 )
 
 // deviation returns the standard deviation of the error of ln seconds. It is 0 for a guess: for
@@ -59,17 +60,16 @@ func (h hand) deviation(seconds float64) float64 {
 	if !h.isClassic() || seconds >= slowest {
 		return 0
 	}
-	return min(mostError, relativeError*seconds)
+	return min(mostError, errorPerSecond*seconds)
 }
 
 // levelBounds are the seconds from which a hand has level 2, 3, 4, 5. There the
 // share of people who solve a hand, and do not give it up, falls below 95, 90, 80
 // and 50 % among the hands measured. Of all hands 15, 43, 21, 17 and 5 % have the
 // levels 1 to 5. Shares and seconds are those of the players of 4nums.com, who have
-// practice. The four shares are our choice, and so is what they mean for newcomers,
-// because their times are not public: if they take five times as long, most of
-// them solve a hand of level 1 or 2 within a minute. Most people with practice give
-// up the hands of level 5.
+// practice. We chose the four shares. The times of newcomers are not public. If they
+// take five times as long, most of them solve a hand of level 1 or 2 within a minute.
+// Most people with practice give up the hands of level 5.
 var levelBounds = [...]float64{6.26, 8.86, 12.35, 39.9}
 
 // seconds predicts how long people take for h, which has a solution.
@@ -89,16 +89,17 @@ func (h hand) isClassic() bool {
 }
 
 // Rating predicts how long people take, from the solutions found within studySteps.
-// A hand without a solution has the highest level, no seconds and the reason
-// "unsolvable". A hard hand has the reasons that make it hard, an easy one those
-// that make it easy; if none of these holds, it has the others. A large hand has no
-// level: nobody has measured any like it.
+// A hand for which none was found has the highest level and no seconds; if it has none, it
+// also has the reason "unsolvable". A hard hand has the reasons that make it hard, an easy one those
+// that make it easy; if none of these holds, it has the others. A large hand with a
+// solution has no level: nobody has measured any like it.
 func (p *Puzzle) Rating() engine.Rating {
 	p.rate.Do(func() {
 		if !p.isClassic() {
 			p.rating = p.newRating()
 			return
 		}
+		// Every classic hand is in the deck, with a solution or without.
 		i, _ := slices.BinarySearchFunc(classicDeck(), p.cards, func(h *classicHand, cards []int) int {
 			return slices.Compare(h.cards, cards)
 		})
@@ -191,7 +192,7 @@ func (n *node) multipliesWhole() bool {
 	return n.kind == product && !slices.ContainsFunc(n.parts, isOther)
 }
 
-// skills are what ways to a solution may need: a step that other ways do without.
+// A skill is a kind of step that some ways to a solution need and others do without.
 var skills = [...]struct {
 	code  string
 	needs func(s step) bool
