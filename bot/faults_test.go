@@ -381,7 +381,7 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if text := onTerminal(r.bot.Answer(t.Context(), req)); !strings.Contains(text, "Hint 1 of 3") {
+	if text := onTerminal(r.bot.Answer(t.Context(), req)); !strings.Contains(text, "💡") {
 		t.Errorf("the hint is %q", text)
 	}
 	hints(0) // it is not delivered yet

@@ -141,29 +141,36 @@ func (v Voice) Hinted(h round.HintResult) []chat.Line {
 		return []chat.Line{v.Line("hint."+string(h.What), nil)}
 	}
 	var out []chat.Line
-	for i, hint := range h.Hints {
-		number := v.Line("hint.number", With{"i": i + 1, "max": round.MaxHints})
+	for _, hint := range h.Hints {
 		key := v.Key("hint", h.Round.Game.Name(), hint.Code)
 		text := v.Line(key, v.Facts(bracketed(hint.Args)))
-		out = append(out, append(number, text...))
+		out = append(out, line("💡 ", text))
 	}
 	if h.IsFree {
 		return append(out, v.freeSoon(h)...)
 	}
-	if len(h.Hints) > 0 {
-		out = append(out, v.Line("hint.cost", With{"percent": h.Share}))
+	if last := len(out) - 1; last >= 0 {
+		out[last] = v.Sentences(out[last], v.share(h))
 	}
-	switch {
-	case h.What == round.HintSoon:
+	if h.What == round.HintSoon {
 		out = append(out, v.Line("hint.soon", With{
 			"i":       len(h.Hints) + 1,
 			"time":    v.Duration(h.Wait),
 			"percent": h.Next,
 		}))
-	case h.Next > 0:
-		out = append(out, v.Line("hint.next", With{"percent": h.Next}))
 	}
 	return out
+}
+
+// share says what part of the points is left after the hints that a person has and, if they may take another one
+// now, what part that one leaves.
+func (v Voice) share(h round.HintResult) chat.Line {
+	args := With{"percent": h.Share, "next": h.Next}
+	mayTakeNext := h.Next > 0 && h.What != round.HintSoon
+	if mayTakeNext {
+		return v.Line("hint.share.next", args)
+	}
+	return v.Line("hint.share", args)
 }
 
 // freeSoon says when the next free hint may be taken. It says nothing if that is now.
