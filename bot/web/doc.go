@@ -7,12 +7,12 @@
 //
 // # Files
 //
-// routes.go lists the handlers. The page itself is in the folder page; page.go serves it, and html.go, join.go
-// and inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in
-// room.go. What home screens and search engines ask for is in manifest.go and icon.go. What the page calls is
-// in view.go, act.go, share.go, results.go and watch.go. presence.go knows who is in a room. The handlers of
-// features are in their own packages; site.go and document.go have what these need from this package. limit.go,
-// request.go, response.go and refuse.go have what all handlers use.
+// routes.go lists the handlers. The page itself is in the folder page; page.go serves it, and html.go, join.go and
+// inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in room.go and
+// qr.go. What home screens and search engines ask for is in manifest.go and icon.go. What the page calls is in
+// view.go, act.go, share.go, results.go and watch.go. presence.go knows who is in a room. The handlers of features
+// are in their own packages; site.go and document.go have what these need from this package. limit.go, request.go,
+// response.go and refuse.go have what all handlers use.
 //
 // # Routes
 //
@@ -36,6 +36,7 @@
 //	GET  r/CODE         leads to a room
 //	GET  r/CODE.svg     the QR code of the address of a room
 //	GET  manifest.webmanifest, icon/192.png, …   for home screens; robots.txt is for search engines
+//	GET  offline.js      shows the page where there is no network
 //
 // A refusal is a status with {"error": WORD}: 400 "bad", 401 "token" (the token is false or its session
 // is over: ask for a session again), 403 "proof", 404 "none", 413 "long", 429 "often" with Retry-After in
@@ -87,7 +88,7 @@
 //
 //	{"number": 331, "date": "2026-11-27", "live": true, "ends": TIME, "streak": 4,
 //	 "parts": [{"game": "24", "title": "24", "sign": "24", "press": DATA, "score": 20, "points": 20, …}, …],
-//	 "lines": [LINE, …], "remind": ACT or "reminds": "08:00",
+//	 "lines": [LINE, …], "others": "So far 12 people have played today.", "remind": ACT or "reminds": "08:00",
 //	 "yesterday": {"number": 330, "press": DATA, "opens": TIME or "parts": [{"game": "24", "title": "24",
 //	               "sign": "24", "puzzle": "3 3 8 8 → 24", "text": "8/(3-8/3)"}, …]}}
 //
@@ -101,7 +102,7 @@
 // "mine": {"took": 12.345, …}, …}. Each "deal" has the "sign" of its game and a short "rule".
 //
 // From the moment when somebody asks for a match, or a rematch, all at the place see it coming:
-// {"match": {"number": 0, "of": 5, "upcoming": {"label": "Race of 5 · 24", "next": TIME}, …}, …}
+// {"match": {"number": 0, "of": 5, "next": TIME, "lines": [LINE, …], …}, …}
 //
 // # Me
 //
@@ -182,7 +183,8 @@
 // holds what was tapped. A board is played by numbers.js, letters.js or keypad.js, and round.js is the screen around
 // it. The places are today.js, play.js, together.js and me.js; screen.js is the big screen of a class. main.js draws
 // them and begins. early.js runs before all of them: it asks for the session of a guest while the rest of the page
-// still loads.
+// still loads. offline.js is no part of the HTML: it is the service worker, which keeps the page that a browser has
+// loaded last and shows that one where there is no network.
 //
 // The folder test has tests of the modules that need no browser: arithmetic.js, colour.js and the words of
 // view.js. They and the types are checked where npm is; api.d.ts has the types of what the server sends, as Go

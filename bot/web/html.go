@@ -37,6 +37,8 @@ type page struct {
 	// scripts and style are the hashes with which the content security policy allows the scripts and the style.
 	scripts string
 	style   string
+	// offline is the service worker.
+	offline []byte
 }
 
 // newPage joins the page: everything stands in one HTML, because the frame of a network may have no origin
@@ -58,6 +60,10 @@ func newPage(files fs.FS) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
+	offline, err := fs.ReadFile(files, "page/offline.js")
+	if err != nil {
+		return page{}, err
+	}
 	script, err := joinScript(files)
 	if err != nil {
 		return page{}, err
@@ -76,5 +82,6 @@ func newPage(files fs.FS) (page, error) {
 		after:   after,
 		scripts: inlineHash(early) + " " + inlineHash(script),
 		style:   inlineHash(style),
+		offline: offline,
 	}, nil
 }

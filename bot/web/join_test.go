@@ -29,7 +29,7 @@ func TestNewPage(t *testing.T) {
 func TestPageIsRefused(t *testing.T) {
 	const index = headMark + styleMark + scriptMark + scriptMark
 	files := func(name, text string) fstest.MapFS {
-		all := fstest.MapFS{"page/index.html": {Data: []byte(index)}, "page/style.css": {}, "page/early.js": {}, "page/vendor/digits.woff2": {}}
+		all := fstest.MapFS{"page/index.html": {Data: []byte(index)}, "page/style.css": {}, "page/early.js": {}, "page/offline.js": {}, "page/vendor/digits.woff2": {}}
 		for _, vendor := range vendored {
 			all[vendor] = &fstest.MapFile{}
 		}

@@ -80,6 +80,16 @@ func (f *FrontEnd) serveManifest(w http.ResponseWriter, r *http.Request) {
 // sheets to print, which are without end.
 var hiddenFromSearch = []string{"play", "r/", "print"}
 
+// serveOffline serves the service worker that shows the page where there is no network. It has to be a file of its
+// own, below whose folder it works.
+func (f *FrontEnd) serveOffline(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "text/javascript; charset=utf-8")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-cache")
+	_, _ = w.Write(f.page.offline)
+}
+
 // serveRobots serves the rules for search engines. They read them only at the root of a host, so the rules of
 // a page below a path are for an operator to copy.
 func (f *FrontEnd) serveRobots(w http.ResponseWriter, r *http.Request) {

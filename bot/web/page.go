@@ -79,7 +79,8 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p, ok := f.Bot.Preview(locale(r), "", number)
-	if !ok || isPicture && p.Picture == nil {
+	hasNoPicture := isPicture && p.Picture == nil
+	if !ok || hasNoPicture {
 		f.writeMissing(w, r)
 		return
 	}
@@ -102,6 +103,22 @@ func (f *FrontEnd) writeMissing(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f.writePage(w, r, pageHead{Preview: chat.Preview{Title: "Reckon"}, base: "../", isMissing: true})
+}
+
+// Missing returns a handler for addresses below the page's base at which there is nothing. base is the path of the
+// base, without the slash at its end.
+func (f *FrontEnd) Missing(base string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !f.allow(w, "link "+f.address(r), linkPace) {
+			return
+		}
+		head := pageHead{Preview: chat.Preview{Title: "Reckon"}, base: "./", isMissing: true}
+		folders := strings.Count(strings.TrimPrefix(r.URL.EscapedPath(), base), "/") - 1
+		if folders > 0 {
+			head.base = strings.Repeat("../", folders)
+		}
+		f.writePage(w, r, head)
+	}
 }
 
 // A pageHead has what the head of the page tells messengers and the page.
@@ -214,7 +231,7 @@ func writeTag(to *strings.Builder, format string, values ...string) {
 func (f *FrontEnd) pagePolicy(r *http.Request) string {
 	own, framers := origins(r)
 	return "default-src 'none'; script-src " + f.page.scripts + "; style-src " + f.page.style +
-		"; font-src data:; img-src data: " + own + "; connect-src " + own + "; manifest-src " + own + "; base-uri " + own +
+		"; font-src data:; img-src data: " + own + "; connect-src " + own + "; manifest-src " + own + "; worker-src " + own + "; base-uri " + own +
 		"; form-action 'none'; frame-ancestors " + framers
 }
 

@@ -15,6 +15,7 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 		"GET /manifest.webmanifest": f.serveManifest,
 		"GET /icon/{name}":          f.serveIcon,
 		"GET /robots.txt":           f.serveRobots,
+		"GET /offline.js":           f.serveOffline,
 
 		"OPTIONS /play/{what}": anyOrigin(serveNothing),
 		"POST /play/session":   anyOrigin(f.serveSession),

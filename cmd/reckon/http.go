@@ -18,6 +18,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"reckon/bot/chat"
+	"reckon/bot/web"
 	"reckon/cmd/reckon/metrics"
 	"reckon/config"
 	"reckon/storage"
@@ -31,8 +32,10 @@ type listener struct {
 	metrics *metrics.Metrics
 	store   *storage.Store
 	// db is the path of the database.
-	db      string
-	paths   *http.ServeMux
+	db    string
+	paths *http.ServeMux
+	// missing answers people for whose address the paths have nothing.
+	missing *http.ServeMux
 	servers []*server
 	// begun is closed when the front ends begin.
 	begun chan struct{}
@@ -89,6 +92,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 		store:   store,
 		db:      string(s.DB),
 		paths:   http.NewServeMux(),
+		missing: http.NewServeMux(),
 		begun:   make(chan struct{}),
 		isProxy: s.Proxies.Has,
 	}
@@ -100,7 +104,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 		most = maxPageConnections
 	}
 	if s.Listen != "" {
-		if err := l.serve("--listen", s.Listen, l.waitForBegin(l.metrics.Paths(l.paths)), most, log); err != nil {
+		if err := l.serve("--listen", s.Listen, l.waitForBegin(l.metrics.Paths(l.orMissing(l.paths))), most, log); err != nil {
 			return nil, err
 		}
 	}
@@ -222,13 +226,40 @@ func (l *listener) mount(u config.PublicURL, hook chat.Webhook) {
 }
 
 // mountPage serves the page below the public URL. Without a public URL the page is at the root.
-func (l *listener) mountPage(u config.PublicURL, routes map[string]http.HandlerFunc) {
+func (l *listener) mountPage(u config.PublicURL, page *web.FrontEnd) {
 	_, base := u.Below("")
 	l.isPublic = true
-	for route, handle := range routes {
+	for route, handle := range page.Routes() {
 		method, path, _ := strings.Cut(route, " ")
 		l.paths.HandleFunc(method+" "+base+path, handle)
 	}
+	l.missing.HandleFunc("GET "+base+"/", page.Missing(base))
+}
+
+// orMissing returns a handler that serves paths. To a person who opens an address in a browser where there is
+// nothing, it answers as the page does.
+func (l *listener) orMissing(paths *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		missing, pattern := l.missing.Handler(r)
+		isBelowPage := pattern != ""
+		isInBrowser := strings.Contains(r.Header.Get("Accept"), "text/html")
+		if !isBelowPage || !isInBrowser || hasPath(paths, r) {
+			paths.ServeHTTP(w, r)
+			return
+		}
+		missing.ServeHTTP(w, r)
+	})
+}
+
+// hasPath reports whether there is something at the path of a request, be it only for requests that post.
+func hasPath(paths *http.ServeMux, r *http.Request) bool {
+	if _, pattern := paths.Handler(r); pattern != "" {
+		return true
+	}
+	post := r.Clone(r.Context())
+	post.Method = http.MethodPost
+	_, pattern := paths.Handler(post)
+	return pattern != ""
 }
 
 // waitForBegin returns a handler that delays posts to a process that is starting, until the paths of its

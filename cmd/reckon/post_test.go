@@ -234,6 +234,26 @@ func freePort(t *testing.T) string {
 	}
 }
 
+// browse asks as a browser does in which a person follows a link.
+func browse(t *testing.T, url string) (status int, body string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(text)
+}
+
 // TestPosts plays with a program that Telegram posts to, and has doctor look at it.
 func TestPosts(t *testing.T) {
 	telegram := telegramtest.New(telegramtest.Options{})
@@ -309,11 +329,31 @@ func TestPosts(t *testing.T) {
 	if got, _ := ask(t, url); got != 405 {
 		t.Errorf("a GET: %d", got)
 	}
+	// A person who follows a wrong link gets the page, which says that there is nothing and leads on.
+	for path, want := range map[string]struct {
+		status int
+		says   string
+	}{
+		"/bots/nowhere":      {404, `<base href="./">`},
+		"/bots/no/where":     {404, `<base href="../">`},
+		"/bots/p/24:1/where": {404, `<base href="../../">`},
+		"/bots/day/":         {404, `<base href="../">`},
+		"/bots/telegram":     {405, "Method Not Allowed"},
+		"/nowhere":           {404, "404 page not found"},
+	} {
+		status, body := browse(t, "http://"+address+path)
+		if status != want.status || !strings.Contains(body, want.says) {
+			t.Errorf("a browser at %s: %d %.80s", path, status, body)
+		}
+		if isPage := strings.Contains(body, `<meta name="missing"`); isPage != strings.HasPrefix(want.says, "<base") {
+			t.Errorf("a browser at %s gets the page: %t", path, isPage)
+		}
+	}
 	_, body := ask(t, "http://"+address+"/metrics")
 	for _, line := range []string{
 		`reckon_http_request_seconds_count{code="200",path="/bots/telegram"} 1`,
 		`reckon_http_request_seconds_count{code="401",path="/bots/telegram"} 1`,
-		`reckon_http_request_seconds_count{code="404",path="none"} 2`,
+		`reckon_http_request_seconds_count{code="404",path="none"} 7`,
 		`reckon_update_lag_seconds_count{network="telegram"} 1`,
 	} {
 		if !strings.Contains(body, line) {

@@ -300,7 +300,7 @@ func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) 
 		return nil, err
 	}
 	s.listener.metrics.Watchers(s.hub.Watchers)
-	s.listener.mountPage(s.settings.URL, page.Routes())
+	s.listener.mountPage(s.settings.URL, page)
 	return page, nil
 }
 

@@ -136,16 +136,24 @@ function keyOf(event) {
   return event.key.length === 1 ? event.key.normalize('NFKC') : event.key;
 }
 
+// isForButton reports whether a key presses the button that shows that it has the focus. Once the puzzle is solved,
+// Enter leads on and no longer presses a button of the board.
+/** @param {string} key */
+function isForButton(key) {
+  const focused = document.activeElement;
+  if (key !== 'Enter' && key !== ' ') return false;
+  if (!focused?.matches(':focus-visible') || !focused.matches('button, a, summary')) return false;
+  const leadsOn = key === 'Enter' && focused.closest('.field') && document.querySelector('#win, #next.main');
+  return !leadsOn;
+}
+
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const { round } = state.view || {};
   const isElsewhere = state.at !== 'round' || !round || sheet.open || state.screen;
   if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).matches('input, select')) return;
   const key = keyOf(event);
-  // Enter is for the button that shows that it has the focus, unless that is on the board and the puzzle is solved.
-  const isOnBoard = document.activeElement?.closest('.field');
-  const leadsOn = key === 'Enter' && isOnBoard && document.querySelector('#win, #next.main');
-  if (!leadsOn && (key === 'Enter' || key === ' ') && document.activeElement?.matches(':focus-visible') && document.activeElement.matches('button, a, summary')) return;
+  if (isForButton(key)) return;
   if (key.length === 1 && !event.repeat) board().taps++;
   // Whoever holds Enter has pressed it once.
   const isHeld = event.repeat && key === 'Enter';
@@ -213,6 +221,8 @@ async function begin() {
   changed();
   await refresh();
   watch();
+  // A network's frame is opened by the network, which is not there without a connection either.
+  if (host === browser) navigator.serviceWorker?.register('offline.js').catch(() => { /* the page does without */ });
 }
 
 // refuse is called if no session can be opened. Then the server has sent no sentences.

@@ -132,8 +132,8 @@ func (m *Metrics) Transport(network string, next http.RoundTripper) http.RoundTr
 	})
 }
 
-// Paths times HTTP requests.
-func (m *Metrics) Paths(next *http.ServeMux) http.Handler {
+// Paths times HTTP requests. next is a ServeMux, or hands requests to one.
+func (m *Metrics) Paths(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerDuration(m.paths, next, promhttp.WithLabelFromRequest("path", servedPath))
 }
 
