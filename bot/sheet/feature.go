@@ -21,6 +21,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
+	"reckon/engine/expr"
 	"reckon/storage"
 )
 
@@ -46,10 +47,11 @@ var seeds = regexp.MustCompile(`^[0-9a-z]{1,16}$`)
 
 // sheets makes sheets:
 //
-//	GET  print?game=24&level=2&n=12&seed=SEED
+//	GET  print?game=24&level=2&n=12&lang=en&seed=SEED
 //
-// The level is 1 to 5, or left out. Without a seed the address leads to one with a new seed. The same address shows
-// the same sheet, except that a puzzle of a daily is left out while the daily is live somewhere.
+// The level is 1 to 5, or left out. So may be the language; then it is that of the browser. Without a seed the
+// address leads to one with a new seed. The same address shows the same sheet, except that a puzzle of a daily is
+// left out while the daily is live somewhere.
 type sheets struct {
 	feature.Kernel
 	site     chat.Site
@@ -85,17 +87,14 @@ type order struct {
 	// level is 0 if any will do.
 	level engine.Level
 	count int
-	seed  string
+	// language is the tag of a language; empty: that of the browser.
+	language string
+	seed     string
 }
 
 // readOrder reads an order from an address. ok is false if there is no such game.
 func (s sheets) readOrder(q url.Values) (o order, ok bool) {
-	name := cmp.Or(q.Get("game"), s.Games[0].Name())
-	for _, g := range s.Games {
-		if g.Name() == name {
-			o.game = g
-		}
-	}
+	o.game = s.Play.Game(cmp.Or(q.Get("game"), s.Games[0].Name()))
 	level, err := strconv.Atoi(q.Get("level"))
 	isLevel := err == nil && level >= int(engine.MinLevel) && level <= int(engine.MaxLevel)
 	if isLevel {
@@ -106,6 +105,7 @@ func (s sheets) readOrder(q url.Values) (o order, ok bool) {
 		o.count = usualPuzzles
 	}
 	o.count = max(1, min(o.count, maxPuzzles))
+	o.language = q.Get("lang")
 	o.seed = q.Get("seed")
 	return o, o.game != nil
 }
@@ -115,6 +115,9 @@ func (o order) address() string {
 	q := url.Values{"game": {o.game.Name()}, "n": {strconv.Itoa(o.count)}, "seed": {o.seed}}
 	if o.level > 0 {
 		q.Set("level", strconv.Itoa(int(o.level)))
+	}
+	if o.language != "" {
+		q.Set("lang", o.language)
 	}
 	return "print?" + q.Encode()
 }
@@ -138,7 +141,7 @@ func (s sheets) serve(w http.ResponseWriter, r *http.Request) {
 		s.site.Refuse(w, http.StatusServiceUnavailable)
 		return
 	}
-	v := s.Speak(s.site.Visitor(r).Locale)
+	v := s.Speak(o.language, s.site.Visitor(r).Locale)
 	puzzles, err := s.draw(r.Context(), o)
 	if err != nil {
 		s.Logger.Error("a sheet is not made", "err", err)
@@ -202,10 +205,7 @@ type page struct {
 	Rows                                    []row
 }
 
-// typeset writes a calculation as in print.
-var typeset = strings.NewReplacer("*", " × ", "/", " ÷ ", "-", " − ", "+", " + ")
-
-// write returns the sheet as HTML, and its title.
+// write returns the sheet as HTML, and its title. It leaves out a puzzle whose solution is not found in time.
 func (s sheets) write(ctx context.Context, v say.Voice, o order, puzzles []engine.Puzzle) (template.HTML, string, error) {
 	out := page{
 		Title:     v.GameName(o.game),
@@ -220,8 +220,11 @@ func (s sheets) write(ctx context.Context, v say.Voice, o order, puzzles []engin
 	}
 	for _, p := range puzzles {
 		solution := s.Play.Solve(ctx, p).Best
-		if p.Face().Goal != "" {
-			solution = typeset.Replace(solution)
+		if solution == "" {
+			continue
+		}
+		if calculation, err := expr.Parse(solution); err == nil {
+			solution = calculation.Print(expr.Typographic)
 		}
 		out.Rows = append(out.Rows, row{Puzzle: v.Form(round.Round{Game: o.game, Puzzle: p}), Solution: solution})
 	}

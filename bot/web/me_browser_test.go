@@ -34,7 +34,7 @@ func TestBrowserMe(t *testing.T) {
 		b.until("document.querySelector('.chips [aria-pressed=true]').innerText === 'Mine: hard'")
 		b.tap(".chips button:nth-child(3)")
 		b.until("document.querySelector('.chips [aria-pressed=true]').innerText === 'easy'")
-		if links := eval[[]string](b, "[...document.querySelectorAll('#print a')].map(a => a.getAttribute('href').split('?')[1])"); len(links) != 5 || links[1] != "game=tchisla&level=2" {
+		if links := eval[[]string](b, "[...document.querySelectorAll('#print a')].map(a => a.getAttribute('href').split('?')[1])"); len(links) != 5 || links[1] != "game=tchisla&level=2&lang=en" {
 			t.Errorf("what can be printed is %q", links)
 		}
 		b.tap(".chips button:nth-child(1)")

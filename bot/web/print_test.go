@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"context"
+	"math/rand/v2"
 	"net/http"
 	"regexp"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // puzzlesOf returns the puzzles on a sheet, each twice: with its line, and with its solution.
@@ -59,6 +62,48 @@ func TestPrint(t *testing.T) {
 	})
 	if err != nil || rounds != 0 {
 		t.Errorf("%d rounds are stored: %v", rounds, err)
+	}
+}
+
+// The language of a sheet is that of its address, which keeps it, or else that of the browser.
+func TestPrintLanguage(t *testing.T) {
+	s := newSite(t)
+	for lang, want := range map[string]string{"zh-Hans": "答案", "en": "solutions", "": "答案", "xx": "答案"} {
+		answer, sheet := fetch(t, s.url+"print?n=1&lang="+lang, "zh-TW")
+		if !strings.Contains(string(sheet), want) {
+			t.Errorf("a sheet in %q has no %q", lang, want)
+		}
+		if at := answer.Request.URL; at.Query().Get("lang") != lang {
+			t.Errorf("a sheet in %q is at %s", lang, at)
+		}
+	}
+}
+
+// A slow is a game for whose puzzles no solution is found in time, except for every second one.
+type slow struct {
+	engine.Game
+	drawn *int
+}
+
+type unsolved struct{ engine.Puzzle }
+
+func (unsolved) Solve(context.Context) engine.Solution { return engine.Solution{} }
+
+func (g slow) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	p, err := g.Game.New(r, w)
+	*g.drawn++
+	if *g.drawn%2 == 0 {
+		return unsolved{p}, err
+	}
+	return p, err
+}
+
+// A puzzle whose solution is not known is not on a sheet.
+func TestPrintUnsolved(t *testing.T) {
+	s := siteWith(t, storetest.Database(t), nil, []engine.Game{slow{games.All()[0], new(int)}})
+	_, sheet := fetch(t, s.url+"print?n=6&seed=abc", "en")
+	if n := len(puzzlesOf(string(sheet))); n != 6 || strings.Contains(string(sheet), "<b></b>") {
+		t.Errorf("the sheet has %d lines:\n%s", n, sheet)
 	}
 }
 

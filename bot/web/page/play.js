@@ -4,6 +4,7 @@ import { html, Button, Card, Row } from './kit.js';
 import { kept, word, changed } from './view.js';
 import { linkTo } from './host.js';
 import { command, press } from './server.js';
+import { isSent } from './reply.js';
 import { GoOn } from './today.js';
 
 // levelOf returns the level that the person has chosen here for their games, from 1; 0: that of their settings.
@@ -59,7 +60,7 @@ function Own() {
     if (text) command('24', text);
   };
   /** @param {KeyboardEvent} event */
-  const onKey = event => event.key === 'Enter' && !event.isComposing && send();
+  const onKey = event => isSent(event) && send();
   return html`<${Card} title=${word('own')}><div class="row">
     <input id="own" class="wide" inputmode="numeric" placeholder="3 3 8 8" aria-label=${word('own')} autocomplete="off" onKeyDown=${onKey} />
     <${Button} id="pose" onClick=${send}>${word('go')}<//></div><//>`;
@@ -69,7 +70,7 @@ function Own() {
 /** @param {{ games: chat.Deal[], level: number }} props */
 export function Print({ games, level }) {
   /** @param {chat.Deal} game */
-  const address = ({ game }) => linkTo('print?game=' + encodeURIComponent(game) + (level ? '&level=' + level : ''));
+  const address = ({ game }) => linkTo('print?game=' + encodeURIComponent(game) + (level ? '&level=' + level : '') + '&lang=' + document.documentElement.lang);
   return html`<${Card} id="print" title=${word('print') + (level ? ' · ' + levelName(level) : '')}>
     <p class="faint">${word('print.about')}</p>
     <div class="row wrap">${games.map(game => html`<a class="button" href=${address(game)} target="_blank" rel="noopener">${game.label}</a>`)}</div><//>`;
