@@ -29,6 +29,15 @@ func (b *Bot) View(ctx context.Context, r chat.Request, withDay bool) (v chat.Vi
 	return v, err
 }
 
+// Language implements chat.PageHandler.
+func (b *Bot) Language(ctx context.Context, r chat.Request) (tag string, err error) {
+	err = b.show(ctx, r, func(req *feature.Request) error {
+		tag = req.Say.Language()
+		return nil
+	})
+	return tag, err
+}
+
 // Me implements chat.PageHandler.
 func (b *Bot) Me(ctx context.Context, r chat.Request) (v chat.MeView, err error) {
 	err = b.show(ctx, r, func(req *feature.Request) error {

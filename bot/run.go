@@ -67,7 +67,8 @@ func (b *Bot) unknownCommand(req *feature.Request) chat.Reply {
 	}
 	args := say.With{"command": say.Code("/" + chat.Clip(req.Input.Name, 32)), "help": say.Slash("help")}
 	meant := b.commands.Misspelt(req.Input.Name)
-	if meant == nil {
+	// On the page nobody types commands, so a name is never misspelt.
+	if meant == nil || req.OnPage() {
 		return req.Say.Refuse("unknown-command", args)
 	}
 	args["meant"] = say.Slash(meant.Name)

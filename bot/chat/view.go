@@ -19,6 +19,9 @@ type PageHandler interface {
 	// current round. It has a DayView if day is true. View changes nothing, except that it
 	// notes which solutions of the day before the person is shown. r has no Key.
 	View(ctx context.Context, r Request, day bool) (View, error)
+	// Language returns the tag of the language in which the person of a request reads at its place. It
+	// changes nothing. r has no Key.
+	Language(ctx context.Context, r Request) (string, error)
 	// Me returns what the page shows the person of a request about themselves. r has no Key.
 	Me(ctx context.Context, r Request) (MeView, error)
 	// Value works out the Text of the Input, which is a calculation for the round that View would show.
@@ -250,29 +253,19 @@ type Seat struct {
 type MatchView struct {
 	// Kind is "race" or "duel".
 	Kind string `json:"kind"`
-	// Number is the number of the puzzle, from 1. Of is how many puzzles there are at most.
+	// Number is the number of the puzzle, from 1. It is 0 from the moment when the match was asked for until its
+	// first puzzle comes. Of is how many puzzles there are at most.
 	Number int `json:"number"`
 	Of     int `json:"of"`
 	// Next is when the next puzzle comes.
 	Next int64 `json:"next,omitempty"`
-	// Upcoming is set from the moment when the match was asked for until its first puzzle comes. Everybody at
-	// the place sees it.
-	Upcoming *Upcoming `json:"upcoming,omitempty"`
-	Over     bool      `json:"over,omitempty"`
+	Over bool  `json:"over,omitempty"`
 	// Lines tell the score, or how the match ended.
 	Lines []Line      `json:"lines"`
 	Table []Seat      `json:"table,omitempty"`
 	Stop  *ViewButton `json:"stop,omitempty"`
 	// Again begins another match like it.
 	Again *ViewButton `json:"again,omitempty"`
-}
-
-// Upcoming is a match whose first puzzle has not come yet.
-type Upcoming struct {
-	// Label names the match: "Race of 5 · 24".
-	Label string `json:"label"`
-	// Next is when the first puzzle comes.
-	Next int64 `json:"next"`
 }
 
 // A DayView is a day's puzzles, with what the person did with them.
@@ -301,6 +294,8 @@ type DayView struct {
 
 	// Lines are what else there is to tell, such as how the person is doing in a league.
 	Lines []Line `json:"lines,omitempty"`
+	// Others says how others did, once the person is done.
+	Others string `json:"others,omitempty"`
 	// Yesterday is absent on the first day.
 	Yesterday *Yesterday `json:"yesterday,omitempty"`
 	// Remind has each day posted to the person from tomorrow on, at the time of day at which they act. It

@@ -9,6 +9,7 @@ import (
 type daily struct {
 	feature.Kernel
 	rounds talk.Rounds
+	others *others
 }
 
 // The commands and their arguments.

@@ -31,7 +31,7 @@ import (
 
 // Feature returns the feature: the commands /daily and /archive, the post, the reminder and the card.
 func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
-	d := daily{Kernel: k, rounds: rounds}
+	d := daily{Kernel: k, rounds: rounds, others: new(others)}
 	return feature.Feature{
 		Name:     "daily",
 		Commands: d.commands(),

@@ -62,8 +62,18 @@ func (d daily) addToday(req *feature.Request, out *chat.DayView) error {
 		out.Lines, err = d.Features.LinesOfToday(req.Say, tx, req.Act)
 		return err
 	})
-	if err != nil || out.Number == 1 {
+	if err != nil {
 		return err
+	}
+	if out.Done {
+		points, err := d.others.pointsOf(req.Ctx, d.Store, out.Number, req.Act.At)
+		if err != nil {
+			return err
+		}
+		out.Others = othersText(req.Say, points)
+	}
+	if out.Number == 1 {
+		return nil
 	}
 	out.Yesterday, err = d.yesterday(req, out.Number-1)
 	return err

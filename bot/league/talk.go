@@ -45,7 +45,13 @@ func (l league) show(req *feature.Request, tx *storage.Tx, which string) (featur
 	}
 	reply := chat.Reply{Audience: chat.Asker, Edit: req.Input.Kind == chat.Press}
 	if s.division == nil {
-		reply.Text = []chat.Line{say.Head(req.Say.Phrase("league.name", nil)), l.absence(req, s, which == tableLast)}
+		reply.Text = []chat.Line{say.Head(req.Say.Phrase("league.name", nil))}
+		mayJoin := !s.presence.Listed && req.Say.Absence(s.presence) == nil
+		if mayJoin {
+			// They may not know what a league is.
+			reply.Text = append(reply.Text, req.Say.Line("league.what", say.With{"size": divisionSize}))
+		}
+		reply.Text = append(reply.Text, l.absence(req, s, which == tableLast))
 		reply.Buttons = l.waysIn(req, s, which)
 	} else {
 		reply.Table = table(req.Say, s.division)

@@ -184,6 +184,33 @@ func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore
 		LIMIT $4`, args...)
 }
 
+// MostCompared is how many players PointsOfDay compares at most for each of the dailies.
+const MostCompared = 1000
+
+// PointsOfDay returns what each person has earned with the dailies of a day, the least first. If more than
+// MostCompared players have earned something with one of them, it leaves out the others.
+func PointsOfDay(tx *storage.Tx, number int) ([]int, error) {
+	rounds, err := storage.List[int64](tx, "list rounds of day",
+		`SELECT id FROM rounds WHERE daily = $1 AND community_id IS NULL`, number)
+	if err != nil || len(rounds) == 0 {
+		return nil, err
+	}
+	args := []any{MostCompared}
+	var earned []string
+	for _, id := range rounds {
+		args = append(args, id)
+		earned = append(earned, fmt.Sprintf(`
+			SELECT player_id, points FROM (
+				SELECT player_id, points FROM awards WHERE round_id = $%d ORDER BY player_id LIMIT $1) AS earned`, len(args)))
+	}
+	return storage.List[int](tx, "list points of day", `
+		SELECT SUM(a.points)
+		FROM (`+strings.Join(earned, " UNION ALL ")+`) AS a CROSS JOIN players p
+		WHERE p.id = a.player_id
+		GROUP BY p.person_id
+		ORDER BY SUM(a.points)`, args...)
+}
+
 // addBest stores a player's right answer to a daily as the best answer in each community that they
 // belong to, unless the one that is stored for a community is as good.
 func addBest(tx *storage.Tx, roundID, playerID int64, measure int, at time.Time) error {

@@ -342,6 +342,39 @@ func TestScoresOfADay(t *testing.T) {
 	}
 }
 
+// The points of a day are those of each person, with all their players and puzzles. Another day's are not among them,
+// nor are those of a community's own round.
+func TestPointsOfDay(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		c := community(t, tx, "1")
+		hand := round(t, tx, storage.Round{Daily: 5})
+		word := round(t, tx, storage.Round{Daily: 5, Game: "letters", Puzzle: "letters:AEIOURSTN"})
+		before := round(t, tx, storage.Round{Daily: 4})
+		own := round(t, tx, storage.Round{CommunityID: c.ID, Puzzle: "24:1,2,3,4"})
+		if got := must(PointsOfDay(tx, 6))(t); len(got) > 0 {
+			t.Errorf("of a day without puzzles: %v", got)
+		}
+		for _, a := range []struct {
+			key    string
+			round  int64
+			day    int
+			points int
+		}{
+			{"ann", hand, 5, 12}, {"ann", word, 5, 20}, {"bo", word, 5, 7}, {"cy", before, 4, 20}, {"dee", own, 5, 50},
+		} {
+			award := storage.Award{RoundID: a.round, PlayerID: player(t, tx, a.key).ID, Day: UnixDay(a.day), Points: a.points, At: storetest.Noon}
+			if err := setAward(tx, award); err != nil {
+				return err
+			}
+		}
+		if got := must(PointsOfDay(tx, 5))(t); !slices.Equal(got, []int{7, 32}) {
+			t.Errorf("the points are %v", got)
+		}
+		return nil
+	})
+}
+
 // A person who left a community is not its best solver.
 func TestLapsedMembersAreNotTheBest(t *testing.T) {
 	s := openTemp(t)

@@ -53,6 +53,12 @@ type Match struct {
 	Table []Tally
 }
 
+// IsOnePuzzleAlone reports whether a match of a mode is a single puzzle that somebody plays with its clock, against
+// nobody.
+func (m MatchRow) IsOnePuzzleAlone(how mode.Mode) bool {
+	return m.Length == 1 && !how.Shared && !how.Opponent
+}
+
 // A Bout is a puzzle of a match.
 type Bout struct {
 	Round Round

@@ -14,7 +14,7 @@ import (
 // matchTitle names a match: "Race of 5 · 24 · hard".
 func (v Voice) matchTitle(m round.Match) chat.Line {
 	name := v.Phrase("match."+m.Kind, With{"n": m.Length})
-	if isOnePuzzleAlone(m.MatchRow, m.Mode) {
+	if m.IsOnePuzzleAlone(m.Mode) {
 		name = v.Phrase("match.one", nil)
 	}
 	out := Head(name, " · "+v.GameName(m.Game))
@@ -261,7 +261,7 @@ func (v Voice) state(m round.Match) []chat.Line {
 		Text:  v.Phrase("time.in", With{"time": v.Length(m.Mode.Pause)}),
 	}
 	next := With{"i": len(m.Bouts) + 1, "of": m.Length, "when": span}
-	if isOnePuzzleAlone(m.MatchRow, m.Mode) {
+	if m.IsOnePuzzleAlone(m.Mode) {
 		return []chat.Line{v.Line("match.next.one", next)}
 	}
 	return []chat.Line{v.Line("match.next."+m.Kind, next)}
@@ -279,7 +279,7 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		out = append(out, v.bouts(m)...)
 		return append(out, v.paid(m)...)
 	}
-	if len(m.Table) == 0 && isOnePuzzleAlone(m.MatchRow, m.Mode) {
+	if len(m.Table) == 0 && m.IsOnePuzzleAlone(m.Mode) {
 		return append(out, v.Line("match.nobody.one", nil))
 	}
 	if len(m.Table) == 0 {

@@ -28,7 +28,7 @@ func (v Voice) Face(r round.Round) *chat.Face {
 // title returns the title of a round: "24", "24 · 2 of 5" or "Daily #325 · 24".
 func (v Voice) title(r round.Round) string {
 	name := v.GameName(r.Game)
-	hasNumber := r.Mode.Name != "" && !isOnePuzzleAlone(*r.Match, r.Mode)
+	hasNumber := r.Mode.Name != "" && !r.Match.IsOnePuzzleAlone(r.Mode)
 	switch {
 	case hasNumber:
 		return v.Phrase("match.bout."+r.Mode.Name, With{"game": name, "i": r.Number, "of": r.Match.Length})
@@ -36,11 +36,6 @@ func (v Voice) title(r round.Round) string {
 		return v.Phrase("daily.title", With{"number": r.Daily, "game": name})
 	}
 	return name
-}
-
-// isOnePuzzleAlone reports whether a match is a single puzzle that somebody plays with its clock, against nobody.
-func isOnePuzzleAlone(m round.MatchRow, how mode.Mode) bool {
-	return m.Length == 1 && !how.Shared && !how.Opponent
 }
 
 // GameName returns the name of a game.

@@ -3,6 +3,7 @@ package talk
 import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
@@ -229,7 +230,11 @@ func (x Attempts) askSure(req *Request, q round.Quit) chat.Reply {
 		reply.Face = req.Say.Face(r)
 	}
 	day := x.Features.Day()
-	if r.Daily != 0 && day != nil {
+	switch {
+	case req.OnPage():
+		// The page shows no button of a day's puzzle a second time, and the day of this one is there already.
+		reply.Buttons[0] = append(reply.Buttons[0], button.New(req.Say, "keep", command.Data(button.ActKeep, r.ID)))
+	case r.Daily != 0 && day != nil:
 		reply.Buttons[0] = append(reply.Buttons[0], day.Keep(req.Say, r))
 	}
 	return reply

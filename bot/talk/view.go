@@ -371,10 +371,6 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	if !m.NextAt.IsZero() {
 		out.Next = m.NextAt.UnixMilli()
 	}
-	isUpcoming := len(m.Bouts) == 0 && !m.NextAt.IsZero() && !m.IsOver()
-	if isUpcoming {
-		out.Upcoming = &chat.Upcoming{Label: say.Plain(out.Lines[0]), Next: out.Next}
-	}
 	for _, t := range m.Table {
 		seat := chat.Seat{
 			Name:   req.Say.Player(m, t.Player, m.Bouts...).Text,

@@ -218,27 +218,27 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 	if err != nil {
 		return visitor{}, err
 	}
-	given := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
-	name := chat.FirstVisible(given, words["guest"])
 	v := visitor{
 		guestKey: key,
 		session: session{
-			Person: chat.Person{Network: Network, ID: id, Name: name, Role: chat.RoleAdmin},
+			Person: chat.Person{Network: Network, ID: id, Role: chat.RoleAdmin},
 			Place:  chat.Place{Network: Network, Community: id, Private: true},
 			Locale: req.Locale,
 		},
 	}
-	if req.Room == "" {
-		return v, nil
-	}
-	if req.Guest != "" {
+	hasPlayedAlone := req.Guest != ""
+	if req.Room != "" && hasPlayedAlone {
 		// A room has no setting for a person's language. The guest may have chosen one where they play alone.
-		alone, err := f.Bot.View(ctx, f.request(v.session), false)
+		v.session.Locale, err = f.Bot.Language(ctx, f.request(v.session))
 		if err != nil {
 			return visitor{}, err
 		}
-		v.session.Locale = alone.Lang
-		_, words = f.Bot.Words(alone.Lang)
+		_, words = f.Bot.Words(v.session.Locale)
+	}
+	given := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
+	v.session.Person.Name = chat.FirstVisible(given, words["guest"])
+	if req.Room == "" {
+		return v, nil
 	}
 	return f.enterRoom(ctx, v, req, words)
 }

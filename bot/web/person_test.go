@@ -265,3 +265,56 @@ func TestShare(t *testing.T) {
 		t.Errorf("of a guest: %d", status)
 	}
 }
+
+// A counted bot counts the views that it makes.
+type counted struct {
+	chat.PageHandler
+	views int
+}
+
+func (c *counted) View(ctx context.Context, r chat.Request, day bool) (chat.View, error) {
+	c.views++
+	return c.PageHandler.View(ctx, r, day)
+}
+
+// A guest who comes back into a room reads the language that they have chosen alone, and has its name for a guest. To
+// know it, the page loads no view but that of the room.
+func TestLanguageOfReturningGuest(t *testing.T) {
+	s := newSite(t)
+	guest := s.guest("", "")
+	guest.do("command", "settings", "text", "language zh-Hans")
+	bot := &counted{PageHandler: s.site.Page.Bot}
+	s.site.Page.Bot = bot
+	again := s.visit(map[string]string{"network": "web", "guest": guest.Guest, "room": "new", "locale": "en"})
+	if again.View.Lang != "zh-Hans" || again.Name != "访客" {
+		t.Errorf("in the room %q reads %s", again.Name, again.View.Lang)
+	}
+	if len(again.View.Here) != 1 || again.View.Here[0].Name != "访客" {
+		t.Errorf("in the room are %+v", again.View.Here)
+	}
+	if bot.views != 1 {
+		t.Errorf("%d views are made", bot.views)
+	}
+}
+
+// Who gives up on the page by mistake has a button that goes on, alone and with a puzzle of the day.
+func TestKeepsTrying(t *testing.T) {
+	s := newSite(t)
+	guest := s.guest("Ann", "")
+	for _, press := range []string{guest.View.Deal[0].Press, guest.do("command", "daily").View.Day.Parts[0].Press} {
+		guest.do("press", press)
+		reply := guest.do("press", guest.View.Round.GiveUp.Press).Reply
+		if len(reply.Buttons) != 1 || len(reply.Buttons[0]) != 2 || reply.Buttons[0][1].Label != "Keep trying" {
+			t.Fatalf("the buttons are %+v", reply.Buttons)
+		}
+		keep := reply.Buttons[0][1].Data
+		if keep == press {
+			t.Error("the page leaves out a button of a puzzle that it shows")
+		}
+		puzzle := guest.View.Round.Puzzle
+		guest.do("press", keep)
+		if r := guest.View.Round; r == nil || r.Puzzle != puzzle || r.GiveUp == nil {
+			t.Errorf("after %s the puzzle is %+v", puzzle, r)
+		}
+	}
+}

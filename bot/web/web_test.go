@@ -636,11 +636,11 @@ func TestRaceInRoom(t *testing.T) {
 	}
 	view := bob.look()
 	m = view.Match
-	if view.Version == seen || m == nil || m.Upcoming == nil || m.Upcoming.Label != "Race of 2 · 24" || m.Upcoming.Next <= view.Now || m.Over {
+	if view.Version == seen || m == nil || m.Number != 0 || m.Next <= view.Now || m.Over {
 		t.Errorf("the next match: %+v", m)
 	}
 	s.later(10 * time.Second)
-	until(t, "its first puzzle comes", func() bool { v := bob.look(); return v.Match != nil && v.Match.Number == 1 && v.Match.Upcoming == nil })
+	until(t, "its first puzzle comes", func() bool { v := bob.look(); return v.Match != nil && v.Match.Number == 1 })
 }
 
 // open begins to watch.

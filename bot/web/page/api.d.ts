@@ -156,17 +156,11 @@ declare namespace chat {
     number: number;
     of: number;
     next?: number;
-    upcoming?: Upcoming;
     over?: boolean;
     lines: Line[];
     table?: Seat[];
     stop?: ViewButton;
     again?: ViewButton;
-  }
-
-  interface Upcoming {
-    label: string;
-    next: number;
   }
 
   interface DayView {
@@ -182,6 +176,7 @@ declare namespace chat {
     card?: string;
     show?: ViewButton;
     lines?: Line[];
+    others?: string;
     yesterday?: Yesterday;
     remind?: ViewButton;
     reminds?: string;

@@ -44,6 +44,7 @@ function DayCard({ day }) {
     ${day.done && day.squares && html`<p class="squares" aria-hidden="true">${day.squares}</p>`}
     <${Button} id="start" class="main" onClick=${main.does}>${main.label}<//>
     ${day.card && html`<${Button} id="shareday" class="onday" onClick=${() => shareDay(day)}>${word('share')}<//>`}
+    ${day.others && html`<p class="then">${day.others}</p>`}
     ${day.done && day.ends && html`<p class="then">${word('today.then', { time: timeText(day.ends) })}</p>`}
   </section>`;
 }

@@ -1,0 +1,69 @@
+package daily
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+const (
+	// comparedFor is how long it is remembered what people have earned with a day, since the page looks often.
+	comparedFor = time.Minute
+	// leastCompared is of how many people the page tells how well half of them did. Of fewer it would tell too
+	// much about each.
+	leastCompared = 5
+)
+
+// others knows how well people did on the day that was asked for last.
+type others struct {
+	mu     sync.Mutex
+	number int
+	at     time.Time
+	points []int
+}
+
+// pointsOf returns what each person has earned with a day, the least first.
+func (o *others) pointsOf(ctx context.Context, store *storage.Store, number int, now time.Time) ([]int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	isFresh := o.number == number && now.Sub(o.at) < comparedFor
+	if isFresh {
+		return o.points, nil
+	}
+	var points []int
+	err := store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		points, err = round.PointsOfDay(tx, number)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	o.number = number
+	o.at = now
+	o.points = points
+	return points, nil
+}
+
+// othersText says how many people have played a day, and how well half of them did. It is empty as long as
+// nobody else has.
+func othersText(v say.Voice, points []int) string {
+	n := len(points)
+	people := strconv.Itoa(n)
+	if n >= round.MostCompared {
+		// There may be more than were compared.
+		people = strconv.Itoa(round.MostCompared) + "+"
+	}
+	switch {
+	case n < 2:
+		return ""
+	case n < leastCompared:
+		return v.Phrase("day.others", say.With{"people": people})
+	}
+	return v.Phrase("day.others.half", say.With{"people": people, "points": points[n/2]})
+}
