@@ -50,6 +50,7 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	},
 	"bestSolver":    func(tx *storage.Tx, f fixture) error { _, err := bestSolver(tx, f.round, f.community.ID); return err },
 	"communityDays": func(tx *storage.Tx, f fixture) error { _, err := communityDays(tx, f.community.ID, 10); return err },
+	"PointsOfDay":   func(tx *storage.Tx, f fixture) error { _, err := PointsOfDay(tx, 1); return err },
 	"dayScores":     func(tx *storage.Tx, f fixture) error { _, err := dayScores(tx, f.community.ID, 1, 5); return err },
 	"DailyPuzzle":   func(tx *storage.Tx, f fixture) error { _, err := DailyPuzzle(tx, 1, "24"); return err },
 	"dailyClasses":  func(tx *storage.Tx, f fixture) error { _, err := dailyClasses(tx, "24"); return err },

@@ -162,7 +162,8 @@ func (c *qrCode) drawFixed(version int) {
 	c.drawFormat(0)
 }
 
-// drawRings draws squares around a point. Only one ring is light, and whatever is further out than three.
+// drawRings draws the rings of squares around a point, up to a radius, and the point itself. They are dark, except
+// for the ring of the number light and those from the fourth on.
 func (c *qrCode) drawRings(x, y, radius, light int) {
 	for dy := -radius; dy <= radius; dy++ {
 		for dx := -radius; dx <= radius; dx++ {
@@ -290,7 +291,7 @@ func (c *qrCode) penalty() int {
 	return penalty
 }
 
-// qrColour is how linePenalty reads a square.
+// qrColour returns the letter for a square in the lines that linePenalty reads.
 func qrColour(isDark bool) byte {
 	if isDark {
 		return 'X'
@@ -298,6 +299,8 @@ func qrColour(isDark bool) byte {
 	return ' '
 }
 
+// linePenalty is the penalty of a row or a column: 40 for each part that looks like one of the large patterns, and 3
+// for a run of five squares of one colour, with one more for each further square.
 func linePenalty(line string) int {
 	penalty := 40 * (strings.Count(line, "X XXX X    ") + strings.Count(line, "    X XXX X"))
 	run := 0

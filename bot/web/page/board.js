@@ -61,7 +61,10 @@ export function step(next) {
 
 // tryOn lets the person go on after an answer than which there may be a better one.
 export function tryOn() {
-  if (canImprove(shownRound()) && state.reply?.tone === 1) board().reply = state.reply = null;
+  const isRight = state.reply?.tone === 1;
+  if (!isRight || !canImprove(shownRound())) return;
+  state.reply = null;
+  board().reply = null;
 }
 
 // move undoes or redoes steps.

@@ -30,6 +30,10 @@ export const Button = ({ off, onClick, children, ...rest }) =>
 /** @param {page.Attributes & { title?: string }} props */
 export const Card = ({ title, children, ...rest }) => html`<section class="card" ...${rest}>${title && html`<h2>${title}</h2>`}${children}</section>`;
 
+// Fact is a figure and what it counts.
+/** @param {{ value: string | number, about: string }} props */
+export const Fact = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
+
 // Row is a line that leads somewhere: what it is, a few words about it, and an arrow.
 /** @param {page.Attributes & { sign?: string, title: string, about?: string, value?: string, onClick: page.Press }} props */
 export const Row = ({ sign, title, about, value, onClick, ...rest }) => html`<button type="button" class="line" ...${rest} onClick=${onClick}>

@@ -1,6 +1,6 @@
 // me.js is the place of the person: what they have reached, the boards, their settings and their data.
 
-import { html, Button, Card, Icon, Name, Row } from './kit.js';
+import { html, Button, Card, Fact, Icon, Name, Row } from './kit.js';
 import { state, kept, word, count, changed, closeSheet, openSheet } from './view.js';
 import { browser, followTheme, host, linkTo } from './host.js';
 import { call, change, command, openSession, ownName, press } from './server.js';
@@ -19,9 +19,6 @@ export async function loadFacts() {
   changed();
 }
 
-/** @param {{ value: string | number, about: string }} props */
-const Figure = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
-
 function Head() {
   const { session } = state;
   /** @param {Event & { target: HTMLInputElement }} event */
@@ -30,9 +27,9 @@ function Head() {
   return html`<${Card} title="">
     <h2 class="who"><${Name}>${session.name}<//></h2>
     ${facts && html`<div class="facts">
-      <${Figure} value=${points} about=${word('points')} />
-      <${Figure} value=${solved} about=${word('solved')} />
-      <${Figure} value=${streak} about=${count('inarow', streak)} />
+      <${Fact} value=${points} about=${word('points')} />
+      <${Fact} value=${solved} about=${word('solved')} />
+      <${Fact} value=${streak} about=${count('inarow', streak)} />
     </div>`}
     ${longest > streak && html`<p class="faint">${count('longest', longest)}</p>`}
     ${session.guest && html`<input id="name" defaultValue=${ownName()} maxlength="32" aria-label=${word('name')} placeholder=${word('name')} autocomplete="nickname"
@@ -109,7 +106,7 @@ export function Me({ view }) {
     <div class="column">
       <${Head} /><${Strengths} /><${Ranks} />
       <${Row} id="stats" title=${word('stats')} onClick=${() => command('stats')} />
-      <${Row} id="league" title=${word('league')} onClick=${() => command('league')} />
+      <${Row} id="league" title=${word('league')} about=${word('league.about')} onClick=${() => command('league')} />
       <${Row} id="board" title=${word('board')} onClick=${() => command('leaderboard')} />
       <${Row} id="records" title=${word('records')} onClick=${() => command('records')} />
       <a class="line" id="book" href=${linkTo('book/')}><span class="wide"><b>${word('book')}</b><small>${word('book.about')}</small></span><${Icon} name="forward" /></a>

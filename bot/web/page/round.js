@@ -1,8 +1,8 @@
 // round.js is the screen on which a puzzle is played: the goal, the board, the tools, and the sheet of a win.
 
-import { html, Button, Card, Icon, Name } from './kit.js';
+import { html, Button, Card, Fact, Icon, Name } from './kit.js';
 import { readable, typeset } from './arithmetic.js';
-import { state, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, bestOf, canImprove, isExact, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
+import { state, shownDay, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, bestOf, canImprove, isExact, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
 import { linkTo } from './host.js';
 import { board, kind, move, restart, tryOn } from './board.js';
 import { act, press, share, submit, saveResults } from './server.js';
@@ -83,9 +83,44 @@ function Under({ round }) {
     return html`<div id="say" class=${reply.tone === 2 ? 'bad' : ''}><div class="lines" role="status"><${Lines} lines=${reply.text} heading="h2" /></div>
       <${File} file=${reply.file} /><${Buttons} reply=${reply} /><${Ask} ask=${ask} /></div>`;
   }
-  if (isWon(round)) return html`<p class=${'said' + (isExact(round) ? ' good' : '')} dir="ltr">${calculation(round)}</p>`;
-  const hint = round.answer && !board().at && board().selected === null ? word('tap.' + round.board.kind) : '';
-  return html`<output class="said" dir=${line ? 'ltr' : undefined}>${line || html`<span class="faint">${hint}</span>`}</output>`;
+  const look = ruleOf(round) ? 'said first' : 'said';
+  if (isWon(round)) return html`<p class=${look + (isExact(round) ? ' good' : '')} dir="ltr">${calculation(round)}</p>`;
+  const isUntouched = round.answer && !board().at && board().selected === null;
+  if (isUntouched && !line) return html`<${Beginning} round=${round} />`;
+  return html`<output class=${look} dir=${line ? 'ltr' : undefined}>${line}</output>`;
+}
+
+// met has the token of the first puzzle of each game that was shown here, or "known" once the person has closed its
+// rule.
+/** @type {Map<string, string>} */
+const met = new Map();
+
+/** @param {string} game */
+const metWith = game => met.get(game) || kept.get('met.' + game);
+
+/** @param {string} game @param {string} how */
+function meet(game, how) {
+  met.set(game, how);
+  kept.set('met.' + game, how);
+}
+
+// ruleOf returns the rule of a game that people ask for, as long as they play its first puzzle.
+/** @param {chat.RoundView} round */
+function ruleOf({ game, token }) {
+  const first = metWith(game) || token;
+  const [, rule = ''] = word('help.' + game).split('|');
+  return first === token ? rule : '';
+}
+
+// Beginning says how to begin and, with the first puzzle of a game, its rule.
+/** @param {{ round: chat.RoundView }} props */
+function Beginning({ round }) {
+  const hint = word('tap.' + round.board.kind);
+  const rule = ruleOf(round);
+  const close = () => { meet(round.game, 'known'); changed(); };
+  if (!rule) return html`<output class="said"><span class="faint">${hint}</span></output>`;
+  return html`<div class="said rule"><span><span class="faint">${hint}</span> <span class="faint">${rule}</span></span>
+    <${Button} id="known" class="bare" aria-label=${word('close')} onClick=${close}><${Icon} name="close" /><//></div>`;
 }
 
 // calculation returns the person's best answer as it is printed, with what it makes.
@@ -147,7 +182,7 @@ export const roundSheets = {
     const { round, others } = state.view;
     if (!round) return null;
     const here = board();
-    const next = nextPuzzle({ day: state.view.roundDay || state.view.day, round });
+    const next = nextPuzzle({ day: shownDay(), round });
     return [round.title, html`
       <div class="column">
         <${Button} off=${here.at >= here.steps.length - 1} onClick=${() => { closeSheet(); move(1); }}>${word('redo')}<//>
@@ -180,11 +215,12 @@ export function nextPuzzle({ day, round }) {
 /** @param {{ isMain: boolean }} props */
 function Next({ isMain }) {
   const round = shownRound();
-  const { day, roundDay, match } = state.view;
-  const next = match?.over && match.again || nextPuzzle({ day: roundDay || day, round });
-  if (next) return html`<${Button} id="next" class=${isMain ? 'wide main' : 'wide'} off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>`;
+  const { match } = state.view;
+  const look = isMain ? 'wide main' : 'wide';
+  const next = match?.over && match.again || nextPuzzle({ day: shownDay(), round });
+  if (next) return html`<${Button} id="next" class=${look} off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>`;
   if (!round.daily) return null;
-  return html`<${Button} id="next" class="wide main" onClick=${() => go('today')}>${word('today.card')}<//>`;
+  return html`<${Button} id="next" class=${look} onClick=${() => go('today')}>${word('today.card')}<//>`;
 }
 
 /** @param {{ round: chat.RoundView }} props */
@@ -207,12 +243,13 @@ function Actions({ round }) {
     ${round.answer?.label}${answer?.label && ' · ' + answer.label}<//>${round.mine.answers && html`<${Next} isMain=${false} />`}</div>`;
 }
 
-/** @param {{ value: string | number, about: string }} props */
-const Fact = ({ value, about }) => html`<div class="fact"><b>${value}</b><small>${about}</small></div>`;
-
-// isFirstOfDay reports whether a puzzle is the first that the person has done on its day.
+// isOfLiveDay reports whether a puzzle belongs to the day that counts for the person now.
 /** @param {chat.RoundView} round @param {chat.DayView | undefined} day */
-const isFirstOfDay = (round, day) => Boolean(round.daily && round.daily === day?.number && day.live && day.parts.filter(part => part.state).length === 1);
+const isOfLiveDay = (round, day) => Boolean(round.daily && round.daily === day?.number && day.live);
+
+// isFirstOfDay reports whether a puzzle is the first that the person has done on the live day.
+/** @param {chat.RoundView} round @param {chat.DayView | undefined} day */
+const isFirstOfDay = (round, day) => isOfLiveDay(round, day) && day?.parts.filter(part => part.state).length === 1;
 
 // Win is the sheet of a right answer.
 /** @param {{ view: page.PlayView }} props */
@@ -224,7 +261,7 @@ function Win({ view: { round, day, match } }) {
   const isRight = isExact(round);
   const said = reply?.tone === 1 ? (reply.text || []).slice(1) : [];
   const { took = 0 } = round.mine;
-  const streak = round.daily && day?.streak || 0;
+  const streak = isOfLiveDay(round, day) ? day?.streak || 0 : 0;
   const close = () => {
     state.seen = winToken(round);
     tryOn();
@@ -261,7 +298,7 @@ const isSaid = line => (state.reply?.text || []).map(plain).includes(plain(line)
 /** @param {{ id: string, title: string, lines?: chat.Line[] }} props */
 function Told({ id, title, lines = [] }) {
   const rest = lines.filter(line => !isSaid(line));
-  return rest.length > 0 && html`<${Card} id=${id} title=${title}><div class="lines"><${Lines} lines=${few(rest)} /></div><//>`;
+  return rest.length > 0 && html`<${Card} id=${id} title=${title}><div class="lines" role="status"><${Lines} lines=${few(rest)} /></div><//>`;
 }
 
 // MatchCard shows how a match stands, or how it ended. Beside a puzzle the large button begins it again.
@@ -302,15 +339,18 @@ export function Beside({ view }) {
 // followed is the round whose lines were followed last, and how many there were.
 let followed = { token: '', lines: 0 };
 
-// follow scrolls to a hint or a result that is new, because on a phone it stands below the tools. Another puzzle is
-// shown from its top.
+// follow notes that a puzzle is shown. It scrolls to a hint or a result that is new, because on a phone it stands below
+// the tools. Another puzzle is shown from its top, unless the person knows its result already.
 /** @param {chat.RoundView} round */
 export function follow(round) {
   const { token, result = [], mine: { hints = [] } } = round;
   const lines = hints.length + result.length;
-  if (followed.token && followed.token !== token) scrollTo(0, 0);
-  else if (followed.token && lines > followed.lines && !showsWin(round)) document.querySelector(result.length ? '#result' : '#hints')?.scrollIntoView({ block: 'nearest' });
+  const isOther = followed.token !== token;
+  const isNew = isOther ? result.length > 0 : lines > followed.lines;
+  if (isOther && followed.token) scrollTo(0, 0);
+  if (isNew && !showsWin(round)) document.querySelector(result.length ? '#result' : '#hints')?.scrollIntoView({ block: 'nearest' });
   followed = { token, lines };
+  if (!metWith(round.game)) meet(round.game, token);
 }
 
 // ---- The screen

@@ -6,7 +6,7 @@ import { readable } from './arithmetic.js';
 import { state, word, count, clockText, secondsTo } from './view.js';
 import { browser, roomLink } from './host.js';
 import { Lines, Seats } from './reply.js';
-import { RaceForm, RoomCode, setScreen } from './together.js';
+import { RaceForm, QRCode, setScreen } from './together.js';
 
 /** @param {{ round: chat.RoundView, match?: chat.MatchView }} props */
 function Puzzle({ round, match }) {
@@ -35,8 +35,8 @@ export function Screen({ view: { round, match, deal, here } }) {
     </main>
     <aside aria-label=${word('beside')}>
       ${wait > 0 ? html`<p role="timer">${word('soon', { n: wait })}</p>` : round && !round.over && html`<p role="status">${count('answered', round.people?.length || 0)}</p>`}
-      ${!round && html`<${RoomCode} />`}
+      ${!round && html`<${QRCode} />`}
       <${Seats} seats=${seats} most=${isOpen ? 6 : 10} />
-      ${isOpen && html`<div class="late"><${RoomCode} /></div>`}
+      ${isOpen && html`<div class="late"><${QRCode} /></div>`}
     </aside></div>`;
 }

@@ -42,25 +42,26 @@ export function setLost(key, seconds) {
   changed();
 }
 
-// unanswered has the calls that wait for a connection.
-/** @type {Set<object>} */
+// unanswered has the calls that wait for a connection, each as a symbol of its own.
+/** @type {Set<symbol>} */
 const unanswered = new Set();
 
 // insist makes a call again and again until there is an answer. An act has a key, so it counts once. If the
 // server has refused the call for good, insist throws the error. first is an answer that is on its way already.
 /** @param {string} path @param {object | null} [body] @param {Promise<Response> | null} [first] */
 async function insist(path, body, first) {
-  const self = {};
+  const id = Symbol(path);
   try {
-    return await repeat(self, path, body, first);
+    return await repeat(id, path, body, first);
   } finally {
-    unanswered.delete(self);
+    unanswered.delete(id);
     if (!unanswered.size) setLost();
   }
 }
 
-/** @param {object} self @param {string} path @param {object | null} [body] @param {Promise<Response> | null} [first] */
-async function repeat(self, path, body, first) {
+// repeat makes a call until there is an answer. id names the call while it waits for a connection.
+/** @param {symbol} id @param {string} path @param {object | null} [body] @param {Promise<Response> | null} [first] */
+async function repeat(id, path, body, first) {
   for (let tries = 0; ; tries++) {
     try {
       return await (first ? checked(path, await first) : await call(path, body)).json();
@@ -72,7 +73,7 @@ async function repeat(self, path, body, first) {
         continue;
       }
       if (error.status < 500 && error.status !== 429 && error.status !== 401) throw error;
-      unanswered.add(self);
+      unanswered.add(id);
       if (error.status !== 429) setLost('lost');
       else if (error.after > 2) setLost(state.session ? 'often' : 'crowd', error.after);
       await pause(error.after * 1000 || Math.min(8000, 300 * 2 ** tries));
@@ -301,14 +302,13 @@ export function showReply(reply, hasMoved) {
     host.haptic();
   }
   if (reply.face && state.view.round) {
+    state.reply = null;
     go('round');
     return closeSheet();
   }
   const isLong = Boolean(reply.table || reply.picture || reply.file || (reply.text?.length || 0) > 4);
   const isBeside = state.at === 'round' && state.view.round && (reply.tone === 1 || !isLong && !state.sheet);
-  // How a match stands is shown in the room anyway.
-  const isInView = state.at === 'together' && Boolean(state.view.match) && !isLong;
-  if (isInView || isOfMatch(reply)) return closeSheet();
+  if (isOfMatch(reply)) return closeSheet();
   if (!isBeside && !state.screen) return openSheet(reply);
   closeSheet();
   state.reply = reply;

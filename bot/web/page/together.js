@@ -66,8 +66,8 @@ export function RaceForm({ games = [] }) {
 /** @param {Event & { target: HTMLElement }} event */
 const hide = event => { event.target.style.display = 'none'; };
 
-// RoomCode is the address of the room, to be read by a camera. It is black on white in both themes.
-export const RoomCode = () => html`<img class="qr" src=${roomLink() + '.svg'} alt=${word('qr', { code: state.session.room })} width="37" height="37" onError=${hide} />`;
+// QRCode is the address of the room, to be read by a camera. It is black on white in both themes.
+export const QRCode = () => html`<img class="qr" src=${roomLink() + '.svg'} alt=${word('qr', { code: state.session.room })} width="37" height="37" onError=${hide} />`;
 
 // Here lists who is in the room.
 /** @param {{ here?: chat.Seat[], hereMore?: number }} props */
@@ -86,7 +86,7 @@ function Lobby({ view }) {
   return html`<section class="card lobby">
       <h2>${word('room')}</h2>
       <p class="code" aria-label=${[...room].join(' ')}>${room}</p>
-      <${RoomCode} />
+      <${QRCode} />
       <div class="row"><${Button} id="invite" class="wide main" onClick=${() => share(word('invite.text'), { url: roomLink() })}>${word('invite')}<//>
         <${Button} id="leave" onClick=${() => enterRoom('')}>${word('leave')}<//></div>
     </section>
@@ -96,11 +96,18 @@ function Lobby({ view }) {
     <${Here} here=${view.here} hereMore=${view.hereMore} />
     ${!maker && !match && html`<p class="faint">${word('waitmaker')}</p>`}
     <${Card} title=${word('name')}><${NameField} onChange=${() => openSession({ name: valueOf('name'), room })} /><p class="faint">${word('forgets')}</p><//>
-    ${maker && html`<${Card} title=${word('class')}><div class="row wrap">
+    ${maker && html`<${Class} games=${view.deal || []} />`}`;
+}
+
+// Class has what a teacher needs: a big screen, the results, and sheets of the level that is chosen for the race.
+/** @param {{ games: chat.Deal[] }} props */
+function Class({ games }) {
+  const level = word('levels').split('|').indexOf(valueOf('race-level')) + 1;
+  return html`<${Card} title=${word('class')}><div class="row wrap">
       <${Button} id="screen" onClick=${() => setScreen(true)}>${word('screen')}<//>
-      <${Button} id="results" onClick=${saveResults}>${word('results')}<//></div>
-<//>
-      <${Print} games=${view.deal || []} level=${word('levels').split('|').indexOf(valueOf('race-level')) + 1} />`}`;
+      <${Button} id="results" onClick=${saveResults}>${word('results')}<//>
+    </div><//>
+    <${Print} games=${games} level=${level} />`;
 }
 
 /** @param {{ view: chat.View }} props */

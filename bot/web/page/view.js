@@ -31,6 +31,9 @@ export const changed = () => state.draw();
 // shownRound returns the puzzle that is shown. Who asks knows that there is one.
 export const shownRound = () => /** @type {chat.RoundView} */ (state.view.round);
 
+// shownDay returns the day of the puzzle that is shown or, if it belongs to no other one, the live day.
+export const shownDay = () => state.view.roundDay || state.view.day;
+
 // A frame without an origin has no storage. So what is stored here is only a convenience.
 /** @param {'localStorage' | 'sessionStorage'} storage */
 const keep = storage => ({
@@ -90,7 +93,10 @@ export function isWon(round) {
 
 // canImprove reports whether a better answer may be found and is taken.
 /** @param {chat.RoundView} round */
-export const canImprove = round => Boolean(round.answer && !round.board.all && !round.over && !round.done && !round.mine.isbest);
+export function canImprove({ answer, board, over, done, mine }) {
+  const isOpen = answer && !over && !done;
+  return Boolean(isOpen && !board.all && !mine.isbest);
+}
 
 // bestOf returns the person's best answer.
 /** @param {chat.RoundView} round @returns {Pick<chat.MyAnswer, 'text' | 'detail' | 'points' | 'value'>} */
