@@ -38,8 +38,8 @@ func (b *Bot) countRequest(req *feature.Request) *tooSoon {
 	return nil
 }
 
-// countResult counts two things: the messages that a person makes the bot post in a group, of which each person has
-// so many, and the new puzzles there, of which the group has so many. The error is a tooSoon if there are too many.
+// countResult counts two things: the messages that a person makes the bot post in a group, and the new puzzles there.
+// The first are limited for each person, the second for the group. The error is a tooSoon if there are too many.
 func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 	// A room of the page shows no messages, so nobody can post too many of them.
 	isRoom := b.play.Guests != "" && req.Place.Network == b.play.Guests

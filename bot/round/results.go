@@ -29,9 +29,8 @@ type PuzzleResult struct {
 }
 
 // Results returns what each person did in each puzzle of the latest matches of a community. It leaves out
-// people who answered nothing in a match. It also leaves out open puzzles, which a reader may still
-// answer. Puzzles whose solutions the reader sees here pay them nothing
-// from then on.
+// people who answered nothing in a match. It also leaves out open puzzles, which a reader may still answer.
+// Puzzles whose solutions the reader sees here pay them nothing from then on.
 func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err error) {
 	var shown []Round
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {

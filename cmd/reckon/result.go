@@ -41,8 +41,8 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// isUnattended reports whether a stream is a device that is no terminal, such as /dev/null. Go opens
-// /dev/null in place of a standard input that is closed. A pipe or a file has lines to play.
+// isUnattended reports whether a stream is a device that is no terminal, such as /dev/null. If the standard input is
+// closed, Go opens /dev/null instead. A pipe or a file has lines to play.
 func isUnattended(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok || isTerminal(f) {

@@ -19,7 +19,8 @@
 //
 // Faults of Judge, besides those of engine.JudgeAnswer:
 //
-//	digit          other digits are used; Args "digits" (those, ascending, []string), "digit" (the one allowed); At is the first number with one
+//	digit          other digits are used; Args "digits" (those, ascending, []string),
+//	               "digit" (the one allowed); At is the first number with one
 //
 // Hints, in their order:
 //
