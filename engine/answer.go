@@ -12,8 +12,8 @@ import (
 type Answer struct {
 	// Node is nil if the text cannot be read.
 	Node *expr.Node
-	// Again is Node for games in which the results of steps may be used more than once: see
-	// expr.Answer. If Node is Right, so is Again.
+	// Again counts instead of Node in games in which the result of a step may be used more than once:
+	// see expr.Answer. If Node is Right, so is Again.
 	Again *expr.Node
 	// Value is the value of Node; 0 unless Valued.
 	Value   exact.Value
@@ -34,7 +34,7 @@ type Answer struct {
 //	value.long      it is far from the goal, and too large or too small to be
 //	                shown, so it has no Value; Args "goal"
 //	claim           it makes the goal, but the player claims another value, as in
-//	                8*3=25; Args "claim", "value"; At the claim
+//	                8*3=25; Args "claim", "value"; At is the place of the claim
 //	claim.rounded   the same of a decimal, as in 8/3=2.67
 func JudgeAnswer(text string, goal int64) Answer {
 	typed, err := expr.ParseAnswer(text)
@@ -114,15 +114,17 @@ func Evaluate(text string) (*expr.Node, exact.Value, error) {
 }
 
 // judgeClaims returns the Fault of the first wrong claim about an answer with
-// the given value, or nil, and the Outcome that the answer has for it: Invalid if
-// its final claim has no value.
+// the given value, or nil if no claim is wrong. It also returns the Outcome that the
+// answer then has: Right without a Fault, Invalid if the wrong claim is about the whole
+// answer and has no value, and Wrong for any other wrong claim.
 func judgeClaims(budget *exact.Budget, claims []expr.Claim, value exact.Value) (Outcome, *Fault) {
 	for _, claim := range claims {
 		want := value
 		if !claim.Final {
 			step, err := expr.EvalWithin(budget, claim.Of)
 			if err != nil {
-				// The whole answer has the same fault.
+				// A step without a value leaves the whole answer without one, so the answer has this fault
+				// already.
 				continue
 			}
 			want = step

@@ -33,7 +33,9 @@ func Approach(n *expr.Node) *expr.Node {
 	best := n
 	least := 0
 	full := 1<<len(terms) - 1
-	// The first set has all terms but the last, as the first part of n has. It wins over sets that are no easier.
+	// A set of terms is a number that has bit i if term i is in the set. The loop tries each set without the last
+	// term, and the set of all other terms. The first set tried has all terms but the last: that is how people
+	// write a sum from left to right. A later set wins only if it is easier.
 	for mask := full >> 1; mask > 0; mask-- {
 		for _, set := range []int{mask, full ^ mask} {
 			grouped, effort := pair(terms, values, set)

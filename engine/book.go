@@ -8,9 +8,9 @@ type Book interface {
 	// PageOf returns the name of the page that has a puzzle, and what tells the puzzle from the
 	// others there ("7"); ok is false if the puzzle is in no book.
 	PageOf(p Puzzle) (page, place string, ok bool)
-	// Family returns why the answer to a puzzle takes so little, as a fact with Args core (the
-	// part that it is about, as people write it), value (of the core) and rest (what the other
-	// parts add, with its sign; empty: nothing).
+	// Family returns why the measure of an answer is so small, as a fact with Args core (the part of
+	// the answer that explains it, as people write it), value (of the core) and rest (what the other
+	// parts add to that value, with its sign; empty if they add nothing).
 	Family(answer string) Hint
 	// Chapters say what the book holds.
 	Chapters() []Chapter

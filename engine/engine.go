@@ -269,8 +269,8 @@ type Rating struct {
 	// Reasons are codes ("fraction"), the most telling first.
 	Reasons []string
 	// Skills are what a person's way to a solution may need, each with the chance that it is
-	// needed: "fraction": 0.8. If there are Seconds, skills are the difference between puzzles
-	// that take the same time. The map is never changed.
+	// needed: "fraction": 0.8. Seconds say how long a puzzle takes, and Skills what it takes: two
+	// puzzles with the same Seconds may need different skills. The map is never changed.
 	Skills map[string]float64
 }
 

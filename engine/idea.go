@@ -93,6 +93,7 @@ func joinsAll(n *expr.Node) bool {
 // lastChange returns the last of the steps of n that changes anything; nil if no step does. It also
 // returns the later steps, which change nothing, as texts.
 func lastChange(n *expr.Node, steps []expr.Step) (change *expr.Step, idle []string) {
+	// A number without digits is written as nothing, so what is left of 24*1 is ×1.
 	blank := &expr.Node{}
 	for !isGiven(n) {
 		step := stepOf(n, steps)
@@ -223,6 +224,7 @@ func operandFacts(step expr.Step, steps []expr.Step) []Hint {
 	}
 	facts := append([]Hint{fact}, x.rest...)
 	if x.value == y.value && x.made == y.made {
+		// Both operands are the same calculation, whose facts are told once.
 		return facts
 	}
 	return append(facts, y.rest...)

@@ -25,12 +25,12 @@ func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdic
 	if best.Outcome == Right {
 		return best
 	}
-	read := expr.ReadMessage(text, factorials)
-	best = j.bestOf(best, read.Readings(), best.OnTiles)
+	message := expr.ReadMessage(text, factorials)
+	best = j.bestOf(best, message.Readings(), best.OnTiles)
 	if best.Outcome == Right {
 		return best
 	}
-	best = j.bestExcerpt(best, read.Excerpts())
+	best = j.bestExcerpt(best, message.Excerpts())
 	if best.Outcome == Invalid && SaysImpossible(text) {
 		best = judgeImpossible(best, p.Rating().Solvability)
 	}
@@ -63,7 +63,7 @@ type textJudge struct {
 	face       Face
 	factorials bool
 	judge      func(string) Verdict
-	// read is the reading that the best verdict is on.
+	// read is the text of the reading that bestOf chose last.
 	read string
 }
 
@@ -71,7 +71,8 @@ type textJudge struct {
 func earns(v Verdict) bool { return v.Outcome == Right || v.Near && v.Points > 0 }
 
 // bestOf returns the best of an earlier verdict, which is not Right, and the verdicts on some readings. isOnTiles
-// reports whether the text as typed is a calculation of the puzzle's numbers.
+// reports whether the text as typed is a calculation of the puzzle's numbers. After such a calculation no reading is
+// tried that leaves out a number.
 func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool) Verdict {
 	meantAsTyped := best.Meant
 	for _, reading := range readings {
@@ -80,6 +81,7 @@ func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool
 			continue
 		}
 		v := j.judgeReading(reading)
+		// A reading that is no guess says the same as the text as typed.
 		if v.OnTiles && !reading.Guess {
 			isOnTiles = true
 		}
@@ -99,9 +101,9 @@ func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool
 	return best
 }
 
-// asMeant returns the verdict on a reading that says whether the reading was meant as an answer. What cannot be read
-// was meant as one only if the text as typed was. So was a calculation with chatter around it, unless it earns
-// something.
+// asMeant returns the verdict on a reading with Meant set: whether the person meant the reading as an answer. A reading
+// that cannot be read was meant only if the text as typed was. The same goes for a calculation with chatter around it
+// that earns nothing. Such a calculation also does not count as OnTiles.
 func asMeant(v Verdict, hasChatter, meantAsTyped bool) Verdict {
 	isTalk := hasChatter && !earns(v)
 	if isTalk {
@@ -128,8 +130,9 @@ func (j *textJudge) judgeReading(reading expr.Reading) Verdict {
 	return v
 }
 
-// mayUse reports whether an answer could also use a number: a tile that the answer does not use or, with
-// factorials, where the one tile is a digit, any number made of that digit.
+// mayUse reports whether an answer could also use a number: it is a tile that the answer does not use. In a game with
+// factorials the one tile is a digit, and an answer could use any number made of that digit. The goal is no such
+// number, because people write it beside an answer.
 func (j *textJudge) mayUse(number, answer string) bool {
 	if number == j.face.Goal {
 		return false

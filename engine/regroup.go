@@ -51,6 +51,7 @@ func Regroup(n *expr.Node) *expr.Node {
 		}
 		group := c.joinTerms(terms, set)
 		rest := c.joinTerms(terms, all-set)
+		// Parts cancel each other only if one of them is an inverse, and joinTerms puts the inverses last.
 		if group == nil || rest == nil || group.Op != c.inverse {
 			continue
 		}

@@ -19,7 +19,7 @@
 //
 // # Faults of an answer
 //
-// Those of expr.Fault, "claim" of engine.ReadAnswer, and
+// Those of expr.Fault, "claim" of engine.Evaluate, and
 //
 //	operator           an operation the game does not have; Args "operator"; At
 //	extra              numbers that are not on the board; Args "numbers"; At the first
@@ -46,6 +46,6 @@
 //	impossible  the target cannot be made
 //	operations  every solution has five operations
 //	division    every solution has a division
-//	big         every solution has a step above the greatest target
+//	big         every solution has a step above a thousand
 //	few         at most three solutions
 package countdown

@@ -77,9 +77,9 @@ func (p *Puzzle) study() *study {
 	return &p.result
 }
 
-// Rating rates a puzzle by the effort of all its solutions together: that of a single solution
-// that people would find as soon as they find one of them. Solutions much harder than the
-// easiest hardly count. Seconds are not predicted.
+// Rating rates a puzzle by the effort of all its solutions together. That is the effort of an
+// imagined puzzle with one solution, which people find as soon as they find any solution of this
+// one. Solutions much harder than the easiest hardly count. Seconds are not predicted.
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
 	if s.distance > 0 {

@@ -66,7 +66,7 @@ type search struct {
 // listed is how many tiles a subset may have so that all its forms are listed.
 const listed = 3
 
-// mostSplits is how many splits the subsets of six different tiles have: (3^6 - 1) / 2.
+// mostSplits is enough for the splits of all subsets together. Those of six different tiles have 301.
 const mostSplits = 364
 
 // usualForms is how many forms nine of ten searches need at most.

@@ -156,6 +156,7 @@ func (s *sweep) join(h hand) joins {
 	set := make([]uint64, wideMax/64+1)
 	for _, p := range deals(h) {
 		pairs(s.values[p.small], s.values[p.large], 1, wideMax, set)
+		// The larger parts hold every four of the tiles, and so all that fewer than five tiles make.
 		m := s.made[p.large]
 		j.alone.merge(&m)
 	}
@@ -183,7 +184,8 @@ func (s *sweep) join(h hand) joins {
 func (s *sweep) board(h hand) targets {
 	var out targets
 	for _, p := range deals(h) {
-		if p.small[1] == 0 {
+		isSingleTile := p.small[1] == 0
+		if isSingleTile {
 			j := s.joined[p.large]
 			out.merge(&j.alone)
 			i, _ := slices.BinarySearch(bag, int(p.small[0]))

@@ -6,8 +6,8 @@ import (
 )
 
 // chains returns the steps among the pieces of a text, twice: in the order in which they were typed, and in one in
-// which each step comes before those that use its result. Either is left out if it is no chain, but a single step that
-// is made of one piece.
+// which each step comes before those that use its result. Either is left out if it is no chain. A single step is a
+// chain only if it was joined from several pieces.
 func chains(pieces []piece) [][]piece {
 	var steps []piece
 	for _, p := range pieces {
@@ -27,7 +27,8 @@ func chains(pieces []piece) [][]piece {
 	return all
 }
 
-// result matches a claimed number at the end of a step or at its beginning.
+// result matches a claimed number at the end of a step or at its beginning. One of its two groups has the number, and
+// the other is empty.
 var result = regexp.MustCompile(`^ *(\d+) *=|= *(\d+) *$`)
 
 // continueSteps returns steps that have all their operands. A step that begins with an operator gets the result of the
@@ -76,7 +77,8 @@ func join(steps []piece) Reading {
 			joined.Text += ";"
 		}
 		joined.Text += p.reading.Text
-		// The end of each step has the place of the ; behind it.
+		// The places of a step have one more than its text has bytes: the place of its end. The ; behind the step
+		// gets that place.
 		joined.places = append(joined.places, p.reading.places...)
 	}
 	return joined

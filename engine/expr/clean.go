@@ -155,7 +155,7 @@ func (c *cleaner) read(i int) int {
 		sign := signOf(r)
 		c.claimed = c.claimed || sign == '='
 		if sign == '*' || r == ':' {
-			// Two × do not make a power, as two * do. A : may end a label.
+			// These characters stay as typed: two × do not make a power, as two * do, and a : may end a label.
 			c.copy(i, size)
 		} else {
 			c.emit(string(sign), i)
@@ -415,6 +415,7 @@ func operandEnd(text string, pos int) int {
 	for i, r := range text[start:] {
 		width := utf8.RuneLen(r)
 		r = signOf(r)
+		// A bracket directly behind a word is no part of the operand.
 		isAfterWord := depth == 0 && i > 0 && isLatin(text[start])
 		_, opens := closing[r]
 		if opens && !isAfterWord {
@@ -638,9 +639,9 @@ func (c *cleaner) chainStart(operator string) int {
 	return 0
 }
 
-// operand adds the character of size bytes at i, which begins an operand. If it begins the fraction
-// of a mixed number, the operand has the whole of that. After a claim and a blank it begins the next
-// step. operand returns how many bytes it has read.
+// operand adds the character of size bytes at i, which begins an operand. If the character begins the fraction
+// of a mixed number, operand adds the whole fraction. After a claim and a blank the character begins the next
+// step, so operand adds a separator first. It returns how many bytes it has read.
 func (c *cleaner) operand(i, size int) int {
 	out := c.before()
 	numberStart := len(bytes.TrimRight(out, "0123456789"))

@@ -20,7 +20,7 @@ type token struct {
 	kind rune
 	// newLine means that the token is the first one on its line.
 	newLine bool
-	// ch is the sign in ASCII. It tells brackets apart.
+	// ch is the sign that is meant. It tells brackets apart, and ‼ from !.
 	ch rune
 	at Span
 	// text is the ASCII digits of a kNumber, 1/2 of a kFraction, and the text as typed of a

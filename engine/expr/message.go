@@ -27,6 +27,7 @@ type Message struct {
 // after a blank or a claim.
 func ReadMessage(typed string, factorials bool) *Message {
 	m := &Message{typed: typed, factorials: factorials, hasWords: true}
+	// Such a text counts as one with words: it has no readings.
 	if len(typed) > maxTyped || !mayHoldNumber(typed) {
 		return m
 	}

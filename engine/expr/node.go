@@ -138,7 +138,9 @@ func (n *Node) RootFirst() *Node {
 	factorial := m.X
 	// The place of a factorial in brackets begins before that of its operand.
 	inBrackets := factorial.At.Pos != factorial.X.At.Pos
-	if inBrackets || factorial.At.Pos <= m.At.Pos {
+	// A factorial that was typed before the root is an earlier step. Behind the root only its result was typed.
+	isEarlierStep := factorial.At.Pos <= m.At.Pos
+	if inBrackets || isEarlierStep {
 		return &m
 	}
 	root := &Node{Op: Sqrt, X: factorial.X, At: m.At}

@@ -127,6 +127,7 @@ func readEnglish(text string) (value, n int) {
 		}
 		switch v {
 		case 100:
+			// The word before hundred was added already: in "two hundred" 200 replaces the 2.
 			value += max(last, 1)*v - last
 		case 1000:
 			thousands = max(value, 1) * v

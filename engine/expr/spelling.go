@@ -43,6 +43,7 @@ var spellings = sync.OnceValue(func() map[rune][]spelling {
 		}
 		for text := range strings.SplitSeq(texts, "|") {
 			first, n := utf8.DecodeRuneInString(text)
+			// A command of LaTeX and a face also end where a word ends: \times, :d, =d.
 			beginsWord := isLatin(text[0]) || strings.Contains(`\:=`, text[:n])
 			isWord := beginsWord && isLatin(text[len(text)-1])
 			all[first] = append(all[first], spelling{text, sign, isWord})
@@ -82,7 +83,14 @@ func (s spelling) isWholeWord(text string, pos int) bool {
 
 // isOperation reports whether s is a word for an operation.
 func (s spelling) isOperation() bool {
-	return isLatin(s.text[0]) && (s.sign == "fact" || strings.Contains("+-*/^2^3", s.sign))
+	if !isLatin(s.text[0]) {
+		return false
+	}
+	switch s.sign {
+	case "+", "-", "*", "/", "^", "^2", "^3", "fact":
+		return true
+	}
+	return false
 }
 
 // Words returns a text from its first letter to its last.

@@ -263,6 +263,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 			return w
 		}
 		if v.Outcome == engine.Invalid && w.Outcome == engine.Wrong {
+			// The fault of the word says more than that the text cannot be read.
 			w.Meant = false
 			v = w
 		}

@@ -19,9 +19,9 @@ const count = words.MaxLength
 var drawBounds = [...]float64{13.5, 16.5, 19.5, 22.5}
 
 // The chance that a person finds a word is halved perLetter times for each of its
-// letters, and perSize times for its size. Experiments with anagrams found that the
-// length of a word and how common it is matter most; how much they matter is our
-// choice, because no times of people with such draws are public.
+// letters, and perSize times for its Size, which says how rare it is. Experiments with
+// anagrams found that the length of a word and how common it is matter most; how much
+// they matter is our choice, because no times of people with such draws are public.
 const perLetter = 2.5
 
 var perSize = map[int]float64{10: 0, 20: 1, 35: 2, 40: 3, 50: 4, 55: 5, 60: 5, 70: 7, 80: 9, 90: 9}

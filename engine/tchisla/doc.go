@@ -24,7 +24,7 @@
 //
 // Hints, in their order:
 //
-//	digits         the number of digits that do; Args "digits" (int)
+//	digits         how many digits are enough; Args "digits" (int)
 //	last.add …     the operation done last; also last.sub last.mul last.div
 //	               last.pow last.sqrt last.fact last.neg, and last.number where
 //	               there is none and the target is the digit repeated
@@ -41,8 +41,8 @@
 //	irrational     a root that does not come out is needed on the way
 //	large          a whole number far above the target is needed on the way
 //	fraction       a fraction is needed on the way
-//	factorial.far  the factorial of something other than the digit or its root
-//	root           a root is needed
+//	factorial.far  the factorial of something other than a number or a root is needed
+//	root           the root of something other than a number is needed
 //	power          a power is needed
 //	digits         nothing but the number of digits
 package tchisla

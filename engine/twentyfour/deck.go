@@ -6,7 +6,8 @@ import (
 	"reckon/engine"
 )
 
-// A classicHand is a hand of the classic game. It keeps its rating, which takes a study.
+// A classicHand is a hand of the classic game. It keeps its rating, because the rating needs a search
+// for all solutions.
 type classicHand struct {
 	hand
 	once   sync.Once

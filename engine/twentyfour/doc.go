@@ -78,6 +78,6 @@
 //	few         hard: two to four solutions
 //	sum         easy: adding and subtracting the cards does it
 //	many        easy: five solutions or more
-//	equal       easy: at most half of the cards differ
+//	equal       easy: there are at most half as many different cards as cards
 //	factors     easy: a solution ends by multiplying whole numbers, none of them 1
 package twentyfour

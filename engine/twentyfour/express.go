@@ -34,6 +34,8 @@ func (n *node) express(negative bool) *expr.Node {
 	} else {
 		slices.SortStableFunc(parts, compareFactors)
 	}
+	// From here on negative means that one part is still to be written with the opposite sign. That is
+	// the first part that can be turned.
 	var e *expr.Node
 	for _, p := range parts {
 		turn := negative && p.canTurn()

@@ -115,7 +115,8 @@ func newChainOf(k kind, v ratio, parts []part) *node {
 		key:   chainKey(k, parts),
 	}
 	if v.Num == 0 {
-		// The opposite is 0, too, but in the sum that is written some term must be added.
+		// The opposite of a sum that makes 0 makes 0, too. The one with the lesser key stands for both,
+		// but some term of it must be added, so that it can be written.
 		other := opposite(parts)
 		key := chainKey(k, other)
 		if key < n.key && isWritable(other) {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// For a hand of many cards only one solution is searched for. Of these four searches the first
-// that finds one ends the rest:
+// For a hand of many cards only one solution is searched for. These four searches are made in
+// turn, until one of them finds a solution:
 //
 //  1. the cards are only added and subtracted;
 //  2. the same, but one or two products or quotients are made first;

@@ -90,9 +90,9 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	}
 	// last is the last step that changes the value: in 4*3*2*1 that is the one that multiplies by 2.
 	last := e
-	for n := e; n.Op != expr.Num; n = n.X {
-		if n.Mixed() != n.X.Mixed() {
-			last = n
+	for m := e; m.Op != expr.Num; m = m.X {
+		if m.Mixed() != m.X.Mixed() {
+			last = m
 			break
 		}
 	}

@@ -91,8 +91,9 @@ func (l *library) fill(cards []int) *group {
 		g.nodes = [][]*node{{newCard(cards[0])}}
 	}
 	for i, p := range g.splits {
-		// The first split of three cards joins a card to every sum and product of two, and makes
-		// all that the others would make by a step of the same kind.
+		// The first split of three cards joins a card to all that the two others make. So in the
+		// other splits a card need not be added to a sum or subtracted from it, nor be multiplied or
+		// divided with a product: the same chain of three cards has been made.
 		isRepeated := i > 0 && len(cards) == 3
 		for _, x := range p.a.values {
 			if l.stop() {

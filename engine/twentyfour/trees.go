@@ -48,6 +48,7 @@ func fold[T any](n *node, last bool, a algebra[T]) T {
 	}
 	full := 1<<len(n.parts) - 1
 	for set := 3; set <= full; set++ {
+		// Each split of the set comes once: some is the part that is the greater number.
 		for some := (set - 1) & set; some > set&^some; some = (some - 1) & set {
 			others := set &^ some
 			f.join(some, others, step{

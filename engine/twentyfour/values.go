@@ -74,8 +74,8 @@ type valueSet struct {
 	hints [4]uint64
 }
 
-// newValueSet returns an empty set with room for as many values as a group of that many cards
-// usually has, if it is one of many such groups.
+// newValueSet returns an empty set with room for as many values as a group of up to three cards
+// usually has. Groups of more cards are few, so their sets begin small and grow.
 func newValueSet(cards int) valueSet {
 	room := 1
 	switch cards {

@@ -5,9 +5,9 @@
 //
 // The list comes from SCOWL, through Debian's package; its licence is in
 // COPYRIGHT.scowl. It holds lower-case words of 2 to 9 letters up to size 80, in
-// British spelling, with -ize and British variants, those with accents without them
-// (fiance), and the words of additions.txt, modern.txt and british.txt: 142,481
-// words, and all are right in an answer. SCOWL's sizes, 10 to 80, say how well a
+// British spelling, with -ize and British variants, and the words of additions.txt,
+// modern.txt and british.txt: 142,481 words, and all are right in an answer. Words with
+// accents are in it without them (fiance). SCOWL's sizes, 10 to 80, say how well a
 // word is known: the smaller, the better. Many people know 48,478 of the words (to
 // size 55), most people 30,448 (to size 35); those to size 70 are in most
 // dictionaries. Names, such as paris, and trade marks are right, too, but they are no

@@ -19,9 +19,9 @@ type searchCmd struct {
 	Memory  int    `default:"4000" help:"Memory for the numbers, in MB (default: ${default})."`
 }
 
-// defaultLevels are the levels of a search for each digit, if none are given. They are enough
-// to try everything shorter than the book's answers: no answer has two digits more than such
-// a search tries.
+// defaultLevels are the levels of a search for each digit, if none are given. A search that holds n
+// levels tries everything up to n+1 digits, and no answer of the book has more than n+2. So the
+// searches try everything that is shorter than the book's answers.
 var defaultLevels = [10]int{1: 12, 2: 9, 3: 7, 4: 7, 5: 8, 6: 8, 7: 8, 8: 8, 9: 6}
 
 // bytesPerEntry is the memory for one number: see search.Options.

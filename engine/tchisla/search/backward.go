@@ -16,7 +16,7 @@ type backwardStep struct {
 	aims []aim
 	// found holds the least awkward finding for each goal.sought.
 	found map[int]finding
-	// lookups has the lookups that are still to be done, waiting of them.
+	// The first waiting of the lookups are still to be done.
 	lookups [batchSize]lookup
 	waiting int
 	// seen makes use of the slots: see doLookups.
@@ -130,8 +130,9 @@ func (p *backwardStep) run(ctx context.Context) {
 	p.doLookups()
 }
 
-// partners looks for the numbers that make the goals with those of d digits. Of the two, the latter
-// have at most as many digits as the others.
+// partners takes each number of d digits and looks for the numbers that make a goal with it. Of two
+// numbers that make a goal, one has at most half of its digits. So a goal is sought only with d up to
+// that half.
 func (p *backwardStep) partners(ctx context.Context, d int) {
 	t := p.t
 	var aims []aim
@@ -292,7 +293,8 @@ type exponentForm struct{ form, from exponent }
 const (
 	// maxOddPower is the highest odd power that a number held can be.
 	maxOddPower = 62
-	leastTwo    = -3
+	// leastTwo is the least two of a form. At -3 the goal is sought as a power under three square roots.
+	leastTwo = -3
 )
 
 // cheapestExponents returns every form of an exponent once.

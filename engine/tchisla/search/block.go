@@ -81,6 +81,7 @@ func (w *worker) scale(how *scaling, i int, b block) {
 		if bd < minDen || bd > maxDen {
 			continue
 		}
+		// To multiply by bn/bd is to divide by bd/bn.
 		num, den, ok := wide.quotient(x.num, x.den, bd, bn)
 		if !ok {
 			continue

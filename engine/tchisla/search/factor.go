@@ -87,6 +87,7 @@ func factor(ps []power, n uint64, scale int) []power {
 // reports false, n need not be factored. The kernel is the product of the primes that n
 // has an odd number of times.
 func kernelWithin(n, most uint64) bool {
+	// Pairs of twos are no part of the kernel. If n is still even, one two is.
 	n >>= bits.TrailingZeros64(n) &^ 1
 	kernel := 1 + ^n&1
 	n /= kernel

@@ -76,7 +76,7 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	var best awkwardAnswer
 	for {
 		grown := t.grow(ctx, wideLimits.at(t.levelsLeft()), max(1, o.Workers))
-		// A number of this level is on none before, so its answer is the shortest. It may be held
+		// If the target is held, it is new on this level, so its answer is the shortest. It may be held
 		// even if the level is not complete.
 		a, ok := t.answer(target, t.expressInteger(target))
 		if ok {

@@ -114,11 +114,12 @@ func (r *reducer) reduce(numbers []number, to []residue) {
 			to[i] = residue{}
 			continue
 		}
-		ofOwn := times(inverse, before[i])
+		inverseOfOwn := times(inverse, before[i])
 		inverse = times(inverse, own)
+		// num*num/(num*den) is num/den.
 		to[i] = residue{
-			value:   times(times(nums[i], nums[i]), ofOwn),
-			inverse: times(times(dens[i], dens[i]), ofOwn),
+			value:   times(times(nums[i], nums[i]), inverseOfOwn),
+			inverse: times(times(dens[i], dens[i]), inverseOfOwn),
 		}
 	}
 }

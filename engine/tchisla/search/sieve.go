@@ -4,7 +4,7 @@ package search
 // number and look it up takes many times as long. A number that is held always passes, and another
 // one passes if it shares a bit with a number held. Numbers without a residue always pass.
 type sieve struct {
-	// bits are a power of two, at least 64.
+	// bits has a power of two of bits, 64 to a word.
 	bits []uint64
 	// mask takes the number of a bit from a residue.
 	mask uint64

@@ -125,7 +125,8 @@ func (net wordNet) endsPhrase(kept []string, next string) bool {
 	return isEnd && !net.isOpen(kept) && net.hasVerbs(kept)
 }
 
-// hasVerbs reports whether the last clause among some words has a verb.
+// hasVerbs reports whether the last clause that begins among some words has its verb. It returns true if no
+// clause begins there.
 func (net wordNet) hasVerbs(kept []string) bool {
 	for i, word := range slices.Backward(kept) {
 		if slices.Contains(relatives, word) {

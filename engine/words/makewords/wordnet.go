@@ -241,16 +241,16 @@ func (net wordNet) bases(word string, p part) []string {
 	all := net.irregular[lemma{word, p}]
 	for _, d := range detachments[p] {
 		stem, ok := strings.CutSuffix(word, d.ending)
-		isDouble := d.ending == "s" && strings.HasSuffix(stem, "s")
-		if !ok || len(stem) < 2 || isDouble {
+		endsInDoubleS := d.ending == "s" && strings.HasSuffix(stem, "s")
+		if !ok || len(stem) < 2 || endsInDoubleS {
 			continue
 		}
 		if d.base != "2" {
 			base := stem + d.base
 			// A noun such as seed is no past tense of an irregular verb.
 			isNoun := d.ending == "ed" && net.isIrregular[lemma{base, p}] && len(net.senses[lemma{word, noun}]) > 0
-			isDoubled := d.base == "" && doubles(stem, d.ending)
-			if !isNoun && !isDoubled {
+			lacksDouble := d.base == "" && doubles(stem, d.ending)
+			if !isNoun && !lacksDouble {
 				all = append(all, base)
 			}
 			continue
