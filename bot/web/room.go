@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"reckon/bot/qr"
 )
 
 const (
@@ -56,11 +58,11 @@ func (f *FrontEnd) serveRoomPicture(w http.ResponseWriter, r *http.Request, code
 		return
 	}
 	address := f.link(r, path.Dir(path.Dir(r.URL.EscapedPath())), "r/"+code)
-	picture, ok := newQRCode(address)
+	picture, ok := qr.New(address)
 	if address == "" || !ok {
 		refuse(w, notFound)
 		return
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'")
-	writePicture(w, "image/svg+xml", picture.svg())
+	writePicture(w, "image/svg+xml", picture.SVG())
 }

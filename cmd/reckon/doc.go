@@ -65,6 +65,7 @@ for the page.
 	      bot/say          facts of play -> lines in a reader's language
 	        bot/lang       every sentence, a file for each language
 	      bot/card         facts -> pictures
+	        bot/qr         texts -> QR codes
 	      bot/zone         time zones and the names that people use for them
 	      bot/round        the rules of play: rounds, answers, hints, dailies, points, matches
 	        bot/round/mode    the ways to play, as data: what a mode allows, pays and shows

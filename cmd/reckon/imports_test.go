@@ -21,8 +21,9 @@ var mayImport = map[string][]string{
 	"bot/discord":        {"bot/chat", "bot/chat/pace"},
 	"bot/telegram":       {"bot/chat", "bot/chat/pace"},
 	"bot/terminal":       {"bot/chat"},
-	"bot/web":            {"bot/chat", "bot/live"},
+	"bot/web":            {"bot/chat", "bot/live", "bot/qr"},
 	"bot/live":           {},
+	"bot/qr":             {},
 	"bot":                {"bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/heartbeat", "bot/jobs", "bot/lang", "bot/live", "bot/outbox", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "bot/talk", "bot/tell", "bot/zone", "engine", "storage"},
 	"bot/command":        {"bot/chat", "bot/lang"},
 	"bot/settings":       {"bot/chat", "bot/command", "bot/lang", "bot/round", "bot/say", "bot/zone", "engine", "storage"},
@@ -34,7 +35,7 @@ var mayImport = map[string][]string{
 	"bot/round":          {"bot/round/mode", "bot/round/rating", "engine", "storage"},
 	"bot/round/mode":     {},
 	"bot/round/rating":   {},
-	"bot/card":           {},
+	"bot/card":           {"bot/qr"},
 	"bot/outbox":         {"bot/chat", "bot/heartbeat", "storage"},
 	"bot/jobs":           {"bot/chat", "bot/heartbeat", "storage"},
 	"bot/heartbeat":      {"bot/chat", "storage"},
@@ -68,6 +69,7 @@ var mayImport = map[string][]string{
 	"bot/feature/featuretest": {
 		"bot/command", "bot/feature", "bot/lang", "bot/round", "bot/say", "engine/games", "storage", "storage/storetest",
 	},
+	"bot/qr/qrtest":    {},
 	"bot/web/sitetest": {},
 	"bot/web/webtest":  {"bot", "bot/chat", "bot/lang", "bot/live", "bot/web", "engine", "storage", "storage/dbtest"},
 

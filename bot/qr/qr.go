@@ -1,13 +1,14 @@
-package web
+// Package qr makes QR codes.
+package qr
 
 import (
 	"fmt"
 	"strings"
 )
 
-// A qrCode is a QR code (ISO/IEC 18004) of bytes, of version 1 to 6 and level L. A code on a screen is not
+// A Code is a QR code (ISO/IEC 18004) of bytes, of version 1 to 6 and level L. A code on a screen is not
 // damaged, so the lowest level will do, and its squares are the largest.
-type qrCode struct {
+type Code struct {
 	size int
 	// dark has the squares, row by row.
 	dark []bool
@@ -15,16 +16,16 @@ type qrCode struct {
 	fixed []bool
 }
 
-// A qrVersion is how much a version of the codes holds.
-type qrVersion struct {
+// A version is how much a version of the codes holds.
+type version struct {
 	// data and checks are how many bytes a block has.
 	data   int
 	checks int
 	blocks int
 }
 
-// qrVersions are the versions from 1 on, at level L.
-var qrVersions = []qrVersion{
+// versions are the versions from 1 on, at level L.
+var versions = []version{
 	{data: 19, checks: 7, blocks: 1},
 	{data: 34, checks: 10, blocks: 1},
 	{data: 55, checks: 15, blocks: 1},
@@ -33,19 +34,19 @@ var qrVersions = []qrVersion{
 	{data: 68, checks: 18, blocks: 2},
 }
 
-// newQRCode returns the code of a text. ok is false if the text is too long.
-func newQRCode(text string) (code *qrCode, ok bool) {
+// New returns the code of a text. ok is false if the text is too long.
+func New(text string) (code *Code, ok bool) {
 	// headBytes is the room for the mode and the length of the text.
 	const headBytes = 2
-	for i, v := range qrVersions {
+	for i, v := range versions {
 		if len(text)+headBytes > v.data*v.blocks {
 			continue
 		}
-		version := i + 1
-		code := &qrCode{size: 17 + 4*version}
+		number := i + 1
+		code := &Code{size: 17 + 4*number}
 		code.dark = make([]bool, code.size*code.size)
 		code.fixed = make([]bool, code.size*code.size)
-		code.drawFixed(version)
+		code.drawFixed(number)
 		code.drawData(v.withChecks(v.encode(text)))
 		code.mask()
 		return code, true
@@ -54,7 +55,7 @@ func newQRCode(text string) (code *qrCode, ok bool) {
 }
 
 // encode returns the bytes of a text with its mode, its length and its padding.
-func (v qrVersion) encode(text string) []byte {
+func (v version) encode(text string) []byte {
 	const byteMode = 4
 	capacity := v.data * v.blocks
 	// Each byte is cut in two halves, since the mode has only half a byte.
@@ -75,7 +76,7 @@ func (v qrVersion) encode(text string) []byte {
 }
 
 // withChecks returns data with the bytes that check it. The bytes of the blocks take turns.
-func (v qrVersion) withChecks(data []byte) []byte {
+func (v version) withChecks(data []byte) []byte {
 	var out []byte
 	for i := range v.data {
 		for block := range v.blocks {
@@ -84,7 +85,7 @@ func (v qrVersion) withChecks(data []byte) []byte {
 	}
 	var checks [][]byte
 	for block := range v.blocks {
-		checks = append(checks, qrChecks(data[block*v.data:(block+1)*v.data], v.checks))
+		checks = append(checks, checksOf(data[block*v.data:(block+1)*v.data], v.checks))
 	}
 	for i := range v.checks {
 		for block := range v.blocks {
@@ -94,51 +95,55 @@ func (v qrVersion) withChecks(data []byte) []byte {
 	return out
 }
 
-// qrChecks returns the Reed-Solomon bytes of a block: the remainder of its division by a polynomial.
-func qrChecks(data []byte, n int) []byte {
+// checksOf returns the Reed-Solomon bytes of a block: the remainder of its division by a polynomial.
+func checksOf(data []byte, n int) []byte {
 	divisor := make([]byte, n)
 	divisor[n-1] = 1
 	root := byte(1)
 	for range n {
 		for i := range divisor {
-			divisor[i] = qrProduct(divisor[i], root)
+			divisor[i] = product(divisor[i], root)
 			if i+1 < n {
 				divisor[i] ^= divisor[i+1]
 			}
 		}
-		root = qrProduct(root, 2)
+		root = product(root, 2)
 	}
 	rest := make([]byte, n)
 	for _, b := range data {
 		factor := b ^ rest[0]
 		rest = append(rest[1:], 0)
 		for i := range rest {
-			rest[i] ^= qrProduct(divisor[i], factor)
+			rest[i] ^= product(divisor[i], factor)
 		}
 	}
 	return rest
 }
 
-// qrProduct multiplies in the field of 256 elements in which the checks are computed.
-func qrProduct(a, b byte) byte {
+// product multiplies in the field of 256 elements in which the checks are computed.
+func product(a, b byte) byte {
 	const modulus = 0x11d
-	product := 0
+	sum := 0
 	for bit := 7; bit >= 0; bit-- {
-		product <<= 1
-		if product > 0xff {
-			product ^= modulus
+		sum <<= 1
+		if sum > 0xff {
+			sum ^= modulus
 		}
 		if b>>bit&1 == 1 {
-			product ^= int(a)
+			sum ^= int(a)
 		}
 	}
-	return byte(product)
+	return byte(sum)
 }
 
-func (c *qrCode) at(x, y int) bool { return c.dark[y*c.size+x] }
+// Size is how many squares a side has, without the margin.
+func (c *Code) Size() int { return c.size }
+
+// At reports whether a square is dark.
+func (c *Code) At(x, y int) bool { return c.dark[y*c.size+x] }
 
 // fix sets a square that does not depend on the data. Squares outside are left out.
-func (c *qrCode) fix(x, y int, isDark bool) {
+func (c *Code) fix(x, y int, isDark bool) {
 	isInside := x >= 0 && y >= 0 && max(x, y) < c.size
 	if isInside {
 		c.dark[y*c.size+x] = isDark
@@ -147,12 +152,12 @@ func (c *qrCode) fix(x, y int, isDark bool) {
 }
 
 // drawFixed draws what does not depend on the data, and keeps the place for the format.
-func (c *qrCode) drawFixed(version int) {
+func (c *Code) drawFixed(number int) {
 	for i := range c.size {
 		c.fix(6, i, i%2 == 0)
 		c.fix(i, 6, i%2 == 0)
 	}
-	if version > 1 {
+	if number > 1 {
 		c.drawRings(c.size-7, c.size-7, 2, 1)
 	}
 	// Around the large patterns there is a light ring.
@@ -164,7 +169,7 @@ func (c *qrCode) drawFixed(version int) {
 
 // drawRings draws the rings of squares around a point, up to a radius, and the point itself. They are dark, except
 // for the ring of the number light and those from the fourth on.
-func (c *qrCode) drawRings(x, y, radius, light int) {
+func (c *Code) drawRings(x, y, radius, light int) {
 	for dy := -radius; dy <= radius; dy++ {
 		for dx := -radius; dx <= radius; dx++ {
 			ring := max(dx, -dx, dy, -dy)
@@ -174,7 +179,7 @@ func (c *qrCode) drawRings(x, y, radius, light int) {
 }
 
 // drawFormat draws the level and the number of the mask, twice.
-func (c *qrCode) drawFormat(mask int) {
+func (c *Code) drawFormat(mask int) {
 	const levelL = 1
 	format := levelL<<3 | mask
 	rest := format
@@ -200,7 +205,7 @@ func (c *qrCode) drawFormat(mask int) {
 }
 
 // drawData draws bytes in columns of two squares, upwards and downwards in turn, from the right.
-func (c *qrCode) drawData(data []byte) {
+func (c *Code) drawData(data []byte) {
 	bit := 0
 	isUp := true
 	for right := c.size - 1; right > 0; right -= 2 {
@@ -226,8 +231,8 @@ func (c *qrCode) drawData(data []byte) {
 	}
 }
 
-// qrMasks say which squares each mask turns round.
-var qrMasks = []func(x, y int) bool{
+// masks say which squares each mask turns round.
+var masks = []func(x, y int) bool{
 	func(x, y int) bool { return (x+y)%2 == 0 },
 	func(_, y int) bool { return y%2 == 0 },
 	func(x, _ int) bool { return x%3 == 0 },
@@ -239,10 +244,10 @@ var qrMasks = []func(x, y int) bool{
 }
 
 // mask applies the mask that leaves the fewest patterns that readers could mistake.
-func (c *qrCode) mask() {
+func (c *Code) mask() {
 	best := 0
 	least := -1
-	for i := range qrMasks {
+	for i := range masks {
 		c.applyMask(i)
 		penalty := c.penalty()
 		if least < 0 || penalty < least {
@@ -256,12 +261,12 @@ func (c *qrCode) mask() {
 }
 
 // applyMask turns round the squares of a mask.
-func (c *qrCode) applyMask(mask int) {
+func (c *Code) applyMask(mask int) {
 	c.drawFormat(mask)
 	for y := range c.size {
 		for x := range c.size {
 			at := y*c.size + x
-			if !c.fixed[at] && qrMasks[mask](x, y) {
+			if !c.fixed[at] && masks[mask](x, y) {
 				c.dark[at] = !c.dark[at]
 			}
 		}
@@ -270,18 +275,18 @@ func (c *qrCode) applyMask(mask int) {
 
 // penalty says how much in the code could be mistaken: long runs, blocks of one colour, and what looks like one
 // of the large patterns.
-func (c *qrCode) penalty() int {
+func (c *Code) penalty() int {
 	penalty := 0
 	for i := range c.size {
 		var row, column strings.Builder
 		for j := range c.size {
-			row.WriteByte(qrColour(c.at(j, i)))
-			column.WriteByte(qrColour(c.at(i, j)))
+			row.WriteByte(colourOf(c.At(j, i)))
+			column.WriteByte(colourOf(c.At(i, j)))
 			isCorner := i == 0 || j == 0
 			if isCorner {
 				continue
 			}
-			isBlock := c.at(j, i) == c.at(j-1, i) && c.at(j-1, i-1) == c.at(j, i-1) && c.at(j, i) == c.at(j, i-1)
+			isBlock := c.At(j, i) == c.At(j-1, i) && c.At(j-1, i-1) == c.At(j, i-1) && c.At(j, i) == c.At(j, i-1)
 			if isBlock {
 				penalty += 3
 			}
@@ -291,8 +296,8 @@ func (c *qrCode) penalty() int {
 	return penalty
 }
 
-// qrColour returns the letter for a square in the lines that linePenalty reads.
-func qrColour(isDark bool) byte {
+// colourOf returns the letter for a square in the lines that linePenalty reads.
+func colourOf(isDark bool) byte {
 	if isDark {
 		return 'X'
 	}
@@ -319,20 +324,20 @@ func linePenalty(line string) int {
 	return penalty
 }
 
-// qrMargin is how many light squares readers need around a code.
-const qrMargin = 4
+// Margin is how many light squares readers need around a code.
+const Margin = 4
 
-// svg returns the code as a picture, black on white.
-func (c *qrCode) svg() []byte {
+// SVG returns the code as a picture, black on white.
+func (c *Code) SVG() []byte {
 	var path strings.Builder
 	for y := range c.size {
 		for x := range c.size {
-			if c.at(x, y) {
-				fmt.Fprintf(&path, "M%d %dh1v1h-1z", x+qrMargin, y+qrMargin)
+			if c.At(x, y) {
+				fmt.Fprintf(&path, "M%d %dh1v1h-1z", x+Margin, y+Margin)
 			}
 		}
 	}
-	whole := c.size + 2*qrMargin
+	whole := c.size + 2*Margin
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`+
 		`<path fill="#fff" d="M0 0h%dv%dH0z"/><path d="%s"/></svg>`, whole, whole, whole, whole, path.String())
 }
