@@ -51,6 +51,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	found ID N EXPR                  pretend that the search has found no better one in time
 //	deal ID                          deal this puzzle next in its game
 //	daily NUMBER GAME:DESC           set the puzzle of a day
+//	page ADDRESS                     end the bot and start it again with a page at this address
 //	restart                          end the bot and start it again on the same file
 //	again                            send the last event again, as networks may
 //	lost                             lose the next reply
@@ -206,8 +207,10 @@ const commandsHead = "<!-- commands -->\n| command | what it does |\n| --- | ---
 // A stage plays a transcript. It has a bot with a real database and a clock of its own, and is the front end, which
 // keeps all messages.
 type stage struct {
-	t     testing.TB
-	path  string
+	t    testing.TB
+	path string
+	// page is the address of the page; empty: there is none.
+	page  string
 	store *storage.Store
 	bot   *bot.Bot
 	now   time.Time
@@ -373,7 +376,7 @@ func (s *stage) open() {
 	s.bot, err = bot.New(bot.Config{
 		Store: store, Games: all, Book: book, Now: func() time.Time { return s.now },
 		Logger: slog.New(slog.NewTextHandler(&logged, nil)), Rand: rand.NewPCG(1, uint64(s.events)),
-		Features: s.features,
+		Features: s.features, Page: s.page,
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -475,7 +478,10 @@ func (s *stage) direct(words []string) {
 		s.puzzles.gaps[rest[0]] = engine.Solution{
 			Solvable: true, Best: rest[2], All: rest[2:], Measure: must(strconv.Atoi(rest[1]))(s.t), Settled: words[0] == "known",
 		}
-	case "restart":
+	case "restart", "page":
+		if words[0] == "page" {
+			s.page = rest[0]
+		}
 		if err := s.store.Close(); err != nil {
 			s.t.Fatal(err)
 		}

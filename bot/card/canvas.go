@@ -78,6 +78,23 @@ func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 	}
 }
 
+// fill fills a rectangle with a tone.
+func (c *canvas) fill(r image.Rectangle, t tone) {
+	if c.isDryRun {
+		return
+	}
+	inside := c.Rect.Inset(edge)
+	if !r.In(inside) {
+		c.outside = true
+		r = r.Intersect(inside)
+	}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			c.SetColorIndex(x, y, uint8(t))
+		}
+	}
+}
+
 // A point is a point of a shape, in pixels.
 type point struct{ x, y float32 }
 

@@ -71,19 +71,26 @@ var samples = map[string]Facts{
 		Title: "Conundrum", Tiles: strings.Split("TACOUNIDE", ""), Level: 5, Word: "very hard",
 		Answer: "EDUCATION", Note: "Nobody found it.",
 	},
-	"share": Share{Title: "Reckon #325", Name: "Ann", Date: "21 November", Streak: 12, Days: "days in a row", Parts: []Part{
-		{Name: "24", Mark: Right, Detail: "8 s"},
-		{Name: "Tchisla", Mark: Near, Stars: 2},
-		{Name: "Countdown", Mark: Near, Detail: "2 away"},
-		{Name: "Letters", Mark: Missed, Detail: "7"},
-		{Name: "Conundrum", Mark: Right, Hinted: true, Detail: "21 s"},
+	"share": Share{
+		Title: "Reckon #325", Name: "Ann", Date: "21 November", Score: "64/100", InRow: "12 days in a row", Place: "2nd of 6 in Club",
+		Invite: "5 puzzles, the same for everyone", Address: "https://reckon.example/day/325", Parts: []Part{
+			{Name: "24", Sign: "24", Grade: Full, Points: "20", Detail: "8 s"},
+			{Name: "Tchisla", Sign: "7!", Grade: Much, Points: "12", Stars: 2},
+			{Name: "Countdown", Sign: "812", Grade: Much, Points: "10", Detail: "2 away"},
+			{Name: "Letters", Sign: "AE", Grade: Some, Points: "8", Detail: "5 letters", Hinted: true},
+			{Name: "Conundrum", Sign: "?", Grade: Much, Points: "14", Hinted: true, Detail: "21 s"},
+		},
+	},
+	"share-begun": Share{Title: "Reckon #326", Score: "20/100", Parts: []Part{
+		{Name: "24", Sign: "24", Grade: Much, Points: "14", Detail: "1 min 12 s", Hinted: true}, {Name: "Tchisla", Sign: "7!", Grade: Some, Points: "6", Stars: 1},
+		{Name: "Countdown", Sign: "812", Points: "0"}, {Name: "Letters", Sign: "AE"}, {Name: "Conundrum", Sign: "?"},
 	}},
-	"share-begun": Share{Title: "Reckon #326", Parts: []Part{
-		{Name: "24", Mark: Right, Detail: "1 min 12 s", Hinted: true}, {Name: "Tchisla", Mark: Right, Stars: 3}, {Name: "Countdown"}, {Name: "Letters"}, {Name: "Conundrum"},
-	}},
-	"share-chinese": Share{Title: "Reckon #326", Name: "小明", Date: "11 月 21 日", Streak: 3, Days: "連續天數", Parts: []Part{
-		{Name: "24 點", Mark: Right, Detail: "8 秒"}, {Name: "拼單詞", Mark: Near, Detail: "7 個字母"},
-	}},
+	"share-chinese": Share{
+		Title: "Reckon #326", Name: "小明", Date: "11 月 21 日", Score: "36/100", InRow: "連續 3 天", Place: "周五局：6 人中第 2",
+		Invite: "5 道題，人人一樣", Address: "https://t.me/reckonbot?start=djIgZGFpbHkgMjQgMzI2", Parts: []Part{
+			{Name: "24 點", Sign: "24", Grade: Full, Points: "20", Detail: "8 秒"}, {Name: "拼單字", Sign: "AE", Grade: Much, Points: "16", Detail: "7 個字母"},
+		},
+	},
 	"day": Day{
 		Title: "Reckon #331", Date: "27 November 2026", Signs: []string{"24", "7!", "812", "AE", "?"}, Text: "Five puzzles, the same for everyone",
 	},
@@ -152,10 +159,13 @@ var samples = map[string]Facts{
 			{Rank: 12345, Name: strings.Repeat("Wj", 40)}, {Rank: 5}, {Rank: 6, Name: "Fox"}, {Rank: 7, Name: "Gus"},
 		},
 	},
-	"share-crowded": Share{Title: "Reckon #12345678", Name: "ไทย", Date: "the longest of all dates", Streak: 1_000_000, Parts: []Part{
-		{Name: "one", Mark: Open}, {Name: "two", Mark: Right, Stars: 1}, {Name: "three", Mark: Near, Stars: 3, Hinted: true, Detail: "both"}, {Name: "four", Mark: Missed},
-		{Name: strings.Repeat("five ", 20), Detail: "long"}, {Name: "six", Detail: strings.Repeat("6", 60)}, {Name: "seven"}, {Name: "eight"}, {Name: "nine"},
-	}},
+	"share-crowded": Share{
+		Title: "Reckon #12345678", Name: "ไทย", Date: "the longest of all dates", Score: "1000000/100", InRow: "1,000,000 days in a row and more", Place: "123rd of 456 in a group of a long name",
+		Invite: strings.Repeat("invite ", 20), Address: "https://" + strings.Repeat("long.", 20) + "example/day/12345678", Parts: []Part{
+			{Name: "one", Sign: "24"}, {Name: "two", Stars: 1, Grade: 9}, {Name: "three", Stars: 3, Grade: Some, Hinted: true, Detail: "both"}, {Name: "four", Points: "1,000,000"},
+			{Name: strings.Repeat("five ", 20), Detail: "long"}, {Name: "six", Detail: strings.Repeat("6", 60)}, {Name: "seven", Sign: "WWWW"}, {Name: "eight"}, {Name: "nine"},
+		},
+	},
 	"stats-crowded": Stats{
 		Name: "ไทย",
 		Figures: []Figure{

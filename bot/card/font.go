@@ -38,17 +38,6 @@ type style struct {
 func regular(size int) style { return style{bold: false, size: size} }
 func bold(size int) style    { return style{bold: true, size: size} }
 
-// A glyph is a letter as it is drawn. Its offset and advance count from the point on the baseline where the
-// letter begins.
-type glyph struct {
-	// mask is the area that the letter covers.
-	mask *image.Alpha
-	// offset is where the corner of the mask is.
-	offset image.Point
-	// advance is how far away the next letter begins.
-	advance fixed.Int26_6
-}
-
 // hanFile is a part of the font Droid Sans Fallback, compressed. It has the 6,839 characters of the first
 // level of GB 2312, of the first level of Big5, and of the texts of this program. COPYRIGHT.droid has its
 // licence.
@@ -134,6 +123,15 @@ func (f *fonts) glyph(s style, r rune) (glyph, error) {
 		// "…".
 		source = f.regular
 	}
+	isZero := r == '0' && (source == f.regular || source == f.bold)
+	if isZero {
+		zero, err := openZero(source, s.size)
+		if err != nil {
+			return glyph{}, err
+		}
+		f.keep(s, r, zero)
+		return zero, nil
+	}
 	options := opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull}
 	face, err := opentype.NewFace(source, &options)
 	if err != nil {
@@ -149,9 +147,14 @@ func (f *fonts) glyph(s style, r rune) (glyph, error) {
 		draw.Draw(mask, image.Rect(x, 0, x+where.Dx(), where.Dy()), letter, from, draw.Over)
 	}
 	g := glyph{mask: mask, offset: where.Min, advance: advance}
+	f.keep(s, r, g)
+	return g, nil
+}
+
+// keep keeps a glyph that was made.
+func (f *fonts) keep(s style, r rune, g glyph) {
 	if f.glyphs[s] == nil {
 		f.glyphs[s] = map[rune]glyph{}
 	}
 	f.glyphs[s][r] = g
-	return g, nil
 }

@@ -7,55 +7,6 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// A Mark says how somebody did at a puzzle.
-type Mark int
-
-const (
-	// Open is a puzzle that was not tried, or is not over.
-	Open Mark = iota
-	// Right is a solution, or the best possible answer.
-	Right
-	// Near is an answer that is not the best.
-	Near
-	// Missed is a puzzle that was not solved, or given up.
-	Missed
-)
-
-// tick and cross are the outlines of two marks, for a radius of 1.
-var (
-	tick = []point{
-		{-0.55, 0.02}, {-0.38, -0.15}, {-0.12, 0.12}, {0.4, -0.42}, {0.57, -0.25}, {-0.12, 0.46},
-	}
-	cross = []point{
-		{-0.46, -0.3}, {-0.3, -0.46}, {0, -0.16}, {0.3, -0.46}, {0.46, -0.3}, {0.16, 0},
-		{0.46, 0.3}, {0.3, 0.46}, {0, 0.16}, {-0.3, 0.46}, {-0.46, 0.3}, {-0.16, 0},
-	}
-)
-
-// mark draws a Mark in a circle around a point. Marks differ in form, not only in colour.
-func (c *canvas) mark(m Mark, x, y, radius int) {
-	switch m {
-	case Right:
-		c.dot(x, y, radius, good)
-		c.polygon(x, y, radius, tile, tick...)
-	case Near:
-		c.dot(x, y, radius, warm)
-		c.dash(x, y-radius/3, radius)
-		c.dash(x, y+radius/8, radius)
-	case Missed:
-		c.dot(x, y, radius, bad)
-		c.polygon(x, y, radius, tile, cross...)
-	default:
-		c.dot(x, y, radius, line)
-		c.dot(x, y, radius-4, tile)
-	}
-}
-
-// dash draws a line of the sign "=" in a circle.
-func (c *canvas) dash(x, y, radius int) {
-	c.box(image.Rect(x-radius/2, y, x+radius/2, y+max(3, radius/4)), 2, tile)
-}
-
 // star draws a star of five points.
 func (c *canvas) star(x, y, radius int, t tone) {
 	var corners []point

@@ -3,6 +3,7 @@ package card
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"strings"
@@ -11,6 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"reckon/bot/qr"
+	"reckon/bot/qr/qrtest"
 	"reckon/engine/property"
 )
 
@@ -44,11 +47,12 @@ func anyResult(t *rapid.T) Result {
 
 func anyShare(t *rapid.T) Share {
 	return Share{
-		Title: texts.Draw(t, "title"), Name: texts.Draw(t, "name"), Date: texts.Draw(t, "date"), Streak: rapid.IntRange(-1, 1_000_000).Draw(t, "streak"), Days: texts.Draw(t, "days"),
+		Title: texts.Draw(t, "title"), Name: texts.Draw(t, "name"), Date: texts.Draw(t, "date"), Score: texts.Draw(t, "score"),
+		InRow: texts.Draw(t, "row"), Place: texts.Draw(t, "place"), Invite: texts.Draw(t, "invite"), Address: texts.Draw(t, "address"),
 		Parts: drawn(t, "parts", 10, func() Part {
 			return Part{
-				Name: texts.Draw(t, "name"), Mark: Mark(rapid.IntRange(-1, 5).Draw(t, "mark")), Detail: texts.Draw(t, "detail"),
-				Stars: rapid.IntRange(-1, 5).Draw(t, "stars"), Hinted: rapid.Bool().Draw(t, "hinted"),
+				Name: texts.Draw(t, "name"), Sign: texts.Draw(t, "sign"), Grade: Grade(rapid.IntRange(-1, 5).Draw(t, "grade")), Points: texts.Draw(t, "points"),
+				Detail: texts.Draw(t, "detail"), Stars: rapid.IntRange(-1, 5).Draw(t, "stars"), Hinted: rapid.Bool().Draw(t, "hinted"),
 			}
 		}),
 	}
@@ -135,9 +139,9 @@ func strangers(facts Facts) (all []string) {
 			all = append(all, r.Name, r.Detail, r.Points)
 		}
 	case Share:
-		all = append(all, f.Title, f.Date)
+		all = append(all, f.Title, f.Date, f.Score, f.InRow, f.Place, f.Address)
 		for _, p := range f.Parts {
-			all = append(all, p.Name, p.Detail)
+			all = append(all, p.Name, p.Points, p.Detail)
 		}
 	case Day:
 		all = append(append(all, f.Title, f.Date, f.Text), f.Signs...)
@@ -213,6 +217,14 @@ func TestContrast(t *testing.T) {
 				if got := contrast(colors[text], colors[under]); got < least {
 					t.Errorf("%s: tone %d on %d has a contrast of %.2f, want %.1f", themeNames[theme], text, under, got, least)
 				}
+			}
+		}
+	}
+	for theme, colors := range themes {
+		for _, grade := range []Grade{None, Some, Much, Full} {
+			square, text := grade.tones()
+			if got := contrast(colors[square], colors[text]); got < 7 {
+				t.Errorf("%s: the text on a square %s has a contrast of %.2f", themeNames[theme], grade, got)
 			}
 		}
 	}
@@ -390,6 +402,98 @@ func TestTellUsesNoGlyphs(t *testing.T) {
 		p.Tell(facts)
 		if len(p.fonts.glyphs) > 0 {
 			t.Fatalf("Tell uses glyphs for %s", name)
+		}
+	}
+}
+
+// The QR code of a card reads as its address, in both themes. An address that is too long has no code.
+func TestCodeOfAShare(t *testing.T) {
+	p := newPainter(t)
+	for address, hasCode := range map[string]bool{
+		"https://reckon.example/day/325":                       true,
+		"https://t.me/reckonbot?start=djIgZGFpbHkgMjQgMzI2":    true,
+		"https://" + strings.Repeat("long.", 20) + "example/d": true,
+		"https://" + strings.Repeat("long.", 30) + "example/d": false,
+	} {
+		for theme := range themes {
+			c, err := p.paint(theme, Share{Title: "Reckon #325", Address: address})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := readCode(c)
+			if (m != nil) != hasCode {
+				t.Errorf("%s: it has a code: %v", address, m != nil)
+			}
+			if m == nil {
+				continue
+			}
+			if got, err := m.Text(); err != nil || got != address {
+				t.Errorf("%s reads as %s: %v", address, got, err)
+			}
+		}
+	}
+}
+
+// readCode reads the QR code of a picture. It is nil if the picture has none.
+func readCode(c *canvas) qrtest.Matrix {
+	onPaper := image.Rectangle{}
+	for y := range c.Rect.Dy() {
+		for x := range c.Rect.Dx() {
+			if c.ColorIndexAt(x, y) == uint8(paper) {
+				onPaper = onPaper.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if onPaper.Empty() {
+		return nil
+	}
+	// The first dark square after the margin begins a row of seven.
+	left := onPaper.Min.X
+	for c.ColorIndexAt(left, left-onPaper.Min.X+onPaper.Min.Y) != uint8(night) {
+		left++
+	}
+	step := (left - onPaper.Min.X) / qr.Margin
+	m := qrtest.NewMatrix(onPaper.Dx()/step - 2*qr.Margin)
+	for row := range m {
+		for column := range m {
+			x := left + column*step + step/2
+			y := left - onPaper.Min.X + onPaper.Min.Y + row*step + step/2
+			m[row][column] = c.ColorIndexAt(x, y) == uint8(night)
+		}
+	}
+	return m
+}
+
+// The digit 0 has a single hole, without a slash, in every style.
+func TestZeroHasNoSlash(t *testing.T) {
+	p := newPainter(t)
+	for _, size := range sizes {
+		for _, s := range []style{regular(size), bold(size)} {
+			g, err := p.fonts.glyph(s, '0')
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The column in the middle passes the top, the hole and the bottom.
+			changes := 0
+			wasDark := false
+			middle := g.mask.Rect.Dx() / 2
+			for y := range g.mask.Rect.Dy() {
+				isDark := g.mask.AlphaAt(middle, y).A > 100
+				if isDark != wasDark {
+					changes++
+				}
+				wasDark = isDark
+			}
+			if wasDark {
+				changes++
+			}
+			if changes != 4 {
+				t.Errorf("%+v: the column in the middle changes %d times", s, changes)
+			}
+			eight, err := p.fonts.glyph(s, '8')
+			if err != nil || eight.advance != g.advance {
+				t.Errorf("%+v: 0 is as wide as %v, 8 as %v (%v)", s, g.advance, eight.advance, err)
+			}
 		}
 	}
 }

@@ -29,6 +29,14 @@ const (
 	bad
 	// gold is the tone of signs that repeat what a text says: stars, a flame.
 	gold
+	// full, much and some are the tones of squares: see Grade. They are the same in both themes.
+	full
+	much
+	some
+	// night is the tone of what stands on a square, or on paper.
+	night
+	// paper is the tone under a QR code, in both themes. Readers need a light ground.
+	paper
 	// tones is how many tones there are. The other colours of the palette lie between two of them.
 	tones
 )
@@ -42,7 +50,8 @@ func lit(isFilled bool, t tone) tone {
 }
 
 // themes are the colours of the tones. Texts have a contrast of at least 4.5 : 1 with the ground
-// and a tile, ink 7 : 1, and signs in gold 3 : 1, as WCAG 2.2 requires (1.4.3, 1.4.6, 1.4.11).
+// and a tile, ink 7 : 1, and signs in gold 3 : 1, as WCAG 2.2 requires (1.4.3, 1.4.6, 1.4.11). So does what
+// stands on a square.
 var themes = map[Theme][tones]color.RGBA{
 	Light: {
 		ground: rgb(0xf4f1ea),
@@ -55,6 +64,11 @@ var themes = map[Theme][tones]color.RGBA{
 		warm:   rgb(0x96590a),
 		bad:    rgb(0xb3332a),
 		gold:   rgb(0xc07c00),
+		full:   rgb(0x4fbf86),
+		much:   rgb(0xf2c84b),
+		some:   rgb(0xf0913d),
+		night:  rgb(0x15171c),
+		paper:  rgb(0xffffff),
 	},
 	Dark: {
 		ground: rgb(0x15171c),
@@ -67,6 +81,11 @@ var themes = map[Theme][tones]color.RGBA{
 		warm:   rgb(0xf0b44a),
 		bad:    rgb(0xff8a80),
 		gold:   rgb(0xf0b44a),
+		full:   rgb(0x4fbf86),
+		much:   rgb(0xf2c84b),
+		some:   rgb(0xf0913d),
+		night:  rgb(0x15171c),
+		paper:  rgb(0xffffff),
 	},
 }
 
@@ -88,6 +107,12 @@ var between = [...]struct {
 	{tile, gold, 3},
 	{tile, bad, 3},
 	{tile, warm, 3},
+	{full, night, 3},
+	{much, night, 3},
+	{some, night, 3},
+	{ground, full, 3},
+	{ground, much, 3},
+	{ground, some, 3},
 }
 
 // colours is how many colours a picture has.

@@ -23,7 +23,7 @@ const (
 
 // withAchievement returns a plan that responds with what a person did on the day that a button names.
 func (d daily) withAchievement(
-	req *feature.Request, respond func(*feature.Request, round.Achievement) chat.Reply,
+	req *feature.Request, respond func(*feature.Request, *storage.Tx, round.Achievement) (chat.Reply, error),
 ) (feature.Plan, error) {
 	number := int(req.Button.Number(0))
 	known, err := d.Play.Known(req.Ctx, number)
@@ -42,7 +42,8 @@ func (d daily) withAchievement(
 		if err != nil {
 			return feature.Result{}, err
 		}
-		return feature.Result{Reply: respond(req, achieved)}, nil
+		reply, err := respond(req, tx, achieved)
+		return feature.Result{Reply: reply}, err
 	}, nil
 }
 
@@ -53,18 +54,24 @@ func (d daily) cardButton(req *feature.Request) (feature.Plan, error) {
 
 // cardReply shows a person their card as a picture, with buttons for the puzzles that they have not
 // done.
-func (d daily) cardReply(req *feature.Request, achieved round.Achievement) chat.Reply {
+func (d daily) cardReply(
+	req *feature.Request, tx *storage.Tx, achieved round.Achievement,
+) (chat.Reply, error) {
 	reply := chat.Reply{Audience: chat.Secret}
 	if achieved.Begun() {
 		// The title and the squares are text. The picture has the rest.
-		reply.Text = textLines(cardText(req.Say, achieved)[:2], chat.Plain)
-		reply.Picture = d.picture(req.Say, req.Me().Text, achieved)
+		reply.Text = textLines(cardHead(req.Say, achieved), chat.Plain)
+		picture, err := d.picture(req, tx, req.Say, achieved)
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		reply.Picture = picture
 	} else {
 		reply.Text = []chat.Line{req.Say.Line("card.nothing", say.With{"number": achieved.Number})}
 	}
-	addShareButton(req.Say, &reply, achieved)
+	d.addShareButton(req, &reply, achieved)
 	reply.Buttons = append(reply.Buttons, d.openParts(req, achieved)...)
-	return reply
+	return reply, nil
 }
 
 // shareButton shows the person's card to everyone. In a private chat it gives the person the card as a
@@ -74,23 +81,38 @@ func (d daily) shareButton(req *feature.Request) (feature.Plan, error) {
 }
 
 // shareReply shows everyone the person's card, or says why it does not.
-func (d daily) shareReply(req *feature.Request, achieved round.Achievement) chat.Reply {
+func (d daily) shareReply(
+	req *feature.Request, tx *storage.Tx, achieved round.Achievement,
+) (chat.Reply, error) {
 	switch {
 	case !achieved.Begun():
-		return req.Say.Refuse("card.nothing", say.With{"number": achieved.Number})
+		return req.Say.Refuse("card.nothing", say.With{"number": achieved.Number}), nil
 	case !achieved.Live:
-		return req.Say.Refuse("card.past", nil)
+		return req.Say.Refuse("card.past", nil), nil
 	case req.Act.Community.Private:
-		return chat.Reply{Text: textLines(cardText(req.Say, achieved), chat.Pre)}
+		return chat.Reply{Text: textLines(d.sharedText(req, achieved), chat.Pre)}, nil
 	}
 	v := req.Aloud
-	title := cardText(v, achieved)[0]
-	line := v.Line("share.by", say.With{"player": req.Me(), "card": title})
-	return chat.Reply{
-		Text:    []chat.Line{line},
-		Picture: d.picture(v, req.Me().Text, achieved),
-		Buttons: d.invitation(v, achieved.Number),
+	picture, err := d.picture(req, tx, v, achieved)
+	if err != nil {
+		return chat.Reply{}, err
 	}
+	head := cardHead(v, achieved)
+	text := []chat.Line{v.Line("share.by", say.With{"player": req.Me(), "card": head[0]})}
+	return chat.Reply{
+		Text:    append(text, textLines(head[1:], chat.Plain)...),
+		Picture: picture,
+		Buttons: d.invitation(v, achieved.Number),
+	}, nil
+}
+
+// sharedText returns the card as a text for any chat, with the address of the day in its last line.
+func (d daily) sharedText(req *feature.Request, achieved round.Achievement) []string {
+	text := cardText(req.Say, achieved)
+	if address := d.address(req.Act.Person.Network, achieved.Number); address != "" {
+		text = append(text, address)
+	}
+	return text
 }
 
 // textLines returns the lines of a card in a style.
@@ -104,16 +126,19 @@ func textLines(card []string, style chat.Style) []chat.Line {
 
 // addShareButton adds a button that shares a person's card, if they have begun the day and can still
 // earn points with it.
-func addShareButton(v say.Voice, reply *chat.Reply, achieved round.Achievement) {
+func (d daily) addShareButton(req *feature.Request, reply *chat.Reply, achieved round.Achievement) {
 	if !achieved.Live || !achieved.Begun() {
 		return
 	}
-	send := button.New(v, "share", command.Data(actShare, achieved.Number))
+	send := button.New(req.Say, "share", command.Data(actShare, achieved.Number))
 	send.Prefill = shareWord + " " + strconv.Itoa(achieved.Number)
 	// A network that cannot prefill the person's text field lets them copy the card, if it is short enough.
-	text := strings.Join(cardText(v, achieved), "\n")
-	if chat.Units(text) <= maxCopied {
-		send.Share = text
+	for _, lines := range [][]string{d.sharedText(req, achieved), cardText(req.Say, achieved)} {
+		text := strings.Join(lines, "\n")
+		if chat.Units(text) <= maxCopied {
+			send.Share = text
+			break
+		}
 	}
 	if len(reply.Buttons) == 0 {
 		reply.Buttons = [][]chat.Button{nil}
@@ -123,13 +148,21 @@ func addShareButton(v say.Voice, reply *chat.Reply, achieved round.Achievement) 
 
 // addCard adds a button that shares the person's card to the reply about a daily puzzle. When they are done
 // with all puzzles of the day, it adds the card itself.
-func (d daily) addCard(req *feature.Request, reply *chat.Reply, achieved round.Achievement) {
-	addShareButton(req.Say, reply, achieved)
-	if achieved.Done() {
-		reply.Picture = d.picture(req.Say, req.Me().Text, achieved)
-		// A reply with a picture is a new message.
-		reply.Edit = false
+func (d daily) addCard(
+	req *feature.Request, tx *storage.Tx, reply *chat.Reply, achieved round.Achievement,
+) error {
+	d.addShareButton(req, reply, achieved)
+	if !achieved.Done() {
+		return nil
 	}
+	picture, err := d.picture(req, tx, req.Say, achieved)
+	if err != nil {
+		return err
+	}
+	reply.Picture = picture
+	// A reply with a picture is a new message.
+	reply.Edit = false
+	return nil
 }
 
 // completeReply completes the reply about a daily puzzle that the person has solved or given up. It adds what
@@ -142,7 +175,9 @@ func (d daily) completeReply(
 	if err != nil {
 		return err
 	}
-	d.addCard(req, reply, achieved)
+	if err := d.addCard(req, tx, reply, achieved); err != nil {
+		return err
+	}
 	reply.Buttons = append(reply.Buttons, d.openParts(req, achieved)...)
 	return addTomorrow(req, tx, reply, achieved)
 }

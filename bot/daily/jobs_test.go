@@ -34,6 +34,7 @@ func newDaily(t *testing.T, begun *[]int) daily {
 	k := featuretest.Kernel(t)
 	k.Settings = settings.New(k.Games, talk.Levels[:], k.Book, zones)
 	k.Links = new(button.Links)
+	k.FrontEnd = func(string) chat.FrontEnd { return nil }
 	k.Features = func() []feature.Feature {
 		return []feature.Feature{{BeforePost: func(_ *storage.Tx, _ storage.Community, number int) error {
 			if begun != nil {

@@ -1,10 +1,15 @@
 package daily
 
 import (
+	"strconv"
+
 	"reckon/bot/card"
 	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/storage"
 )
 
 const (
@@ -29,40 +34,80 @@ func (d daily) linkPicture(v say.Voice, number int) *chat.Picture {
 	})
 }
 
-// picture returns a person's card of a day as a picture.
-func (d daily) picture(v say.Voice, name string, day round.Achievement) *chat.Picture {
+// picture returns the person's card of a day as a picture. The voice speaks to those who see it.
+func (d daily) picture(
+	req *feature.Request, tx *storage.Tx, v say.Voice, day round.Achievement,
+) (*chat.Picture, error) {
+	place, err := d.Play.DayPlace(tx, req.Act.Community, day.Number, req.Act.Person.ID)
+	if err != nil {
+		return nil, err
+	}
+	placed := placeText(v, req.Act.Community, place)
+	return d.cardPicture(v, req.Me().Text, day, placed, d.address(req.Act.Person.Network, day.Number)), nil
+}
+
+// cardPicture returns a card as a picture. place and address are not shown if they are empty.
+func (d daily) cardPicture(v say.Voice, name string, day round.Achievement, place, address string) *chat.Picture {
 	return d.Pictures.Make(v, pictureKind, func(v say.Voice) card.Facts {
 		facts := card.Share{
-			Name:  name,
-			Title: v.Phrase("share.title", say.With{"number": day.Number}),
-			Date:  v.Date(round.Day(day.Number)),
+			Name:    name,
+			Title:   v.Phrase("share.title", say.With{"number": day.Number}),
+			Date:    v.Date(round.Day(day.Number)),
+			Score:   scoreText(v, day.Score()),
+			Place:   place,
+			Address: address,
+		}
+		if address != "" {
+			facts.Invite = v.Phrase("share.link", say.With{"n": len(day.Parts)})
 		}
 		for _, part := range day.Parts {
-			facts.Parts = append(facts.Parts, card.Part{
+			shown := card.Part{
 				Name:   v.GameName(part.Game),
-				Mark:   markOf(part),
+				Sign:   part.Game.Rules().Sign,
+				Grade:  grades[part.Grade()],
 				Detail: v.PartDetail(part),
 				Stars:  part.Stars,
 				Hinted: part.Hints > 0 && part.Answer != nil,
-			})
+			}
+			if part.Done() {
+				shown.Points = strconv.Itoa(part.Score)
+			}
+			facts.Parts = append(facts.Parts, shown)
 		}
 		if day.Live && day.Streak.Days > 0 {
-			facts.Streak = day.Streak.Days
-			facts.Days = v.Phrase("share.days", say.With{"n": day.Streak.Days})
+			facts.InRow = v.Phrase("share.days", say.With{"n": day.Streak.Days})
 		}
 		return facts
 	})
 }
 
-// markOf returns the mark for what somebody did in a puzzle of a day.
-func markOf(part round.Part) card.Mark {
-	switch {
-	case part.Missed:
-		return card.Missed
-	case part.Answer == nil:
-		return card.Open
-	case part.IsBest:
-		return card.Right
+// placeText says which place a person has in a community on a day. It is empty if they have none.
+func placeText(v say.Voice, c storage.Community, place round.DayPlace) string {
+	if place == (round.DayPlace{}) {
+		return ""
 	}
-	return card.Near
+	key := "share.place"
+	if c.Title == "" {
+		key = "share.place.here"
+	}
+	return v.Phrase(key, say.With{"rank": v.Ordinal(place.Rank), "n": place.Of, "group": c.Title})
+}
+
+// A linker is a front end whose links lead into the private chat with the bot.
+type linker interface {
+	// Link returns a link that presses a button with some data there; empty: there is none.
+	Link(data string) string
+}
+
+// address returns where anybody can play the puzzles of a day: on the page or, without a page, in the private
+// chat with the bot. It is empty if they can do neither.
+func (d daily) address(network string, number int) string {
+	if page, ok := d.Links.Below("day/" + strconv.Itoa(number)); ok {
+		return page.String()
+	}
+	front, ok := d.FrontEnd(network).(linker)
+	if !ok {
+		return ""
+	}
+	return front.Link(command.Data(actDaily, d.Games[0].Name(), number))
 }

@@ -14,8 +14,8 @@ import (
 	"reckon/storage"
 )
 
-// The picture of a card marks each puzzle by what the person did in it. Hints count for an answer alone. A past
-// day has no streak.
+// The picture of a card says how well the person did at each puzzle. Hints count for an answer alone. A past
+// day has no streak. Without an address nobody is invited.
 func TestPictureOfACard(t *testing.T) {
 	v := voices(t)["en"]
 	pictures, err := feature.NewPictures(v)
@@ -29,15 +29,21 @@ func TestPictureOfACard(t *testing.T) {
 		Number: 61,
 		Streak: round.Streak{Days: 1},
 		Parts: []round.Part{
-			{Game: all[0], Answer: answer, IsBest: true, Elapsed: 8 * time.Second},
-			{Game: all[1], Answer: answer, Stars: 2, Hints: 1},
+			{Game: all[0], Answer: answer, IsBest: true, Elapsed: 8 * time.Second, Score: 20},
+			{Game: all[1], Answer: answer, Stars: 2, Hints: 1, Score: 8},
 			{Game: all[2], Missed: true, Hints: 2},
 			{Game: all[3], Hints: 1},
 		},
 	}
-	for isLive, streak := range map[bool]int{false: 0, true: 1} {
+	for isLive, streak := range map[bool]string{false: "", true: "1 day in a row"} {
 		day.Live = isLive
-		picture := d.picture(v, "Ann", day)
+		address := ""
+		invite := ""
+		if isLive {
+			address = "https://reckon.example/day/61"
+			invite = "4 puzzles, the same for everyone"
+		}
+		picture := d.cardPicture(v, "Ann", day, "2nd of 6 in Club", address)
 		var got card.Share
 		if err := json.Unmarshal(picture.Facts, &got); err != nil {
 			t.Fatal(err)
@@ -46,19 +52,36 @@ func TestPictureOfACard(t *testing.T) {
 			Name:  "Ann",
 			Title: "Reckon #61",
 			Date:  "2 March 2026",
+			Score: "28/100",
 			Parts: []card.Part{
-				{Name: "24", Mark: card.Right, Detail: "8 s"},
-				{Name: "Tchisla", Mark: card.Near, Detail: v.PartDetail(day.Parts[1]), Stars: 2, Hinted: true},
-				{Name: "Countdown", Mark: card.Missed, Detail: v.PartDetail(day.Parts[2])},
-				{Name: "Letters", Mark: card.Open},
+				{Name: "24", Sign: "24", Grade: card.Full, Points: "20", Detail: "8 s"},
+				{Name: "Tchisla", Sign: "7!", Grade: card.Some, Points: "8", Detail: v.PartDetail(day.Parts[1]), Stars: 2, Hinted: true},
+				{Name: "Countdown", Sign: "812", Points: "0"},
+				{Name: "Letters", Sign: "AE"},
 			},
-			Streak: streak,
-		}
-		if isLive {
-			want.Days = "day in a row"
+			InRow:   streak,
+			Place:   "2nd of 6 in Club",
+			Invite:  invite,
+			Address: address,
 		}
 		if diff := cmp.Diff(want, got); diff != "" || picture.Kind != "share" {
 			t.Errorf("live: %v, the picture of kind %q (-want +got):\n%s", isLive, picture.Kind, diff)
+		}
+	}
+}
+
+// A person's place in a group is said with the group's name, if it has one. Where there is no place, nothing is
+// said.
+func TestPlaceText(t *testing.T) {
+	v := voices(t)["en"]
+	club := storage.Community{Title: "Club"}
+	for want, got := range map[string]string{
+		"2nd of 6 in Club": placeText(v, club, round.DayPlace{Rank: 2, Of: 6}),
+		"2nd of 6 here":    placeText(v, storage.Community{}, round.DayPlace{Rank: 2, Of: 6}),
+		"":                 placeText(v, club, round.DayPlace{}),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -141,7 +141,8 @@ func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) 
 				return d.showPuzzle(req, tx, number, g)
 			}
 		}
-		return feature.Result{Reply: d.cardReply(req, day)}, nil
+		reply, err := d.cardReply(req, tx, day)
+		return feature.Result{Reply: reply}, err
 	}, nil
 }
 

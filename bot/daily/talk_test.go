@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"reckon/bot/button"
-	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
@@ -181,7 +180,8 @@ func TestCardAfterTheLastAnswer(t *testing.T) {
 			{Game: d.Games[1], Missed: missed},
 		}}
 		reply := chat.Reply{Edit: true}
-		d.addCard(request(t, d, storage.Community{}, storetest.Noon), &reply, day)
+		req := request(t, d, storage.Community{Private: true}, storetest.Noon)
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error { return d.addCard(req, tx, &reply, day) })
 		if (reply.Picture != nil) != want || reply.Edit == want {
 			t.Errorf("all done: %v, the reply is %+v", missed, reply)
 		}
@@ -419,8 +419,7 @@ func TestButtonsToPuzzles(t *testing.T) {
 	}
 }
 
-// A part that was given up is not marked as one that was answered: on its button, on the card, in the squares and on
-// the page.
+// A part that was given up is not marked as one that was answered: on its button, in the squares and on the page.
 func TestMarksOfParts(t *testing.T) {
 	d := newDaily(t, nil)
 	v := d.Speak("en")
@@ -429,18 +428,17 @@ func TestMarksOfParts(t *testing.T) {
 	for _, test := range []struct {
 		part                   round.Part
 		label, squares, onPage string
-		onCard                 card.Mark
 	}{
-		{round.Part{Game: g}, "24", "⬛", "", card.Open},
-		{round.Part{Game: g, GaveUp: true, Missed: true}, "✗ 24", "⬛", "missed", card.Missed},
-		{round.Part{Game: g, GaveUp: true, Missed: true, Best: answer, Found: 1}, "✗ 24", "⬛", "missed", card.Missed},
-		{round.Part{Game: g, Answer: answer, IsBest: true, Score: 20}, "✓ 24", "🟩", "right", card.Right},
-		{round.Part{Game: g, Answer: answer, IsBest: true, Score: 20, GaveUp: true}, "✓ 24", "🟩", "right", card.Right},
-		{round.Part{Game: g, Answer: answer, Score: 8}, "✓ 24", "🟧", "near", card.Near},
+		{round.Part{Game: g}, "24", "⬛", ""},
+		{round.Part{Game: g, GaveUp: true, Missed: true}, "✗ 24", "⬛", "missed"},
+		{round.Part{Game: g, GaveUp: true, Missed: true, Best: answer, Found: 1}, "✗ 24", "⬛", "missed"},
+		{round.Part{Game: g, Answer: answer, IsBest: true, Score: 20}, "✓ 24", "🟩", "right"},
+		{round.Part{Game: g, Answer: answer, IsBest: true, Score: 20, GaveUp: true}, "✓ 24", "🟩", "right"},
+		{round.Part{Game: g, Answer: answer, Score: 8}, "✓ 24", "🟧", "near"},
 	} {
 		label, row := markedLabel(v, test.part), squares(round.Achievement{Parts: []round.Part{test.part}})
-		if label != test.label || row != test.squares || partState(test.part) != test.onPage || markOf(test.part) != test.onCard {
-			t.Errorf("%+v: %q, %s, %q, %v", test.part, label, row, partState(test.part), markOf(test.part))
+		if label != test.label || row != test.squares || partState(test.part) != test.onPage {
+			t.Errorf("%+v: %q, %s, %q", test.part, label, row, partState(test.part))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/bot/say"
@@ -46,7 +47,7 @@ func solvedLine(v say.Voice, g engine.Game, players []chat.Line, more int) chat.
 func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 	var lines []chat.Line
 	if len(day.Scores) > 0 {
-		lines = append(lines, scoresLine(v, day.Scores))
+		lines = append(lines, scoreLines(v, day.Scores)...)
 	}
 	for _, g := range day.Games {
 		solved := rankedLine(v, g)
@@ -65,18 +66,23 @@ func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 	return lines
 }
 
-// scoresLine names those who have the best scores of a day. The person with the best score, and those
-// with the same score, have a crown.
-func scoresLine(v say.Voice, scores []round.DayScore) chat.Line {
-	var players []chat.Line
+// scoreLines names those who have the best scores of a day, a line each with its squares. The person with the
+// best score, and those with the same score, have a crown.
+func scoreLines(v say.Voice, scores []round.DayScore) []chat.Line {
+	lines := []chat.Line{v.Line("day.scores", say.With{"most": round.MostOfDay})}
 	for _, s := range scores {
 		who := v.Mention(s.Name, s.Key)
 		if s.Points == scores[0].Points {
 			who.Text = "👑 " + who.Text
 		}
-		players = append(players, v.Line("day.scored", say.With{"player": who, "score": s.Points}))
+		row := ""
+		for _, grade := range s.Grades {
+			row += grades[grade].String()
+		}
+		scored := v.Line("day.scored", say.With{"player": who, "score": s.Points, "squares": row})
+		lines = append(lines, say.Item(scored))
 	}
-	return v.Line("day.scores", say.With{"most": round.MostOfDay, "players": say.List(v, "list.last", players)})
+	return lines
 }
 
 // isNamed reports whether the named solvers of a puzzle include one whose answer has this measure.
@@ -155,12 +161,7 @@ func elapsed(s round.DailySolver) time.Duration { return round.Took(s.ShownAt, s
 //	🟩🟨⬛🟩🟧
 //	24 · 8 s
 func cardText(v say.Voice, day round.Achievement) []string {
-	title := v.Phrase("share.title", say.With{"number": day.Number})
-	title += " · " + scoreText(v, day.Score())
-	if day.Live && day.Streak.Days > 0 {
-		title += " 🔥 " + strconv.Itoa(day.Streak.Days)
-	}
-	lines := []string{title, squares(day)}
+	lines := cardHead(v, day)
 	for _, part := range day.Parts {
 		detail := v.PartDetail(part)
 		if part.Stars > 0 {
@@ -173,24 +174,34 @@ func cardText(v say.Voice, day round.Achievement) []string {
 	return lines
 }
 
+// cardHead returns the first two lines of a card: the score and the squares.
+func cardHead(v say.Voice, day round.Achievement) []string {
+	title := v.Phrase("share.title", say.With{"number": day.Number})
+	title += " · " + scoreText(v, day.Score())
+	if day.Live && day.Streak.Days > 0 {
+		title += " 🔥 " + strconv.Itoa(day.Streak.Days)
+	}
+	return []string{title, squares(day)}
+}
+
 // scoreText is the score of a day out of the most there is.
 func scoreText(v say.Voice, score int) string {
 	return v.Phrase("day.score", say.With{"score": score, "most": round.MostOfDay})
 }
 
 // grades has the square for each grade.
-var grades = map[round.Grade]string{
-	round.Full:    "🟩",
-	round.Much:    "🟨",
-	round.Some:    "🟧",
-	round.Nothing: "⬛",
+var grades = map[round.Grade]card.Grade{
+	round.Full:    card.Full,
+	round.Much:    card.Much,
+	round.Some:    card.Some,
+	round.Nothing: card.None,
 }
 
 // squares returns a square for each puzzle of the day. They show how well somebody did.
 func squares(day round.Achievement) string {
 	row := ""
 	for _, part := range day.Parts {
-		row += grades[part.Grade()]
+		row += grades[part.Grade()].String()
 	}
 	return row
 }

@@ -19,6 +19,7 @@ import (
 	"reckon/bot/say"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/cards.txt")
@@ -272,21 +273,37 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// A button copies a card of up to 256 UTF-16 units, which is what the networks allow. A longer card is
-// only sent by the bot.
+// A button copies a card of up to 256 UTF-16 units, which is what the networks allow. From a card that is longer
+// with its address, the button copies what stands above it. A card that is longer still is only sent by the bot.
 func TestLongCardsAreNotCopied(t *testing.T) {
-	v := voices(t)["en"]
+	d := newDaily(t, nil)
+	req := request(t, d, storage.Community{Private: true}, storetest.Noon)
+	const page = "https://reckon.example/"
+	const address = page + "day/61"
 	day := round.Achievement{Number: 61, Live: true, Parts: []round.Part{{Game: games.All()[0], Missed: true}}}
-	title := cardText(v, day)[0]
+	title := cardText(req.Say, day)[0]
 	most := 256 - chat.Units(title+"\n")
-	for n, want := range map[int]bool{most: true, most + 1: false} {
+	for n, want := range map[int]string{
+		most - chat.Units("\n"+address):     "with the address",
+		most - chat.Units("\n"+address) + 1: "without it",
+		most:                                "without it",
+		most + 1:                            "",
+	} {
 		long := day
 		long.Parts = append(slices.Clone(day.Parts), make([]round.Part, n-1)...)
 		var reply chat.Reply
-		addShareButton(v, &reply, long)
+		d.Links.Page = page
+		d.addShareButton(req, &reply, long)
 		share := reply.Buttons[0][0]
-		if (share.Share != "") != want || share.Prefill != "share 61" {
-			t.Errorf("with %d units the button is %+v", chat.Units(strings.Join(cardText(v, long), "\n")), share)
+		got := ""
+		switch {
+		case strings.HasSuffix(share.Share, "\n"+address):
+			got = "with the address"
+		case share.Share != "":
+			got = "without it"
+		}
+		if got != want || share.Prefill != "share 61" {
+			t.Errorf("with %d squares the button is %+v, want it %s", n, share, want)
 		}
 	}
 }
@@ -323,9 +340,9 @@ func TestNamesInARecap(t *testing.T) {
 	best := solver("Zoe", 4)
 	day := round.CommunityDay{
 		Scores: []round.DayScore{
-			{Name: "Ann", Key: "key of Ann", Points: 40},
-			{Name: "Bob", Key: "key of Bob", Points: 40},
-			{Name: "Cat", Key: "key of Cat", Points: 39},
+			{Name: "Ann", Key: "key of Ann", Points: 40, Grades: []round.Grade{round.Full, round.Full, round.Nothing}},
+			{Name: "Bob", Key: "key of Bob", Points: 40, Grades: []round.Grade{round.Full, round.Much, round.Much}},
+			{Name: "Cat", Key: "key of Cat", Points: 39, Grades: []round.Grade{round.Full, round.Much, round.Some}},
 		},
 		Games: []round.GameDay{{
 			Game:    g,
@@ -335,8 +352,12 @@ func TestNamesInARecap(t *testing.T) {
 		}},
 	}
 	lines := recap(v, day)
-	if got, want := say.Plain(lines[0]), "Points of the day, out of 100: 👑 Ann 40, 👑 Bob 40 and Cat 39"; got != want {
-		t.Errorf("the scores are %q, want %q", got, want)
+	scores := ""
+	for _, line := range lines[:4] {
+		scores += say.Plain(line) + "\n"
+	}
+	if want := "Points of the day, out of 100:\n🟩🟩⬛ 40 👑 Ann\n🟩🟨🟨 40 👑 Bob\n🟩🟨🟧 39 Cat\n"; scores != want {
+		t.Errorf("the scores are %q, want %q", scores, want)
 	}
 	var named []string
 	for _, span := range slices.Concat(append(lines, solvers(v, day)...)...) {

@@ -78,13 +78,16 @@ const (
 )
 
 // Grade is how good the score of the part is.
-func (p Part) Grade() Grade {
+func (p Part) Grade() Grade { return gradeOf(p.Score) }
+
+// gradeOf returns the grade of a score out of DailyBase.
+func gradeOf(score int) Grade {
 	switch {
-	case p.Score >= DailyBase:
+	case score >= DailyBase:
 		return Full
-	case p.Score >= DailyBase/2:
+	case score >= DailyBase/2:
 		return Much
-	case p.Score > 0:
+	case score > 0:
 		return Some
 	}
 	return Nothing

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -200,6 +201,24 @@ func TestCommunityDay(t *testing.T) {
 		if len(day.Scores) != 2 || day.Scores[0].Key != "bo" || day.Scores[0].Points != DailyBase {
 			t.Errorf("the scores are %+v", day.Scores)
 		}
+		at := slices.IndexFunc(x.play.Games, func(g engine.Game) bool { return g.Name() == "tchisla" })
+		for i, grade := range []Grade{Full, Much} {
+			want := make([]Grade, len(x.play.Games))
+			want[at] = grade
+			if got := day.Scores[i].Grades; !slices.Equal(got, want) {
+				t.Errorf("%s has the grades %v, want %v", day.Scores[i].Key, got, want)
+			}
+		}
+		for who, want := range map[string]DayPlace{"bo": {Rank: 1, Of: 2}, "ann": {Rank: 2, Of: 2}, "cy": {}} {
+			if got := must(x.play.DayPlace(tx, x.club, number, x.act(tx, who).Person.ID))(t); got != want {
+				t.Errorf("the place of %s is %+v, want %+v", who, got, want)
+			}
+		}
+		private := x.club
+		private.Private = true
+		if got := must(x.play.DayPlace(tx, private, number, x.act(tx, "bo").Person.ID))(t); got != (DayPlace{}) {
+			t.Errorf("in private there is a place: %+v", got)
+		}
 		g := day.Games[0]
 		if g.Solvers[0].Name != "ann" || g.Solvers[0].SolvedAt.Sub(g.Solvers[0].ShownAt) != 40*time.Second || !g.Solvers[1].ShownAt.IsZero() || g.Best.Name != "bo" || g.Best.Measure != 2 || !g.Best.SolvedAt.Equal(x.at) {
 			t.Errorf("%+v, best %+v", g.Solvers, g.Best)
@@ -346,6 +365,10 @@ func TestHowManyAreNamed(t *testing.T) {
 		day, err := x.play.CommunityDay(tx, x.club, number, number, x.play.Games)
 		if err == nil && (len(day.Games[0].Solvers) != 20 || day.Games[0].More != 2 || len(day.Scores) != 5) {
 			t.Errorf("%d are named, %d more counted, %d scores named", len(day.Games[0].Solvers), day.Games[0].More, len(day.Scores))
+		}
+		place := must(x.play.DayPlace(tx, x.club, number, player(t, tx, "9").ID))(t)
+		if want := (DayPlace{Rank: 1, Of: 22}); place != want {
+			t.Errorf("where all have the same score, the place is %+v, want %+v", place, want)
 		}
 		return err
 	})

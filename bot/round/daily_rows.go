@@ -129,8 +129,8 @@ func bestSolver(tx *storage.Tx, roundID, communityID int64) (DailySolver, error)
 		communityID, roundID)
 }
 
-// A DayScore is how many points a person has from the dailies of a day.
-type DayScore struct {
+// A dayScore is how many points a person has from the dailies of a day.
+type dayScore struct {
 	// ID is the player's.
 	ID     int64
 	Key    string
@@ -150,7 +150,7 @@ const mostScored = 500
 // only the first that solved each puzzle, so it does not read all who solved one. For each of these
 // members it adds up the scores of all players of the person for that day. It counts only the rounds that
 // belong to no community, which are the dailies.
-func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore, error) {
+func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]dayScore, error) {
 	rounds, err := storage.List[int64](tx, "list rounds of day",
 		`SELECT id FROM rounds WHERE daily = $1 AND community_id IS NULL`, number)
 	if err != nil || len(rounds) == 0 {
@@ -167,7 +167,7 @@ func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore
 					ORDER BY at, player_id
 					LIMIT $5) AS first`, len(args)))
 	}
-	return storage.List[DayScore](tx, "list scores of day", `
+	return storage.List[dayScore](tx, "list scores of day", `
 		SELECT p.id, p.key, p.name, SUM(s.points)
 		FROM (
 			SELECT player_id FROM (`+strings.Join(firsts, " UNION ALL ")+`) AS firsts
@@ -209,6 +209,30 @@ func PointsOfDay(tx *storage.Tx, number int) ([]int, error) {
 		WHERE p.id = a.player_id
 		GROUP BY p.person_id
 		ORDER BY SUM(a.points)`, args...)
+}
+
+// A partScore is how many points a person has from the daily of a game on a day.
+type partScore struct {
+	PlayerID int64
+	Game     string
+	Points   int
+}
+
+// partScores returns the points of some people from the dailies of a day, game by game. For each of the players
+// it adds up those of all players of the person.
+func partScores(tx *storage.Tx, number int, scores []dayScore) ([]partScore, error) {
+	args := []any{UnixDay(number)}
+	var places []string
+	for _, s := range scores {
+		args = append(args, s.ID)
+		places = append(places, fmt.Sprintf("$%d", len(args)))
+	}
+	return storage.List[partScore](tx, "list scores of parts of day", `
+		SELECT p.id, s.game, SUM(s.points)
+		FROM players p CROSS JOIN players theirs CROSS JOIN scores s
+		WHERE p.id IN (`+strings.Join(places, ", ")+`) AND theirs.person_id = p.person_id
+			AND s.community_id = 0 AND s.player_id = theirs.id AND s.day = $1 AND s.game <> ''
+		GROUP BY p.id, s.game`, args...)
 }
 
 // addBest stores a player's right answer to a daily as the best answer in each community that they

@@ -1,6 +1,8 @@
 package round
 
 import (
+	"slices"
+
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -54,13 +56,77 @@ func (p *Play) CommunityDay(
 	}
 	var err error
 	if len(day.Games) > 0 {
-		day.Scores, err = dayScores(tx, c.ID, number, maxScores)
+		day.Scores, err = p.bestScores(tx, c, number)
 		if err != nil {
 			return CommunityDay{}, err
 		}
 	}
 	day.Streak, err = p.CommunityStreak(tx, c.ID, today)
 	return day, err
+}
+
+// A DayScore is how many points a person has from the dailies of a day.
+type DayScore struct {
+	Key    string
+	Name   string
+	Points int
+	// Grades are those of the parts of the day, in the order of the games.
+	Grades []Grade
+}
+
+// bestScores returns the best scores of a day in a community.
+func (p *Play) bestScores(tx *storage.Tx, c storage.Community, number int) ([]DayScore, error) {
+	best, err := dayScores(tx, c.ID, number, maxScores)
+	if err != nil || len(best) == 0 {
+		return nil, err
+	}
+	parts, err := partScores(tx, number, best)
+	if err != nil {
+		return nil, err
+	}
+	var scores []DayScore
+	for _, b := range best {
+		score := DayScore{Key: b.Key, Name: b.Name, Points: b.Points}
+		for _, g := range p.Games {
+			points := 0
+			for _, part := range parts {
+				if part.PlayerID == b.ID && part.Game == g.Name() {
+					points = part.Points
+				}
+			}
+			score.Grades = append(score.Grades, gradeOf(points))
+		}
+		scores = append(scores, score)
+	}
+	return scores, nil
+}
+
+// A DayPlace is the place of a person among those of a community who have solved something of a day, by their
+// scores. It is zero if the person has none.
+type DayPlace struct {
+	Rank int
+	// Of is how many people there are.
+	Of int
+}
+
+// DayPlace returns the place of a person in a community on a day. There is none in a private chat, for somebody
+// who is alone, or if so many people have solved something that they are not all compared.
+func (p *Play) DayPlace(tx *storage.Tx, c storage.Community, number int, playerID int64) (DayPlace, error) {
+	if c.Private {
+		return DayPlace{}, nil
+	}
+	scores, err := dayScores(tx, c.ID, number, mostScored)
+	if err != nil {
+		return DayPlace{}, err
+	}
+	own := slices.IndexFunc(scores, func(s dayScore) bool { return s.ID == playerID })
+	isKnown := own >= 0 && len(scores) > 1 && len(scores) < mostScored
+	if !isKnown {
+		return DayPlace{}, nil
+	}
+	// People with the same score share a place: that of the first of them.
+	first := slices.IndexFunc(scores, func(s dayScore) bool { return s.Points == scores[own].Points })
+	return DayPlace{Rank: first + 1, Of: len(scores)}, nil
 }
 
 // gameDay returns how a community does at the puzzle of a game on a day. If nobody solved the

@@ -52,9 +52,13 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"communityDays": func(tx *storage.Tx, f fixture) error { _, err := communityDays(tx, f.community.ID, 10); return err },
 	"PointsOfDay":   func(tx *storage.Tx, f fixture) error { _, err := PointsOfDay(tx, 1); return err },
 	"dayScores":     func(tx *storage.Tx, f fixture) error { _, err := dayScores(tx, f.community.ID, 1, 5); return err },
-	"DailyPuzzle":   func(tx *storage.Tx, f fixture) error { _, err := DailyPuzzle(tx, 1, "24"); return err },
-	"dailyClasses":  func(tx *storage.Tx, f fixture) error { _, err := dailyClasses(tx, "24"); return err },
-	"DailyRound":    func(tx *storage.Tx, f fixture) error { _, err := DailyRound(tx, 1, "24"); return err },
+	"partScores": func(tx *storage.Tx, f fixture) error {
+		_, err := partScores(tx, 1, []dayScore{{ID: f.player}, {ID: f.other}})
+		return err
+	},
+	"DailyPuzzle":  func(tx *storage.Tx, f fixture) error { _, err := DailyPuzzle(tx, 1, "24"); return err },
+	"dailyClasses": func(tx *storage.Tx, f fixture) error { _, err := dailyClasses(tx, "24"); return err },
+	"DailyRound":   func(tx *storage.Tx, f fixture) error { _, err := DailyRound(tx, 1, "24"); return err },
 	"dailySolvers": func(tx *storage.Tx, f fixture) error {
 		_, _, err := dailySolvers(tx, f.round, f.community.ID, 10)
 		return err

@@ -1,7 +1,6 @@
 package say
 
 import (
-	"strconv"
 	"time"
 
 	"reckon/bot/chat"
@@ -21,10 +20,6 @@ func (v Voice) PartDetail(p round.Part) string {
 			return v.Short(p.Elapsed)
 		}
 		return ""
-	}
-	short := "share." + measure + "." + strconv.Itoa(p.Answer.Measure)
-	if v.Has(short) {
-		return v.Phrase(short, nil)
 	}
 	return Plain(v.Measure(p.Game, p.Answer.Measure))
 }

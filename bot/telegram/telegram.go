@@ -101,6 +101,16 @@ func New(c Config) (*FrontEnd, error) {
 // Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }
 
+// Link returns a link that presses a button with some data in the private chat with the bot. It is empty until
+// the bot's name is known.
+func (f *FrontEnd) Link(data string) string {
+	me := f.me.Load()
+	if me == nil {
+		return ""
+	}
+	return deepLink(me.UserName, data)
+}
+
 // Run implements chat.FrontEnd. It waits for a network that is down, and returns an
 // error only if Telegram refuses the token.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
