@@ -134,5 +134,23 @@ func TestGuestReadsNoSolutionsOfTheDay(t *testing.T) {
 	}
 }
 
+// Who is done with the day reads how many people have played it, once they are not the only one.
+func TestOthersOfTheDay(t *testing.T) {
+	s := newSite(t)
+	for person, want := range []string{"", "So far 2 people have played today."} {
+		guest := s.guest(strconv.Itoa(person), "")
+		parts := guest.do("command", "daily").View.Day.Parts
+		for i, part := range parts {
+			guest.do("press", part.Press)
+			s.later(time.Minute)
+			guest.answer(solve(t, guest.View.Round.Puzzle)[0])
+			isDone := i == len(parts)-1
+			if others := guest.View.Day.Others; isDone && others != want || !isDone && others != "" {
+				t.Errorf("person %d reads after %d puzzles: %q", person, i+1, others)
+			}
+		}
+	}
+}
+
 // until returns how long it takes until a time.
 func (s *site) until(t time.Time) time.Duration { return t.Sub(s.now()) }

@@ -336,20 +336,20 @@ export function Beside({ view }) {
   return html`<aside aria-label=${word('beside')}>${parts}</aside>`;
 }
 
-// followed is the round whose lines were followed last, and how many there were.
-let followed = { token: '', lines: 0 };
+// followed is the round that was followed last, and how many lines its hints and its result had.
+let followed = { token: '', hints: 0, result: 0 };
 
 // follow notes that a puzzle is shown. It scrolls to a hint or a result that is new, because on a phone it stands below
 // the tools. Another puzzle is shown from its top, unless the person knows its result already.
 /** @param {chat.RoundView} round */
 export function follow(round) {
   const { token, result = [], mine: { hints = [] } } = round;
-  const lines = hints.length + result.length;
   const isOther = followed.token !== token;
-  const isNew = isOther ? result.length > 0 : lines > followed.lines;
+  const hasMore = hints.length > followed.hints || result.length > followed.result;
+  const isNew = isOther ? result.length > 0 : hasMore;
   if (isOther && followed.token) scrollTo(0, 0);
   if (isNew && !showsWin(round)) document.querySelector(result.length ? '#result' : '#hints')?.scrollIntoView({ block: 'nearest' });
-  followed = { token, lines };
+  followed = { token, hints: hints.length, result: result.length };
   if (!metWith(round.game)) meet(round.game, token);
 }
 

@@ -152,11 +152,13 @@ export function setEntry(isNew, address) {
   else history.replaceState(entry(history.state?.from), '', address);
 }
 
-// openSheet opens a sheet: one of the page's own by its name, or a reply.
+// openSheet opens a sheet: one of the page's own by its name, or a reply. When the sheet's entry is left, the browser must
+// not scroll back to where the page was before, since there may be something new to see.
 /** @param {page.Sheet} content */
 export function openSheet(content) {
   const isNew = !state.sheet;
   state.sheet = content;
+  if (isNew && state.hasHistory) history.scrollRestoration = 'manual';
   if (isNew) setEntry(true);
   changed();
 }
@@ -177,6 +179,7 @@ export function closeSheet() {
 // returned is called when the history has gone to another entry.
 export function returned() {
   if (!state.view) return;
+  history.scrollRestoration = 'auto';
   if (returning) {
     const { isNew, address } = returning;
     returning = null;
