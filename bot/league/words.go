@@ -28,7 +28,7 @@ func resultLine(v say.Voice, l leaguer, of int) chat.Line {
 	case move > 0:
 		key = "league.down"
 	}
-	return v.Line(key, say.With{"place": placeName(v, l.Place), "of": of, "tier": tierName(v, l.Next)})
+	return v.Line(key, say.With{"place": v.Ordinal(l.Place), "of": of, "tier": tierName(v, l.Next)})
 }
 
 // lastWeekLine says how the last week ended for a person, where nothing else speaks of the league.
@@ -42,15 +42,6 @@ func lastWeekLine(v say.Voice, tx *storage.Tx, l leaguer) (chat.Line, error) {
 		return line, nil
 	}
 	return append(v.Line("league.last-week", nil), line...), nil
-}
-
-// placeName is "1st" to "15th".
-func placeName(v say.Voice, n int) string {
-	own := "place." + strconv.Itoa(n)
-	if v.Has(own) {
-		return v.Phrase(own, nil)
-	}
-	return v.Phrase("place", say.With{"n": n})
 }
 
 // tellResult tells a person how their last week ended, once. Their day shows it.
@@ -86,7 +77,7 @@ func (l league) today(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, 
 	}
 	own := s.division.rows[s.division.own]
 	return append(lines, v.Line("league.now", say.With{
-		"place": placeName(v, own.Rank),
+		"place": v.Ordinal(own.Rank),
 		"of":    len(s.division.rows),
 		"tier":  tierName(v, s.division.tier),
 		"n":     own.score.Points,
@@ -199,7 +190,7 @@ func wayIn(v say.Voice, s standing, command chat.Span) chat.Line {
 	case s.uncounted != "":
 		return v.Line("league.enter.another", say.With{"command": command})
 	}
-	return v.Line("league.enter", say.With{"command": command})
+	return v.Line("league.enter", nil)
 }
 
 // moveMarks are the marks of the ranks that move: -1 is up, 1 is down.

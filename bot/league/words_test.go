@@ -40,7 +40,7 @@ func TestResultLine(t *testing.T) {
 		"league.stays": {Place: 2, Tier: 3, Next: 3},
 		"league.rest":  {Place: 9, Tier: 3, Next: 2, Rests: true},
 	} {
-		want := say.Plain(v.Line(key, say.With{"place": placeName(v, l.Place), "of": 15, "tier": tierName(v, l.Next)}))
+		want := say.Plain(v.Line(key, say.With{"place": v.Ordinal(l.Place), "of": 15, "tier": tierName(v, l.Next)}))
 		if got := say.Plain(resultLine(v, l, 15)); got != want {
 			t.Errorf("%s: it says %q, want %q", key, got, want)
 		}
@@ -312,7 +312,7 @@ func TestAbsenceNamesTheDaysCommand(t *testing.T) {
 		tier     int
 		want     string
 	}{
-		{withDay, 0, "Solve a puzzle of the day and you're in: /today"},
+		{withDay, 0, "You're in with your next daily."},
 		{withDay, 2, "Your place in Division 2 is waiting. Solve a puzzle of the day and it's yours again: /today"},
 		{nil, 0, "No points yet."},
 		{nil, 2, "No points yet."},

@@ -96,6 +96,8 @@ func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 	isFirst := i == 0
 	if !isFirst {
 		o.What = Further
+		o.First = &standings[0].Answer
+		o.Behind = standings[i].Elapsed - standings[0].Elapsed
 		return nil
 	}
 	o.What = First

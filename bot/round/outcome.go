@@ -61,7 +61,8 @@ type Outcome struct {
 	HasWorth bool
 	// Practice says why the answer is not paid; Paid if it is.
 	Practice Practice
-	// First is the earlier answer with the same solution, if this one is Known.
+	// First is the earlier answer with the same solution, if this one is Known. In a race it is the first right
+	// answer, if this one has a later rank.
 	First *storage.Answer
 	// Before is the person's best answer before this one, if answers are measured.
 	Before *storage.Answer
@@ -86,6 +87,8 @@ type Outcome struct {
 	Worth int
 	// Rank is the rank in a puzzle of a match so far; 0: none.
 	Rank int
+	// Behind is how long after First the answer was sent, if it has a later rank.
+	Behind time.Duration
 	// Found is how many distinct solutions are found so far: by all who play together, or by the person if
 	// they play for themselves.
 	Found int

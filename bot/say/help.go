@@ -13,9 +13,11 @@ import (
 // the clock lasts.
 func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 	key := "help." + g.Name()
+	// The example of a game with digits has this one.
+	const digit = "7"
 	out := []chat.Line{
 		{Strong(v.GameName(g))},
-		v.Rule(g),
+		v.Rule(g, digit),
 		v.Line(key+".example", nil),
 		v.Line(key+".win", With{
 			"time":    v.Length(clock),

@@ -41,8 +41,10 @@ func (v Voice) title(r round.Round) string {
 // GameName returns the name of a game.
 func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g.Name(), nil) }
 
-// Rule says what to do with a puzzle of a game, and what is allowed.
-func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Name(), "play"), nil) }
+// Rule says what to do with a puzzle of a game, and what is allowed. tile is one of its tiles, for an example.
+func (v Voice) Rule(g engine.Game, tile string) chat.Line {
+	return v.Line(v.Key("task", g.Name(), "play"), With{"tile": tile})
+}
 
 // ShortRule says in a few words what to do in a game.
 func (v Voice) ShortRule(g engine.Game) string { return v.Phrase("short."+g.Name(), nil) }
@@ -54,7 +56,7 @@ func (v Voice) Task(r round.Round, private bool) []chat.Line {
 		how = v.picked(r)
 	}
 	sentences := v.Sentences(how, v.win(r, private), v.whereToAnswer(r, private))
-	return []chat.Line{v.Rule(r.Game), sentences}
+	return []chat.Line{v.Rule(r.Game, r.Puzzle.Face().Tiles[0]), sentences}
 }
 
 // picked says why a custom puzzle pays nobody: a person has chosen its numbers.
@@ -194,7 +196,8 @@ func (v Voice) Form(r round.Round) string {
 	f := r.Puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
 	if f.Goal != "" {
-		label = v.Phrase("ask.label", With{"tiles": label, "goal": f.Goal})
+		game, _, _ := strings.Cut(r.Puzzle.ID(), ":")
+		label = v.Phrase(v.Key("ask", game, "label"), With{"tiles": label, "goal": f.Goal})
 	}
 	return chat.Clip(label, 45)
 }

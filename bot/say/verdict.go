@@ -233,12 +233,9 @@ func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
 		return v.Line("match.had", nil)
 	}
 	if !isOwn && o.Round.Mode.Hidden {
-		// The answer must not be repeated. A bystander of a duel scores nothing by it.
-		key := "known.open"
-		if !o.Round.Admits(o.First.PlayerID) {
-			key = "known.outside"
-		}
-		return v.said(v.Line(key, With{"by": by}), to, args)
+		// The answer must not be repeated. Another one still counts: a duel in which nothing else is left to find is
+		// void.
+		return v.said(v.Line("known.open", With{"by": by}), to, args)
 	}
 	key := "known"
 	if o.Verdict.Text == o.First.Text {
@@ -318,8 +315,7 @@ func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 		if o.What == round.First {
 			return []chat.Line{v.first(r.Mode, to.Who, o.Elapsed)}
 		}
-		place := With{"place": o.Rank, "points": o.Worth}
-		return []chat.Line{v.Line(r.Mode.Name+".place", place)}
+		return []chat.Line{v.place(o)}
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}
 	if r.Mode.Opponent && o.What == round.First {
@@ -329,6 +325,21 @@ func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 		lines = append(lines, v.Line("right.fast", With{"time": v.Elapsed(o.Elapsed)}))
 	}
 	return lines
+}
+
+// place says which rank a right answer has so far, and how far it is behind the first one.
+func (v Voice) place(o round.Outcome) chat.Line {
+	key := o.Round.Mode.Name + ".place"
+	isTooCloseToSay := o.Behind < 100*time.Millisecond
+	if isTooCloseToSay {
+		key += ".close"
+	}
+	return v.Line(key, With{
+		"place":  v.Ordinal(o.Rank),
+		"time":   v.Elapsed(o.Behind),
+		"first":  v.Mention(o.First.PlayerName, o.First.PlayerKey),
+		"points": o.Worth,
+	})
 }
 
 // rightLine says that an answer is right, and which solution it is. If others may still win, the answer

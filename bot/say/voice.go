@@ -181,5 +181,15 @@ func (v Voice) Points(all []storage.Standing) chat.Line {
 	return Join(people, " · ", " · ")
 }
 
+// Ordinal returns a rank as people say it: "1st", "12th".
+func (v Voice) Ordinal(n int) string {
+	key := "place." + strconv.Itoa(n%10)
+	isTeen := n/10%10 == 1
+	if isTeen || !v.Has(key) {
+		key = "place"
+	}
+	return v.Phrase(key, With{"n": n})
+}
+
 // Date returns a day as the language writes it.
 func (v Voice) Date(t time.Time) string { return t.Format(v.Phrase("date.layout", nil)) }

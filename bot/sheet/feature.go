@@ -210,7 +210,7 @@ func (s sheets) write(ctx context.Context, v say.Voice, o order, puzzles []engin
 	out := page{
 		Title:     v.GameName(o.game),
 		Solutions: v.Phrase("sheet.solutions", nil),
-		Rule:      say.Plain(v.Rule(o.game)),
+		Rule:      say.Plain(v.Rule(o.game, puzzles[0].Face().Tiles[0])),
 		How:       v.Phrase("sheet.how", nil),
 		Name:      v.Phrase("sheet.name", nil),
 		Seed:      o.seed,

@@ -147,7 +147,7 @@ func (g Greeting) firstPuzzle(tx *storage.Tx, req *Request, welcome string, r ro
 		return chat.Reply{}, err
 	}
 	reply.Text = []chat.Line{
-		req.Say.Sentences(req.Say.Line(welcome, nil), req.Say.Rule(r.Game)),
+		req.Say.Sentences(req.Say.Line(welcome, nil), req.Say.Rule(r.Game, r.Puzzle.Face().Tiles[0])),
 		req.Say.Sentences(
 			req.Say.Line(ask, say.With{"example": example}),
 			req.Say.Line("start.help", say.With{"help": say.Slash("help")}),

@@ -451,7 +451,7 @@ func (x Views) Preview(v say.Voice, id string, day int) (p chat.Preview, ok bool
 	r := round.Round{Game: g, Puzzle: puzzle}
 	return chat.Preview{
 		Title:   v.GameName(g) + " · " + v.Form(r),
-		About:   say.Plain(v.Rule(g)),
+		About:   say.Plain(v.Rule(g, puzzle.Face().Tiles[0])),
 		Open:    button.Pose(puzzle),
 		Picture: x.Pictures.Puzzle(v, r),
 	}, true
