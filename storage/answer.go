@@ -70,9 +70,9 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 		a.RoundID, a.PlayerID, a.Hints, a.GaveUpAt, a.AskedAt, a.TookPart)
 }
 
-// AddAnswer stores a new answer and what the answer earns (nil: nothing). It ignores a.ID, and returns
-// the answer's ID, or 0 if the answer is wrong or invalid. It sets Raised of the payment. The figures
-// count only the first right answer of a person to a round.
+// AddAnswer stores a new answer, and the payment p for it; p is nil if the answer earns nothing. It
+// ignores a.ID, and returns the answer's ID, or 0 if the answer is wrong or invalid. It sets Raised of
+// the payment. The figures count only the first right answer of a person to a round.
 func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	tx.Touch(TouchRound, a.RoundID)
 	tx.Touch(TouchPlayer, a.PlayerID)

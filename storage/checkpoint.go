@@ -15,9 +15,10 @@ import (
 // beginning again.
 
 const (
-	// copyPages is how many pages of the log wait to be copied when the goroutine copies them. A commit
-	// copies the log at 49152 pages (see the constant checkpoint). Old rows that are cleared in a row write
-	// some 30,000 pages a second, and on a busy machine the goroutine takes half a second to copy and to sync.
+	// copyPages is how many pages of the log must wait before the goroutine copies them. A commit copies the
+	// log itself at 49152 pages (see the constant checkpoint). While old rows are cleared without a pause, some
+	// 30,000 pages are written in a second. On a busy machine the goroutine takes half a second to copy and to
+	// sync, so it must begin well before.
 	copyPages = 12_000
 	// lookAtLogEvery is how often the goroutine is told that there was a commit.
 	lookAtLogEvery = 50 * time.Millisecond

@@ -118,7 +118,7 @@
 // the tables in the order in which they are written, and a subquery makes a server find few rows first.
 // A subquery in a condition makes a server look up something for each row that it has found, and IsRight
 // makes it look up answers by their player. A subquery that finds few rows has a name such as best, top,
-// span or twice. By these names the test knows that all rows may be read (dbtest.Scans).
+// span or twice. By these names the test knows that all rows of the subquery may be read (dbtest.Scans).
 //
 // Most queries read a few rows, or as many as their limit says. The following read more as more is
 // stored:

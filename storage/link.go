@@ -62,9 +62,9 @@ var (
 // share join. So it is the award's joins_id or, if the award joins none, its own player.
 func share(award string) string { return `COALESCE(` + award + `.joins_id, ` + award + `.player_id)` }
 
-// isBeforeShare is the condition that award o is earlier than all those awards w in the share of a for which
-// another condition holds. If two awards have the same time, that of the player with the lower ID is the
-// earlier.
+// isBeforeShare is the condition that award o is earlier than the share of award a. It is earlier than each award w of
+// that share for which the given condition holds. If two awards have the same time, that of the player with the lower
+// ID is the earlier.
 func isBeforeShare(condition string) string {
 	return `NOT EXISTS (
 		SELECT 1 FROM awards w

@@ -290,10 +290,11 @@ func (tx *Tx) mergeRows(t Table, kept, other int64, limit int) (int64, error) {
 }
 
 const (
-	// rowsPerDay is how many rows of a page a day of a player counts as, whose awards in both communities are
-	// summed up.
+	// rowsPerDay bounds how many days of a player are in a page: about one for each rowsPerDay rows. For each day
+	// the player's awards in both communities are summed up again.
 	rowsPerDay = 8
-	// rowsPerPlayer is how many rows of a page a player counts as, whose boards are filled again.
+	// rowsPerPlayer is how many rows of a page it counts as to make a player a member of the community that stays,
+	// and to fill its boards with the player again.
 	rowsPerPlayer = 8
 )
 

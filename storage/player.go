@@ -28,7 +28,7 @@ func (tx *Tx) FindPlayer(network, key string) (Player, error) {
 // EnsurePlayer returns the player of this network and key, and adds them if they are new. It sets
 // the name and the locale if they are given. It locks the rows of all players of the person.
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
-	// With RETURNING, SQLite would plan for scans of all that refers to players.
+	// With RETURNING, SQLite's plan would have a scan of each table that refers to players.
 	err := tx.Exec("ensure player", `
 		INSERT INTO players (network, key, name, locale, created_at)
 		VALUES ($1, $2, $3, $4, $5)

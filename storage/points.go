@@ -412,8 +412,8 @@ type figures struct {
 	Hints   int
 	Solved  int
 	Points  int
-	// RightsOnce reports whether Rights are not added if a right answer of the person to the round is
-	// stored already.
+	// RightsOnce means that Rights are added only if no right answer of the person to the round is stored
+	// yet.
 	RightsOnce bool
 }
 

@@ -3,8 +3,8 @@ package storage
 import "time"
 
 // Prune deletes rows that are old by the declarations of tables, and rows of ended boards of the World. It
-// deletes rows of the first table that has any, and at most limit, so that all take about as long to
-// delete. It returns how many it has deleted: if that is 0, nothing old is left.
+// deletes at most limit rows, and only rows of the first table that has any: rows of one table take about
+// equally long to delete. It returns how many it has deleted. If that is 0, nothing old is left.
 func (tx *Tx) Prune(now time.Time, limit int) (int64, error) {
 	for _, t := range tx.tables {
 		if t.Old == nil {

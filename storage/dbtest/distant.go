@@ -25,7 +25,8 @@ type Way struct {
 
 	mu    sync.Mutex
 	state State
-	// open is a channel that is closed while the way is open, so that nobody waits for it.
+	// open is closed while things pass, so that nobody waits for it. When the way becomes Silent, it is a new
+	// channel, and what wants to pass waits until that is closed.
 	open chan struct{}
 	// ends are the connections to clients and to the server.
 	ends []net.Conn
@@ -122,7 +123,7 @@ func (w *Way) connect(near net.Conn, server string, roundTrip time.Duration) {
 	})
 }
 
-// pass waits until something passes, and returns the state that the way was in.
+// pass waits as long as nothing passes, and returns the state that the way was in before it waited.
 func (w *Way) pass() State {
 	w.mu.Lock()
 	open := w.open
