@@ -52,7 +52,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		stats.Feature(k),
 	})
 	// The leaderboards lead to the pages that the other features add, so they are made last.
-	boards := board.Feature(k, b.handlers.settings, feature.BoardPages(features))
+	boards := board.Feature(k, b.handlers.settings, features)
 	return append(b.wanted([]feature.Feature{boards}), features...)
 }
 

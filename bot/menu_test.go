@@ -3,8 +3,10 @@ package bot_test
 import (
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"reckon/bot"
@@ -63,6 +65,57 @@ func TestMenuFits(t *testing.T) {
 	}
 	if len(names) > 100 {
 		t.Errorf("%d commands", len(names))
+	}
+}
+
+// Menus list thirteen commands and /answer, in the order of how many people want them. The others are typed. A
+// network that has a place for the page lists no command for it.
+func TestMenuIsShort(t *testing.T) {
+	var names []string
+	for _, cmd := range chat.Listed(newRoom(t).bot.Menu()) {
+		names = append(names, cmd.Name)
+	}
+	want := "play 24 tchisla countdown letters daily race duel answer leaderboard stats settings help privacy"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("menus list %s, want %s", got, want)
+	}
+}
+
+// Another command, or the buttons under a puzzle, lead to each command that menus do not list.
+func TestEveryCommandIsFound(t *testing.T) {
+	r := newRoom(t)
+	// The buttons of a puzzle and, for somebody who is linked, of /link lead to these.
+	found := map[string]bool{"hint": true, "giveup": true, "open": true, "unlink": true}
+	pressed := map[string]bool{}
+	var look func(chat.Reply)
+	look = func(page chat.Reply) {
+		for _, b := range slices.Concat(page.Buttons...) {
+			_, name, isCommand := strings.Cut(b.Data, "command ")
+			if !isCommand || pressed[b.Data] {
+				continue
+			}
+			pressed[b.Data] = true
+			name, _, _ = strings.Cut(name, " ")
+			found[name] = true
+			r.pass(time.Minute)
+			look(r.ask("ann", conversation("ann"), chat.Input{Kind: chat.Press, Data: b.Data}))
+		}
+	}
+	for _, cmd := range r.bot.Menu() {
+		if !cmd.Typed {
+			r.pass(time.Minute)
+			look(r.command("ann", conversation("ann"), cmd.Name, ""))
+		}
+		for _, a := range cmd.Args {
+			for _, c := range a.Choices {
+				found[c.Value] = true
+			}
+		}
+	}
+	for _, cmd := range r.bot.Menu() {
+		if cmd.Typed && !found[cmd.Name] {
+			t.Errorf("nothing leads to /%s", cmd.Name)
+		}
 	}
 }
 

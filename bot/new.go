@@ -260,7 +260,7 @@ func (b *Bot) newHandlers(c Config) handlers {
 	h.greeting = talk.Greeting{Rounds: rounds}
 	h.help = talk.Help{Play: b.play, Commands: b.commands, Features: b.hooks()}
 	h.matches = talk.Matches{Deals: h.deals}
-	h.pages = talk.Pages{Deals: h.deals, Attempts: h.attempts, Address: c.Page}
+	h.pages = talk.Pages{Deals: h.deals, Attempts: h.attempts, Commands: b.commands, Address: c.Page}
 	h.solve = talk.Solve{Store: c.Store, Play: b.play, Links: b.tell.Links}
 	h.views = talk.Views{Rounds: rounds, Pictures: b.pictures, Panel: h.settings}
 	return h

@@ -191,7 +191,7 @@ var kernelRights = []rule{
 	// In a private chat a person gets a puzzle at once.
 	{"/start", "", "private", "", "", "open dealt"},
 	{"/start", "", "", "", "", "open"},
-	{"/help", "", "", "", "", "alone"},
+	{"/help /play", "", "", "", "", "alone"},
 }
 
 // A rule is a row of the table.
@@ -265,7 +265,7 @@ var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"},
 	"race": {"", "stop"}, "duel": {""},
-	"settings": {"", "hour 8"}, "help": {""}, "start": {""},
+	"settings": {"", "hour 8"}, "help": {""}, "play": {""}, "start": {""},
 	"next": {""}, "stop": {""}, "thanks": {""},
 }
 

@@ -33,11 +33,16 @@ func (b *Bot) runCommand(req *feature.Request, cmd *knownCommand) (feature.Plan,
 	in := req.Input
 	isAboutAsker := cmd.Is.Has(command.Own)
 	if isAboutAsker && namesOther(in, cmd.Args.LeftOut(in.Text)) {
-		return feature.Respond(req.Say.Refuse("only-own", say.With{"command": say.Slash(cmd.Name)})), nil
+		return feature.Respond(req.Say.Refuse("only-own", say.With{"command": cmd.Usage()})), nil
 	}
 	values := cmd.Args.ReadOptions(in.Args)
 	if in.Args == nil {
 		values = cmd.Args.Read(in.Text)
+	}
+	if inner, text := b.innerCommand(cmd, in.Text, values); inner != nil {
+		req.Input.Args = nil
+		req.Input.Text = text
+		return b.runCommand(req, inner)
 	}
 	refusal, err := b.refuseArguments(req, cmd, values)
 	if err != nil || refusal != nil {
@@ -51,6 +56,23 @@ func (b *Bot) runCommand(req *feature.Request, cmd *knownCommand) (feature.Plan,
 	}
 	req.Args = values
 	return cmd.Do.Run(req)
+}
+
+// innerCommand returns the command that another one leads to, if a value of that one's arguments or the words
+// that it does not read name it ("/play practice", "/settings link"), with the text of its arguments. It is nil
+// if they name none.
+func (b *Bot) innerCommand(cmd *knownCommand, text string, values command.Values) (inner *knownCommand, rest string) {
+	for _, a := range cmd.Args {
+		named := b.commands.Find(values[a.Name])
+		if named != nil && named.In == cmd.Name {
+			return named, cmd.Args.LeftOut(text)
+		}
+	}
+	named, rest := b.commands.Said(values[command.Unread])
+	if named != nil && named.In == cmd.Name {
+		return named, rest
+	}
+	return nil, ""
 }
 
 // namesOther reports whether a command names another person. words are the words of the command that no
@@ -71,7 +93,7 @@ func (b *Bot) unknownCommand(req *feature.Request) chat.Reply {
 	if meant == nil || req.OnPage() {
 		return req.Say.Refuse("unknown-command", args)
 	}
-	args["meant"] = say.Slash(meant.Name)
+	args["meant"] = meant.Usage()
 	return req.Say.Refuse("unknown-command.meant", args)
 }
 
@@ -90,7 +112,7 @@ func (b *Bot) refuseArguments(
 			isGiven = req.Input.Whom != chat.Person{}
 		}
 		if a.Required && !isGiven {
-			reply, err := b.missing(req, cmd.Name, a)
+			reply, err := b.missing(req, cmd, a)
 			return feature.Respond(reply), err
 		}
 	}
@@ -133,12 +155,13 @@ func (b *Bot) inPrivate(req *feature.Request, cmd *knownCommand) chat.Reply {
 	return reply
 }
 
-// commandButton carries out a command that the person first gave where others read along: see
-// inPrivate.
+// commandButton carries out a command that another one leads to, or that the person first gave where others
+// read along: see inPrivate.
 func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
 	p := req.Button
 	cmd := b.commands.Find(p.Text(0))
-	if cmd == nil || !cmd.Is.Has(command.Private) {
+	mayLead := cmd != nil && (cmd.In != "" || cmd.Is.Has(command.Private))
+	if !mayLead {
 		return feature.Respond(req.OldButton()), nil
 	}
 	req.Button = command.Press{}
@@ -148,7 +171,7 @@ func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
 
 // missing refuses a command that lacks an argument. If an answer is missing, the refusal has an
 // example that fits the round that is meant.
-func (b *Bot) missing(req *feature.Request, name string, a command.Argument) (chat.Reply, error) {
+func (b *Bot) missing(req *feature.Request, cmd *knownCommand, a command.Argument) (chat.Reply, error) {
 	example := req.Say.Phrase("example."+a.Name, nil)
 	if a.Name == feature.ArgAnswer {
 		r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})
@@ -159,5 +182,5 @@ func (b *Bot) missing(req *feature.Request, name string, a command.Argument) (ch
 			example = req.Say.Example(r)
 		}
 	}
-	return req.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
+	return req.Say.Refuse("missing-argument."+a.Name, say.With{"command": cmd.Usage(a.Name, example)}), nil
 }

@@ -23,8 +23,10 @@ func TestPanelNamesCanBeTyped(t *testing.T) {
 		req.Person.Role = chat.RoleAdmin
 		return r.bot.Answer(t.Context(), req)
 	}
-	// heading is a page without its buttons, which may tell the time.
-	heading := func(page chat.Reply) string { return onTerminal(chat.Reply{Text: page.Text}) }
+	// heading is a page without its buttons, which may tell the time, and without a code.
+	heading := func(page chat.Reply) string {
+		return codePattern.ReplaceAllString(onTerminal(chat.Reply{Text: page.Text}), "/link CODE")
+	}
 	for _, place := range []chat.Place{group, conversation("ann")} {
 		for _, language := range book.Languages() {
 			panel := send(place, language, chat.Input{Kind: chat.Command, Name: "settings"})

@@ -44,10 +44,13 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		deals   = command.Deals
 		private = command.Private
 		page    = command.Page
+		typed   = command.Typed
 	)
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
-	var all []knownCommand
+	all := []knownCommand{
+		{Name: feature.PlayMenu, Is: alone, Help: feature.HelpPlay, Do: feature.Command{Run: h.pages.Menu}},
+	}
 	var names []string
 	for _, g := range games {
 		names = append(names, g.Name())
@@ -63,7 +66,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		all = append(all, knownCommand{
 			Name: match,
 			Is:   role,
-			Help: feature.HelpPlay,
+			Help: feature.HelpFriends,
 			Do:   feature.Command{Run: h.matches.Command(match)},
 			Args: args{
 				{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}},
@@ -77,7 +80,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		{
 			Name: "duel",
 			Is:   deals,
-			Help: feature.HelpPlay,
+			Help: feature.HelpFriends,
 			Do:   feature.Command{Run: h.matches.DuelCommand},
 			Args: args{{Name: feature.ArgPerson, Person: true}, matchGame, level},
 		},
@@ -88,30 +91,26 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			Do:   feature.Command{Run: h.attempts.Answer},
 			Args: args{{Name: feature.ArgAnswer, Required: true}},
 		},
-		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: h.pages.Open}},
-		{Name: "hint", Is: alone, Help: feature.HelpStuck, Do: feature.Command{Run: h.attempts.Hint}},
-		{Name: "giveup", Is: role, Help: feature.HelpStuck, Do: feature.Command{Run: h.attempts.GiveUp}},
+		{Name: "open", Is: alone | page, Help: feature.HelpPlay, Do: feature.Command{Run: h.pages.Open}},
+		{Name: "hint", Is: alone | typed, Help: feature.HelpStuck, Do: feature.Command{Run: h.attempts.Hint}},
+		{Name: "giveup", Is: role | typed, Help: feature.HelpStuck, Do: feature.Command{Run: h.attempts.GiveUp}},
 		{
 			Name: "help",
 			Is:   reads | alone | private,
 			Help: feature.HelpPages,
 			Do:   feature.Command{Run: h.help.Page},
-			Args: args{{
-				Name:    "topic",
-				Choices: append(slices.Clone(names), talk.TopicScoring),
-				Labels:  "choice.game",
-				Keys:    map[string]string{talk.TopicScoring: "choice.topic.scoring"},
-			}},
+			Args: args{b.topics(names)},
 		},
 		{
 			Name: "solve",
 			Is:   alone | private,
 			Help: feature.HelpSolve,
+			In:   feature.PlayMenu,
 			Do:   feature.Command{Run: h.solve.Command, Complete: talk.OfferPuzzles(games)},
 			Args: args{{Name: "puzzle", Required: true, Complete: true}},
 		},
 		{
-			Name: "settings",
+			Name: feature.Settings,
 			Is:   role | alone,
 			Help: feature.HelpHere,
 			Do:   feature.Command{Run: h.settings.Command, Complete: talk.OfferZones(b.zones)},
@@ -126,25 +125,36 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		all = append(all, f.Commands...)
 	}
 	all = slices.DeleteFunc(all, func(c knownCommand) bool { return c.Is.Has(page) && !hasPage })
+	all[0].Args = args{feature.ChoiceOf("what", command.Inside(all, feature.PlayMenu))}
 	slices.SortStableFunc(all, func(x, y knownCommand) int {
-		return cmp.Compare(slices.Index(menuOrder, x.Help), slices.Index(menuOrder, y.Help))
+		return cmp.Compare(placeInHelp(x), placeInHelp(y))
 	})
 	return command.NewTable(book, all)
 }
 
-// menuOrder is the order of commands in menus, by their lines in /help. A phone shows only the first few
-// commands.
-var menuOrder = []string{
-	feature.HelpPlay,
-	feature.HelpDaily,
-	feature.HelpAnswer,
-	feature.HelpStuck,
-	feature.HelpBoards,
-	feature.HelpPages,
-	feature.HelpSolve,
-	feature.HelpHere,
-	feature.HelpData,
-	"",
+// topics returns the argument for a page of help. The pages are about the games and other topics.
+func (b *Bot) topics(games []string) command.Argument {
+	a := command.Argument{
+		Name:    "topic",
+		Choices: slices.Clone(games),
+		Labels:  "choice.game",
+		Keys:    map[string]string{},
+	}
+	hasDay := slices.ContainsFunc(b.features, func(f feature.Feature) bool { return f.Day != nil })
+	for _, topic := range talk.Topics(hasDay) {
+		a.Choices = append(a.Choices, topic)
+		a.Keys[topic] = "choice.topic." + topic
+	}
+	return a
+}
+
+// placeInHelp returns the number of the line of /help that lists a command. A command that /help does not list
+// comes after all others.
+func placeInHelp(c knownCommand) int {
+	if c.Help == "" {
+		return len(feature.HelpLines)
+	}
+	return slices.Index(feature.HelpLines, c.Help)
 }
 
 // dealCommand returns the command that deals puzzles of a game.
@@ -159,6 +169,7 @@ func (b *Bot) dealCommand(g engine.Game, v say.Voice) knownCommand {
 		Name: g.Name(),
 		Is:   command.Deals,
 		Help: feature.HelpPlay,
+		In:   g.Rules().LastLevelOf,
 		Args: command.Arguments{option, talk.LevelOption(g)},
 		Do:   feature.Command{Run: deal, Complete: talk.OfferLevels(g)},
 	}

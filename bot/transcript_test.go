@@ -889,9 +889,29 @@ func (s *stage) tick() {
 	}
 }
 
+// checkCommands checks that a text names as a command of menus only commands that menus list: on some networks people
+// cannot send any other.
+func (s *stage) checkCommands(text []chat.Line) {
+	s.t.Helper()
+	listed := map[string]bool{"/open": true}
+	typed := map[string]bool{}
+	for _, cmd := range s.bot.Menu() {
+		listed["/"+cmd.Name] = !cmd.Typed
+		typed["/"+cmd.Name] = cmd.Typed
+	}
+	for _, span := range slices.Concat(text...) {
+		name, _, _ := strings.Cut(span.Text, " ")
+		isMisnamed := span.Style == chat.Slash && !listed[name] || span.Style == chat.Said && !typed[name]
+		if isMisnamed {
+			s.t.Errorf("%s has the style %q in %v", name, span.Style, text)
+		}
+	}
+}
+
 // show writes a reply as the front ends show it.
 func (s *stage) show(where, who string, r chat.Reply) {
 	s.t.Helper()
+	s.checkCommands(r.Text)
 	if r.Picture != nil {
 		must(s.bot.Draw(*r.Picture, false))(s.t)
 		must(s.bot.Draw(*r.Picture, true))(s.t)

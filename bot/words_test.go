@@ -9,7 +9,7 @@ import (
 
 // If people type a word that they say for a command, it is the command, even after a slash.
 func TestWordsAsCommands(t *testing.T) {
-	for name, want := range map[string]string{"play": "make 24", "anagram": "Conundrum", "clue": "A hint costs", "rules": "/help"} {
+	for name, want := range map[string]string{"play": "What shall we play", "anagram": "Conundrum", "clue": "A hint costs", "rules": "With friends"} {
 		r := newRoom(t)
 		r.command("ann", conversation("ann"), "24", "")
 		if got := onTerminal(r.command("ann", conversation("ann"), name, "")); !strings.Contains(got, want) {

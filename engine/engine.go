@@ -145,6 +145,9 @@ type Rules struct {
 	// Choices are the kinds of puzzles that people can ask for, as they ask for a level. Each is
 	// the Text of a Wish.
 	Choices []string
+	// LastLevelOf is the name of the game whose last level this game is: people find it there. It is empty
+	// for the others.
+	LastLevelOf string
 	// Sign stands for the game where there is no room for its name: at most three characters that say
 	// what its puzzles are like, in every language.
 	Sign  string

@@ -9,24 +9,27 @@
 package board
 
 import (
-	"slices"
-
 	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
 
-// Feature returns the feature: the command /leaderboard, with the side pages of other features.
-func Feature(k feature.Kernel, panel talk.Settings, sidePages []feature.BoardPage) feature.Feature {
-	b := boards{Kernel: k, panel: panel, sidePages: sidePages}
+// Feature returns the feature: the command /leaderboard, with the side pages and the commands that others
+// of the features add.
+func Feature(k feature.Kernel, panel talk.Settings, others []feature.Feature) feature.Feature {
+	sidePages := feature.BoardPages(others)
+	inside := feature.Inside(others, feature.Leaderboard)
+	b := boards{Kernel: k, panel: panel, sidePages: sidePages, inside: inside}
 	buttons := map[string]command.Act[feature.Handler]{actBoard: {Do: b.press}}
 	var choices []string
 	for _, period := range periods {
 		choices = append(choices, string(period))
 	}
+	view := feature.ChoiceOf(argView, inside)
 	for _, side := range sidePages {
-		choices = append(choices, side.Period)
+		view.Choices = append(view.Choices, side.Period)
+		view.Keys[side.Period] = "choice.period." + side.Period
 		buttons[side.Act] = command.Act[feature.Handler]{Do: b.pressSidePage(side)}
 	}
 	games := command.Argument{
@@ -39,18 +42,22 @@ func Feature(k feature.Kernel, panel talk.Settings, sidePages []feature.BoardPag
 		games.Choices = append(games.Choices, g.Name())
 	}
 	games.Choices = append(games.Choices, storage.Hunt)
+	args := command.Arguments{
+		{Name: "period", Choices: choices, Labels: "choice.period"},
+		games,
+		{Name: "where", Choices: []string{whereHere, whereWorld}, Labels: "choice.where"},
+	}
+	if len(view.Choices) > 0 {
+		args = append(args, view)
+	}
 	return feature.Feature{
 		Name: "board",
 		Commands: []command.Command[feature.Command]{{
-			Name: "leaderboard",
+			Name: feature.Leaderboard,
 			Is:   command.Reads,
 			Help: feature.HelpBoards,
-			Args: command.Arguments{
-				{Name: "period", Choices: slices.Clone(choices), Labels: "choice.period"},
-				games,
-				{Name: "where", Choices: []string{whereHere, whereWorld}, Labels: "choice.where"},
-			},
-			Do: feature.Command{Run: b.typed},
+			Args: args,
+			Do:   feature.Command{Run: b.typed},
 		}},
 		Buttons: buttons,
 		MeView:  b.me,

@@ -3,6 +3,7 @@ package board
 import (
 	"time"
 
+	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/talk"
@@ -54,6 +55,8 @@ type boards struct {
 	panel talk.Settings
 	// sidePages are the pages that other features add.
 	sidePages []feature.BoardPage
+	// inside are the commands of other features that the boards lead to.
+	inside []command.Command[feature.Command]
 }
 
 // read returns a page of a board as a person sees it. If the board has become too short for that page,

@@ -47,12 +47,14 @@ func where(isWorld bool) string {
 	return whereHere
 }
 
-// typed shows what the command asks for: a board ("This week · 24 · worldwide"), or a side page, which is asked
-// for by a word in the place of the period.
+// argView is the argument for a side page, or for a command that the boards lead to.
+const argView = "view"
+
+// typed shows what the command asks for: a board ("This week · 24 · worldwide"), or a side page.
 func (b boards) typed(req *feature.Request) (feature.Plan, error) {
 	isWorld := req.Args["where"] == whereWorld
 	for _, side := range b.sidePages {
-		if req.Args["period"] == side.Period {
+		if req.Args[argView] == side.Period {
 			return b.showSidePage(req, side, isWorld), nil
 		}
 	}
@@ -184,7 +186,7 @@ func (b boards) buttons(req *feature.Request, p page) [][]chat.Button {
 	if isChoosing {
 		return append(rows, b.gameButtons(req, first)...)
 	}
-	return append(rows, b.lastButtons(v, first))
+	return append(rows, command.Rows(b.lastButtons(v, first))...)
 }
 
 // periodButtons returns the buttons that lead to the same board in other periods.
@@ -198,7 +200,7 @@ func periodButtons(v say.Voice, key feature.BoardKey) []chat.Button {
 	return all
 }
 
-// lastButtons returns the buttons of the last row.
+// lastButtons returns the buttons of the last rows.
 func (b boards) lastButtons(v say.Voice, key feature.BoardKey) []chat.Button {
 	other := key
 	other.World = !key.World
@@ -213,7 +215,7 @@ func (b boards) lastButtons(v say.Voice, key feature.BoardKey) []chat.Button {
 	for _, side := range b.sidePages {
 		all = append(all, button.New(v, side.Act, command.Data(side.Act, where(key.World))))
 	}
-	return all
+	return append(all, feature.Buttons(v, b.inside)...)
 }
 
 // pageButtons returns buttons that turn to the page before and to the next one.

@@ -25,6 +25,7 @@ func Feature(k feature.Kernel) feature.Feature {
 			Name: "records",
 			Is:   command.Reads,
 			Help: feature.HelpBoards,
+			In:   feature.Leaderboard,
 			Do:   feature.Command{Run: records{k}.command},
 		}},
 		Settings: []settings.Setting{credit.Setting(settings.Private)},

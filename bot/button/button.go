@@ -25,6 +25,7 @@ var looks = map[string]chat.Button{
 	"daily":    {Icon: "📅"},
 	"everyday": {Icon: "📅"},
 	"explain":  {Icon: "🔍"},
+	"forget":   {Style: chat.Danger},
 	"giveup":   {Icon: "🏳️", Style: chat.Danger},
 	"hint":     {Icon: "💡"},
 	"join":     {Style: chat.Primary},

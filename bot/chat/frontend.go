@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -157,7 +158,7 @@ func (silence) Broken(string) Reply                { return Reply{Silent: true} 
 func (silence) Elsewhere(string) Reply             { return Reply{Silent: true} }
 func (silence) Draw(Picture, bool) ([]byte, error) { return nil, errors.New("nothing is drawn") }
 
-// A MenuCommand is a command as networks list it. The texts are by language, a BCP 47
+// A MenuCommand is a command as people see it. The texts are by language, a BCP 47
 // tag; DefaultLanguage always has one.
 type MenuCommand struct {
 	// Name is of the form [a-z0-9_]{1,32}.
@@ -170,6 +171,14 @@ type MenuCommand struct {
 	Alone bool
 	// Page means that the command opens the page.
 	Page bool
+	// Typed means that people type the command, and menus do not list it.
+	Typed bool
+}
+
+// Listed returns the commands that menus list. Where a network has its own place for the page, it has
+// no command for it, too.
+func Listed(menu []MenuCommand) []MenuCommand {
+	return slices.DeleteFunc(slices.Clone(menu), func(c MenuCommand) bool { return c.Typed || c.Page })
 }
 
 // DefaultLanguage is the language in which every text exists.

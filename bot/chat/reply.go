@@ -189,6 +189,9 @@ const (
 	Moment Style = "moment"
 	// Slash is a command as it is typed, "/24 hard". Where the network can, a tap sends it.
 	Slash Style = "command"
+	// Said is a Slash that no menu lists. Where people can send only commands of a menu, it is shown as
+	// the text that they send instead.
+	Said Style = "said"
 	// Item is the first Span of a line of a list, and has no Text. Neighbouring Lines of this kind
 	// form one list.
 	Item Style = "item"

@@ -35,6 +35,8 @@ const (
 	// Linked: a link to the page may lead to it, so it may run although nobody has pressed a
 	// button.
 	Linked
+	// Typed: people type it. Menus do not list it.
+	Typed
 )
 
 // Has reports whether t holds a trait.
@@ -48,10 +50,36 @@ type Command[H any] struct {
 	Is   Trait
 	// Help is the line of /help that lists it; empty: neither /help nor menus list it.
 	Help string
-	Do   H
+	// In is the name of the command that leads to it, by an argument or a button. Menus list that one
+	// instead; empty: no other command leads to it.
+	In string
+	Do H
 
 	// words are other words for it, in small letters.
 	words []string
+}
+
+// IsListed reports whether menus list the command.
+func (c Command[H]) IsListed() bool { return c.Help != "" && c.In == "" && !c.Is.Has(Typed) }
+
+// Usage returns the command as people give it. pairs are the names of arguments, each followed by its
+// value.
+func (c Command[H]) Usage(pairs ...string) chat.Span {
+	usage := Usage(c.Name, pairs...)
+	if !c.IsListed() {
+		usage.Style = chat.Said
+	}
+	return usage
+}
+
+// Inside returns the commands to which the command of a name leads.
+func Inside[H any](commands []Command[H], name string) (inside []Command[H]) {
+	for _, c := range commands {
+		if c.In == name {
+			inside = append(inside, c)
+		}
+	}
+	return inside
 }
 
 // An Act is a row of the table of buttons.
@@ -73,6 +101,9 @@ func NewTable[H any](book *lang.Book, commands []Command[H]) *Table[H] {
 	for n := range commands {
 		cmd := &commands[n]
 		cmd.words = Words(book, "command."+cmd.Name)
+		if cmd.In != "" {
+			cmd.words = append(cmd.words, names(book, "inside."+cmd.Name)...)
+		}
 		for i := range cmd.Args {
 			cmd.Args[i].learn(book)
 		}
@@ -88,14 +119,20 @@ func (a *Argument) learn(book *lang.Book) {
 	a.spellings = Spellings(book, *a)
 	a.words = Words(book, a.About)
 	// Replies and menus show the argument under these names.
+	for _, key := range []string{"option.", "setting.", "panel."} {
+		a.words = append(a.words, names(book, key+a.Name)...)
+	}
+}
+
+// names returns the message of a key in each language that has it, in small letters.
+func names(book *lang.Book, key string) (out []string) {
 	for _, l := range book.Languages() {
 		p := book.Printer(l)
-		for _, key := range []string{"option." + a.Name, "setting." + a.Name, "panel." + a.Name} {
-			if p.Has(key) {
-				a.words = append(a.words, strings.ToLower(p.Text(key)))
-			}
+		if p.Has(key) {
+			out = append(out, strings.ToLower(p.Text(key)))
 		}
 	}
+	return out
 }
 
 // Words returns the other words for the thing of a message key in any language, in small
@@ -146,7 +183,7 @@ func (t *Table[H]) Said(text string) (cmd *Command[H], args string) {
 	if exclaimed.MatchString(text) {
 		return nil, ""
 	}
-	text = strings.Trim(text, " /.!?。！？")
+	text = strings.Trim(text, " /.:!?。：！？")
 	if cmd := t.byWord(text); cmd != nil {
 		return cmd, ""
 	}
@@ -196,7 +233,7 @@ func oneTypo(a, b string) bool {
 	return isSwap && a[i+2:] == b[i+2:]
 }
 
-// Menu returns the commands as networks list them.
+// Menu returns the commands that /help names, those that menus list and those that people type.
 func (t *Table[H]) Menu() []chat.MenuCommand {
 	var menu []chat.MenuCommand
 	for _, cmd := range t.Commands {
@@ -208,6 +245,7 @@ func (t *Table[H]) Menu() []chat.MenuCommand {
 			About: t.message("command." + cmd.Name),
 			Alone: cmd.Is.Has(Alone),
 			Page:  cmd.Is.Has(Page),
+			Typed: !cmd.IsListed(),
 		}
 		for _, a := range cmd.Args {
 			m.Args = append(m.Args, t.menuArg(a))

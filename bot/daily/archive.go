@@ -47,7 +47,7 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 		}
 		first := d.Settings.Games(req.Act.Community)[0]
 		readsAlone := req.Input.Alone || req.Act.Community.Private
-		usage := command.Usage(nameArchive, argNumber, strconv.Itoa(from))
+		usage := command.Usage(nameDaily, argNumber, strconv.Itoa(from))
 		return feature.Result{Reply: chat.Reply{
 			Audience: chat.Asker,
 			Edit:     req.Input.Kind == chat.Press && readsAlone,

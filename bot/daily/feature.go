@@ -88,6 +88,7 @@ func (d daily) commands() []command.Command[feature.Command] {
 			Name: nameArchive,
 			Is:   command.Alone | command.Private,
 			Help: feature.HelpDaily,
+			In:   feature.PlayMenu,
 			Args: command.Arguments{number},
 			Do:   feature.Command{Run: d.archiveCommand, Complete: d.completeNumber},
 		},

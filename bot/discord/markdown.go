@@ -98,6 +98,9 @@ func styled(s chat.Span, start bool, known *commandIDs) string {
 		return code(s.Text)
 	case chat.Slash:
 		return slashCommand(s, known)
+	case chat.Said:
+		// Discord sends only commands that it lists. As a message, others are sent without the slash.
+		return code(strings.TrimPrefix(s.Text, "/"))
 	case chat.Spoiler:
 		return "||" + escape(s.Text) + "||"
 	}

@@ -22,11 +22,9 @@ const maxAbout = 100
 func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
 	languages := localesOf(menu)
 	commands := make([]*discordgo.ApplicationCommand, 0, len(menu))
-	for _, c := range menu {
-		// The command that opens the page is the entry point.
-		if !c.Page {
-			commands = append(commands, renderCommand(c, languages))
-		}
+	// The command that opens the page is the entry point.
+	for _, c := range chat.Listed(menu) {
+		commands = append(commands, renderCommand(c, languages))
 	}
 	return commands
 }

@@ -31,8 +31,7 @@ type BoardKey struct {
 // A BoardPage is a page that a feature adds to the leaderboards. A button under each leaderboard leads
 // to it.
 type BoardPage struct {
-	// Period is the value of the argument "period" for which the command for leaderboards shows the
-	// page.
+	// Period is the value of the argument "view" for which the command for leaderboards shows the page.
 	Period string
 	// Act is the act in the data of the button that leads to the page, and the name of that button.
 	// The data also says whether the page is about the community or the World.

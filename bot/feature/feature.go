@@ -163,6 +163,38 @@ func (d *Dealers) Of(option string, g engine.Game) *Dealer {
 	return nil
 }
 
+// Inside returns the commands of features to which the command of a name leads.
+func Inside(features []Feature, name string) []command.Command[Command] {
+	var inside []command.Command[Command]
+	for _, f := range features {
+		inside = append(inside, command.Inside(f.Commands, name)...)
+	}
+	return inside
+}
+
+// Buttons returns a button for each of some commands. Where others read along, it leads to where only the
+// person reads.
+func Buttons(v say.Voice, commands []command.Command[Command]) []chat.Button {
+	var all []chat.Button
+	for _, c := range commands {
+		all = append(all, chat.Button{
+			Label:    v.Phrase("inside."+c.Name, nil),
+			Data:     command.Data(button.ActCommand, c.Name),
+			Personal: true,
+		})
+	}
+	return all
+}
+
+// ChoiceOf returns an argument whose choices are commands. With a choice, that command runs.
+func ChoiceOf(name string, commands []command.Command[Command]) command.Argument {
+	a := command.Argument{Name: name, Labels: "inside", Keys: map[string]string{}}
+	for _, c := range commands {
+		a.Choices = append(a.Choices, c.Name)
+	}
+	return a
+}
+
 // BoardPages returns the pages that features add to the leaderboards.
 func BoardPages(features []Feature) []BoardPage {
 	var pages []BoardPage

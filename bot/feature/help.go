@@ -1,27 +1,37 @@
 package feature
 
-// The lines of /help. Each listed command is in one of them.
+// The names of commands that lead to others: see command.Command.In.
 const (
-	HelpPlay   = "play"
-	HelpAnswer = "answer"
-	HelpStuck  = "stuck"
-	HelpDaily  = "daily"
-	HelpBoards = "boards"
-	HelpSolve  = "solve"
-	HelpHere   = "settings"
-	HelpData   = "privacy"
-	HelpPages  = "pages"
+	PlayMenu    = "play"
+	Leaderboard = "leaderboard"
+	Settings    = "settings"
 )
 
-// HelpLines are the lines of /help, top to bottom.
+// The lines of /help. Each command that people can give is in one of them.
+const (
+	HelpPlay    = "play"
+	HelpDaily   = "daily"
+	HelpFriends = "friends"
+	HelpAnswer  = "answer"
+	HelpStuck   = "stuck"
+	HelpBoards  = "boards"
+	HelpSolve   = "solve"
+	HelpHere    = "settings"
+	HelpPages   = "pages"
+	HelpData    = "privacy"
+)
+
+// HelpLines are the lines of the page of /help that lists all commands, top to bottom. Menus list commands in
+// the same order. A phone shows only the first few.
 var HelpLines = []string{
 	HelpPlay,
+	HelpDaily,
+	HelpFriends,
 	HelpAnswer,
 	HelpStuck,
-	HelpDaily,
 	HelpBoards,
 	HelpSolve,
 	HelpHere,
-	HelpData,
 	HelpPages,
+	HelpData,
 }

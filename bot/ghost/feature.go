@@ -33,6 +33,7 @@ func Feature(k feature.Kernel, matches talk.Matches) feature.Feature {
 		Commands: []command.Command[feature.Command]{{
 			Name: name,
 			Help: feature.HelpPlay,
+			In:   feature.PlayMenu,
 			Args: g.arguments(),
 			Do:   feature.Command{Run: matches.Command(name)},
 		}},

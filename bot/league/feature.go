@@ -37,6 +37,7 @@ func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
 			Name: "league",
 			Is:   command.Reads | command.Alone | command.Private,
 			Help: feature.HelpBoards,
+			In:   feature.Leaderboard,
 			Args: command.Arguments{{Name: "table", Choices: []string{tableMine, tableLast}, Labels: "choice.league"}},
 			Do:   feature.Command{Run: l.table},
 		}},

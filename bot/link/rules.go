@@ -15,8 +15,19 @@ const validFor = 10 * time.Minute
 // codeLength is how many letters a code has. Eight letters of base32 have 40 bits.
 const codeLength = 8
 
-// newCode returns a code. Its letters and digits are those of base32, which has no 0 and no 1.
-func newCode() string { return rand.Text()[:codeLength] }
+// digits are the digits of base32, which has no 0 and no 1.
+const digits = "234567"
+
+// newCode returns a code of letters and digits of base32. It has a digit, so that "link" with the code after
+// it reads as a command.
+func newCode() string {
+	for {
+		code := rand.Text()[:codeLength]
+		if strings.ContainsAny(code, digits) {
+			return code
+		}
+	}
+}
 
 // format returns a code as people read it.
 func format(code string) string { return code[:codeLength/2] + "-" + code[codeLength/2:] }

@@ -25,7 +25,7 @@ type link struct{ feature.Kernel }
 // does nothing where others read along.
 func (l link) command(req *feature.Request) (feature.Plan, error) {
 	if req.Act.OthersRead() {
-		refused := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
+		refused := req.Say.Refuse("link.private", say.With{"command": say.Word("link")})
 		return feature.Respond(chat.Reply{Audience: chat.Secret, Text: refused.Text, Otherwise: &refused}), nil
 	}
 	typed := strings.TrimSpace(req.Args[argCode])
@@ -57,9 +57,11 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 		if err := addCode(tx, l.hash(code), req.Act.Person.ID, req.Act.At.Add(validFor)); err != nil {
 			return feature.Result{}, err
 		}
+		usage := command.Usage("link", argCode, format(code))
+		usage.Style = chat.Said
 		text := []chat.Line{
 			req.Say.Line("link.code", say.With{
-				"command": say.Code("/link " + format(code)),
+				"command": usage,
 				"time":    req.Say.Duration(validFor),
 			}),
 			req.Say.Line("link.what", nil),
@@ -75,12 +77,8 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 	}
 }
 
-// unlinkButtons returns the button that a person at the page presses instead of typing /unlink. In a chat there is
-// none.
+// unlinkButtons returns the button that asks whether to unlink a person.
 func unlinkButtons(req *feature.Request) [][]chat.Button {
-	if !req.OnPage() {
-		return nil
-	}
 	return [][]chat.Button{{{
 		Label: req.Say.Phrase("button.unlink", nil),
 		Data:  command.Data(button.ActCommand, "unlink"),
@@ -182,7 +180,7 @@ func (l link) askToUnlink(req *feature.Request) (feature.Plan, error) {
 func (l link) unlink(req *feature.Request) (feature.Plan, error) {
 	id := req.Button.Number(0)
 	if id == 0 || id != req.Act.Person.ID {
-		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": say.Slash("unlink")})), nil
+		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": say.Word("unlink")})), nil
 	}
 	live, err := l.Play.ReadLive(req.Ctx, id, req.Act.At)
 	if err != nil {

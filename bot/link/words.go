@@ -12,8 +12,8 @@ import (
 // refuse says why nothing was done, in the sentence with the given key.
 func refuse(v say.Voice, key string) feature.Result {
 	return feature.Result{Reply: v.Refuse(key, say.With{
-		"command": say.Slash("link"),
-		"unlink":  say.Slash("unlink"),
+		"command": say.Word("link"),
+		"unlink":  say.Word("unlink"),
 	})}
 }
 
@@ -29,6 +29,6 @@ func lineOf(v say.Voice, key string, players []storage.Player, command string) c
 	}
 	return v.Line(key, say.With{
 		"players": say.List(v, "list.last", names),
-		"command": say.Slash(command),
+		"command": say.Word(command),
 	})
 }

@@ -35,6 +35,7 @@ func Feature(k feature.Kernel, deals talk.Deals) feature.Feature {
 			Name: "practice",
 			Is:   command.Alone | command.Deals | command.Private,
 			Help: feature.HelpPlay,
+			In:   feature.PlayMenu,
 			Args: command.Arguments{games},
 			Do:   feature.Command{Run: p.command},
 		}},

@@ -22,16 +22,17 @@ func Feature(k feature.Kernel) feature.Feature {
 		Name: "privacy",
 		Commands: []command.Command[feature.Command]{
 			{
-				Name: "privacy",
+				Name: namePrivacy,
 				Is:   command.Alone | command.Private | command.Own,
 				Help: feature.HelpData,
 				Args: command.Arguments{{Name: argForget, Choices: []string{argForget}, Labels: "choice"}},
 				Do:   feature.Command{Run: p.command},
 			},
 			{
-				Name: "export",
+				Name: nameExport,
 				Is:   command.Alone | command.Private | command.Own,
 				Help: feature.HelpData,
+				In:   namePrivacy,
 				Do:   feature.Command{Run: p.export},
 			},
 		},

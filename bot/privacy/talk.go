@@ -3,11 +3,18 @@ package privacy
 import (
 	"encoding/json"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/say"
 	"reckon/storage"
+)
+
+// The names of the commands.
+const (
+	namePrivacy = "privacy"
+	nameExport  = "export"
 )
 
 // argForget is the argument with which a person asks to be forgotten.
@@ -31,37 +38,39 @@ func (p privacy) command(req *feature.Request) (feature.Plan, error) {
 	}
 	// A person who is new has no ID before the transaction.
 	return func(*storage.Tx) (feature.Result, error) {
-		button := chat.Button{
-			Label: req.Say.Phrase("button.forget", nil),
-			Data:  command.Data(actForget, req.Act.Person.ID),
-			Style: chat.Danger,
-		}
+		erase := button.New(req.Say, "forget", command.Data(actForget, req.Act.Person.ID))
 		return feature.Result{Reply: chat.Reply{
 			Audience: chat.Asker,
 			Text:     []chat.Line{req.Say.Line("privacy.sure", nil)},
-			Buttons:  [][]chat.Button{{button}},
+			Buttons:  [][]chat.Button{{erase}},
 		}}, nil
 	}, nil
 }
 
 // explain says what is stored, what each feature adds to that, and how a person is forgotten.
 func (p privacy) explain(req *feature.Request) chat.Reply {
-	text := []chat.Line{req.Say.Line("privacy.what", say.With{"export": say.Slash("export")})}
+	text := []chat.Line{req.Say.Line("privacy.what", nil)}
 	for _, f := range p.Features() {
 		if f.Privacy != nil {
 			text = append(text, f.Privacy(req.Say))
 		}
 	}
-	usage := command.Usage("privacy", argForget, argForget)
-	text = append(text, req.Say.Line("privacy.how", say.With{"command": usage}))
-	return chat.Reply{Audience: chat.Asker, Text: text}
+	text = append(text, req.Say.Line("privacy.how", nil))
+	reply := chat.Reply{Audience: chat.Asker, Text: text}
+	if !req.OnPage() {
+		reply.Buttons = [][]chat.Button{
+			{button.New(req.Say, "export", command.Data(button.ActCommand, nameExport))},
+			{button.New(req.Say, "forget", command.Data(button.ActCommand, namePrivacy, argForget))},
+		}
+	}
+	return reply
 }
 
 // forget forgets a person. Only the person who was asked may press the button.
 func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 	id := req.Button.Number(0)
 	if id == 0 || id != req.Act.Person.ID {
-		usage := command.Usage("privacy", argForget, req.Say.Phrase("choice.forget", nil))
+		usage := command.Usage(namePrivacy, argForget, req.Say.Phrase("choice.forget", nil))
 		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": usage})), nil
 	}
 	live, err := p.Play.ReadLive(req.Ctx, id, req.Act.At)

@@ -1,6 +1,7 @@
 package say
 
 import (
+	"strconv"
 	"time"
 
 	"reckon/bot/chat"
@@ -67,6 +68,56 @@ func (v Voice) Scoring(ofFeatures ...chat.Line) []chat.Line {
 		v.Line("scoring.streak", nil),
 		v.Line("scoring.freezes", With{"days": round.FreezeAfter, "max": round.MaxFreezes}),
 	)
+}
+
+// ScoringInShort says in a table how points work.
+func (v Voice) ScoringInShort() ([]chat.Line, *chat.Table) {
+	row := func(key, value string) []string { return []string{v.Phrase("scoring.row."+key, nil), value} }
+	hints := v.Phrase("scoring.shares", With{
+		"one":   round.HintShare(1),
+		"two":   round.HintShare(2),
+		"three": round.HintShare(3),
+	})
+	levels := v.Phrase("scoring.range", With{
+		"low":  round.Base(int(engine.MinLevel)),
+		"high": round.Base(int(engine.MaxLevel)),
+	})
+	return []chat.Line{v.head("choice.topic.scoring")}, &chat.Table{Rows: [][]string{
+		row("puzzle", levels),
+		row("daily", strconv.Itoa(round.DailyBase)),
+		row("best", "100%"),
+		row("hints", hints),
+		row("none", "0"),
+	}}
+}
+
+// AboutDays says what the puzzles of a day are. n is how many there are.
+func (v Voice) AboutDays(n int) []chat.Line {
+	return []chat.Line{
+		v.head("choice.topic.daily"),
+		v.Line("help.day.what", With{"n": n, "base": round.DailyBase}),
+		v.Line("help.day.how", nil),
+	}
+}
+
+// AboutRace says what a race is. race is the command that begins one of n puzzles, wish the one for three hard
+// puzzles.
+func (v Voice) AboutRace(n int, race, wish chat.Span) []chat.Line {
+	return []chat.Line{
+		v.head("choice.topic.race"),
+		v.Line("help.race.what", With{"n": n, "race": race, "wish": wish}),
+		v.Line("help.race.win", placeShares()),
+		v.Line("help.race.alone", nil),
+	}
+}
+
+// AboutDuel says what a duel is. duel is the command that challenges somebody.
+func (v Voice) AboutDuel(duel chat.Span) []chat.Line {
+	return []chat.Line{
+		v.head("choice.topic.duel"),
+		v.Line("help.duel.what", With{"duel": duel}),
+		v.Line("help.duel.win", nil),
+	}
 }
 
 func (v Voice) head(key string) chat.Line { return Head(v.Phrase(key, nil)) }

@@ -97,6 +97,9 @@ func Item(l chat.Line) chat.Line { return append(chat.Line{{Style: chat.Item}}, 
 // Slash returns a command without arguments.
 func Slash(name string) chat.Span { return chat.Span{Style: chat.Slash, Text: "/" + name} }
 
+// Word returns a command without arguments that menus do not list.
+func Word(name string) chat.Span { return chat.Span{Style: chat.Said, Text: "/" + name} }
+
 // List joins Spans or Lines as the language does. last is the key of the word before the last item: with
 // "list.last" it is "1, 3 and 8", with "list.or" it is "1, 3 or 8".
 func List[T any](v Voice, last string, items []T) chat.Line {

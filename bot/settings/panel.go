@@ -68,7 +68,7 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 			pages = append(pages, chat.Button{Label: x.title(v), Data: command.Data(ActSet, x.Name)})
 		}
 	}
-	r.Buttons = append(command.Rows(pages), v.tryAgain()...)
+	r.Buttons = append(command.Rows(append(pages, v.More...)), v.tryAgain()...)
 	return r
 }
 

@@ -130,7 +130,9 @@ type View struct {
 	Barred bool
 	// Posted reports whether the daily of the community's date has been posted.
 	Posted bool
-	At     time.Time
+	// More are buttons that the panel shows below those of the settings.
+	More []chat.Button
+	At   time.Time
 }
 
 // Settings are all settings, in the order of the panel.

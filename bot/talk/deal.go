@@ -212,7 +212,7 @@ func (x Deals) NextCommand(req *Request) (Plan, error) {
 func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, leaving int64) (Plan, error) {
 	dealer := x.Dealers.Of(text, g)
 	if dealer != nil && !req.Act.Community.Private {
-		refusal := req.Say.Refuse(dealer.Refusal, say.With{"command": say.Slash(dealer.Option)})
+		refusal := req.Say.Refuse(dealer.Refusal, say.With{"command": say.Word(dealer.Option)})
 		return feature.Respond(refusal), nil
 	}
 	if refusal := x.refuseDeal(req, g); refusal != nil {

@@ -2,18 +2,36 @@ package talk
 
 import (
 	"cmp"
+	"slices"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 )
 
-// TopicScoring is the page about points. The other topics are games.
-const TopicScoring = "scoring"
+// The pages of help that are about no game.
+const (
+	TopicPlay     = "play"
+	TopicDaily    = "daily"
+	TopicRace     = "race"
+	TopicDuel     = "duel"
+	TopicScoring  = "scoring"
+	TopicCommands = "commands"
+)
+
+// Topics returns the topics of help other than games. hasDay reports whether there are puzzles of the day.
+func Topics(hasDay bool) []string {
+	topics := []string{TopicPlay, TopicRace, TopicDuel, TopicScoring, TopicCommands}
+	if hasDay {
+		topics = slices.Insert(topics, 1, TopicDaily)
+	}
+	return topics
+}
 
 // Help explains the commands, the games and the points.
 type Help struct {
@@ -22,33 +40,68 @@ type Help struct {
 	Features feature.Features
 }
 
-// Page shows a page of help. The first page lists what people can do. Buttons lead to the other pages.
+// allRules is the argument of a button that leads to all rules about points.
+const allRules = "all"
+
+// Page shows a page of help. The first page says what there is. Buttons lead to the other pages.
 func (h Help) Page(req *Request) (Plan, error) {
 	topic := cmp.Or(req.Args["topic"], req.Button.Text(0))
 	reply := chat.Reply{Audience: chat.Asker, Edit: req.Button.Act != ""}
 	first := button.New(req.Say, "help", command.Data(button.ActHelp))
-	scoring := chat.Button{
-		Label: req.Say.Phrase("choice.topic.scoring", nil),
-		Data:  command.Data(button.ActHelp, TopicScoring),
-	}
+	scoring := topicButton(req.Say, TopicScoring)
+	day := h.Features.Day()
 	g := h.Play.Game(topic)
 	switch {
 	case g != nil:
 		deal := button.New(req.Say, "play", command.Data(button.ActNext, g.Name(), engine.AnyLevel))
-		reply.Text = gamePage(req, g)
+		reply.Text = h.gamePage(req, g)
 		reply.Buttons = [][]chat.Button{{deal, scoring, first}}
-	case topic == TopicScoring:
+	case topic == TopicPlay && !req.OnPage():
+		reply.Text = h.playPage(req)
+		reply.Buttons = command.Rows(append(h.gameTopics(req.Say), scoring, first))
+	case topic == TopicDaily && day != nil && !req.OnPage():
+		reply.Text = req.Say.AboutDays(len(h.Play.Games))
+		reply.Buttons = [][]chat.Button{{day.Button(req.Say, h.Play.Games[0]), scoring, first}}
+	case topic == TopicRace && !req.OnPage():
+		reply.Text = h.racePage(req)
+		reply.Buttons = [][]chat.Button{{topicButton(req.Say, TopicDuel), scoring, first}}
+	case topic == TopicDuel && !req.OnPage():
+		reply.Text = h.duelPage(req)
+		reply.Buttons = [][]chat.Button{{topicButton(req.Say, TopicRace), scoring, first}}
+	case topic == TopicScoring && req.Button.Text(1) == allRules:
 		reply.Text = h.scoring(req)
 		reply.Buttons = [][]chat.Button{{first}}
+	case topic == TopicScoring:
+		all := button.New(req.Say, "rules", command.Data(button.ActHelp, TopicScoring, allRules))
+		reply.Text, reply.Table = req.Say.ScoringInShort()
+		reply.Buttons = [][]chat.Button{{all, first}}
+	case topic == TopicCommands && !req.OnPage():
+		reply.Text = h.commandPage(req)
+		reply.Buttons = [][]chat.Button{{first}}
+	case req.OnPage():
+		reply.Text = []chat.Line{req.Say.Line("help.onpage", nil)}
+		reply.Buttons = command.Rows(append(h.gameTopics(req.Say), scoring))
 	default:
-		var pages []chat.Button
-		for _, g := range h.Play.Games {
-			pages = append(pages, chat.Button{Label: req.Say.GameName(g), Data: command.Data(button.ActHelp, g.Name())})
-		}
-		reply.Text = h.firstPage(req)
-		reply.Buttons = command.Rows(append(pages, scoring))
+		h.firstPage(req, &reply)
 	}
 	return feature.Respond(reply), nil
+}
+
+// topicButton returns a button that leads to a page of help about no game.
+func topicButton(v say.Voice, topic string) chat.Button {
+	return chat.Button{
+		Label: v.Phrase("choice.topic."+topic, nil),
+		Data:  command.Data(button.ActHelp, topic),
+	}
+}
+
+// gameTopics returns buttons that lead to the pages of the games.
+func (h Help) gameTopics(v say.Voice) []chat.Button {
+	var all []chat.Button
+	for _, g := range h.Play.Games {
+		all = append(all, chat.Button{Label: v.GameName(g), Data: command.Data(button.ActHelp, g.Name())})
+	}
+	return all
 }
 
 // scoring says how points work, in the kernel and in features.
@@ -63,65 +116,110 @@ func (h Help) scoring(req *Request) []chat.Line {
 }
 
 // gamePage says the rules of a game and, in a chat, what its command can deal.
-func gamePage(req *Request, g engine.Game) []chat.Line {
+func (h Help) gamePage(req *Request, g engine.Game) []chat.Line {
 	rules := req.Say.GameRules(g, round.Clock(req.Act.Community, g))
 	if req.OnPage() {
 		return rules
 	}
-	deals := say.With{"plain": say.Slash(g.Name()), "level": levelUsage(req, g)}
+	deal := h.Commands.Find(g.Name())
+	deals := say.With{"plain": deal.Usage(), "level": deal.Usage("level", hard(req.Say))}
 	for _, kind := range []string{"own", "option", "whole", "sums"} {
 		key := "help." + g.Name() + "." + kind
 		if req.Say.Has(key) {
-			deals[kind] = command.Usage(g.Name(), g.Rules().Argument, req.Say.Phrase(key, nil))
+			deals[kind] = deal.Usage(g.Rules().Argument, req.Say.Phrase(key, nil))
 		}
 	}
 	return append(rules, req.Say.Line("help."+g.Name()+".deal", deals))
 }
 
-// levelUsage is the command that deals a hard puzzle of a game.
-func levelUsage(req *Request, g engine.Game) chat.Span {
-	hard := int(engine.MaxLevel - 1)
-	return command.Usage(g.Name(), "level", req.Say.Level(hard))
+// hard returns the word for the level of a hard puzzle.
+func hard(v say.Voice) string { return v.Level(int(engine.MaxLevel - 1)) }
+
+// firstPage says what there is: a line each for those who play alone, those who come every day, and those who
+// play with others.
+func (h Help) firstPage(req *Request, reply *chat.Reply) {
+	topics := []string{TopicPlay}
+	reply.Text = []chat.Line{req.Say.Line("help.first.play", say.With{"play": h.Commands.Find(feature.PlayMenu).Usage()})}
+	day := h.Features.Day()
+	if day != nil {
+		topics = append(topics, TopicDaily)
+		reply.Text = append(reply.Text, req.Say.Line("help.first.daily", say.With{
+			"n":     len(h.Play.Games),
+			"daily": say.Slash(day.Command),
+		}))
+	}
+	topics = append(topics, TopicRace)
+	reply.Text = append(reply.Text, req.Say.Line("help.first.friends", say.With{
+		"commands": say.Join(h.usages(req, feature.HelpFriends), " · ", " · "),
+	}))
+	for _, topic := range topics {
+		b := topicButton(req.Say, topic)
+		b.Label = req.Say.Phrase("button.help."+topic, nil)
+		reply.Buttons = append(reply.Buttons, []chat.Button{b})
+	}
+	reply.Buttons = [][]chat.Button{slices.Concat(reply.Buttons...), {topicButton(req.Say, TopicCommands)}}
 }
 
-// firstPage lists the commands by what people want to do. The page needs no commands.
-func (h Help) firstPage(req *Request) []chat.Line {
-	if req.OnPage() {
-		return []chat.Line{req.Say.Line("help.onpage", nil)}
+// playPage says how to answer, and how to get another puzzle.
+func (h Help) playPage(req *Request) []chat.Line {
+	return []chat.Line{
+		say.Head(req.Say.Phrase("choice.topic.play", nil)),
+		howToAnswer(req),
+		h.wishLine(req),
+		req.Say.Line("help.hints", nil),
 	}
-	isAlone := req.Act.Community.Private
+}
+
+// howToAnswer says how to answer at the place of a request.
+func howToAnswer(req *Request) chat.Line {
+	if req.Act.Community.Private {
+		example := say.Code(req.Say.Phrase("example.answer", nil))
+		return req.Say.Line("help.answer.alone", say.With{"example": example})
+	}
+	return req.Say.Sentences(req.Say.Line("help.answer", nil), typeHere(req.Say))
+}
+
+// wishLine says how to get a harder puzzle, or one with one's own numbers.
+func (h Help) wishLine(req *Request) chat.Line {
 	game := h.Play.Games[0]
+	own := req.Say.Phrase(req.Say.Key("help", game.Name(), "own"), nil)
+	return req.Say.Line("help.wish", say.With{
+		"level": command.Usage(game.Name(), "level", hard(req.Say)),
+		"own":   command.Usage(game.Name(), game.Rules().Argument, own),
+	})
+}
+
+// racePage explains the race.
+func (h Help) racePage(req *Request) []chat.Line {
+	wish := command.Usage(mode.Race, feature.ArgCount, "3", "level", hard(req.Say))
+	usual := h.Play.Mode(mode.Race, mode.Together, h.Play.Games[0]).Length
+	return req.Say.AboutRace(usual, say.Slash(mode.Race), wish)
+}
+
+// duelPage explains the duel.
+func (h Help) duelPage(req *Request) []chat.Line {
+	rival := req.Say.Phrase("example."+feature.ArgPerson, nil)
+	return req.Say.AboutDuel(command.Usage(mode.Duel, feature.ArgPerson, rival))
+}
+
+// commandPage lists the commands by what people want to do.
+func (h Help) commandPage(req *Request) []chat.Line {
 	var out []chat.Line
 	for _, key := range feature.HelpLines {
 		usages := h.usages(req, key)
-		args := say.With{
-			"commands": say.Join(usages, " · ", " · "),
-			"example":  say.Code(req.Say.Phrase("example.answer", nil)),
+		if len(usages) == 0 {
+			continue
 		}
-		hasOwnLine := key == feature.HelpHere || key == feature.HelpAnswer
 		switch {
-		case isAlone && hasOwnLine:
-			out = append(out, req.Say.Line("help."+key+".alone", args))
-		case key == feature.HelpAnswer:
-			out = append(out, req.Say.Sentences(
-				req.Say.Line("help.answer", args),
-				typeHere(req.Say),
-				req.Say.Line("help.answer.command", args),
-			))
-		case key == feature.HelpPlay:
-			own := req.Say.Phrase(req.Say.Key("help", game.Name(), "own"), nil)
-			out = append(out, req.Say.Line("help.play", args), req.Say.Line("help.wish", say.With{
-				"level": levelUsage(req, game),
-				"own":   command.Usage(game.Name(), game.Rules().Argument, own),
-			}))
+		case key == feature.HelpHere && req.Act.Community.Private:
+			key += ".alone"
 		case key == feature.HelpPages:
-			out = append(out, req.Say.Line("help.pages", say.With{
-				"game":    command.Usage("help", "topic", game.Name()),
-				"scoring": command.Usage("help", "topic", TopicScoring),
-			}))
-		case len(usages) > 0:
-			out = append(out, req.Say.Line("help."+key, args))
+			usages = append(usages,
+				command.Usage("help", "topic", h.Play.Games[0].Name()),
+				command.Usage("help", "topic", TopicScoring),
+			)
 		}
+		out = append(out, req.Say.Line("help.all."+key, say.With{"commands": say.Join(usages, " · ", " · ")}))
 	}
 	return out
 }
@@ -139,7 +237,7 @@ func (h Help) usages(req *Request, line string) []chat.Span {
 				pairs = append(pairs, arg.Name, req.Say.Phrase("example."+arg.Name, nil))
 			}
 		}
-		out = append(out, command.Usage(cmd.Name, pairs...))
+		out = append(out, cmd.Usage(pairs...))
 	}
 	return out
 }

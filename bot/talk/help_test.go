@@ -46,7 +46,7 @@ func TestHelpScoresFeatures(t *testing.T) {
 		},
 	}
 	req := newRequest(t, false)
-	req.Args = map[string]string{"topic": TopicScoring}
+	req.Button = command.Press{Act: button.ActHelp, Args: []string{TopicScoring, allRules}}
 	plan, err := h.Page(req)
 	if err != nil {
 		t.Fatal(err)

@@ -104,7 +104,7 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 		return feature.Respond(reply)
 	}
 	if !isPrivate && m.Opponent {
-		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Slash(kind)})
+		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Word(kind)})
 		// The buttons lead to where only the person reads. If only the person reads here, they would lead
 		// to this reply again.
 		if req.Act.OthersRead() {

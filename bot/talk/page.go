@@ -11,6 +11,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/storage"
@@ -20,8 +21,23 @@ import (
 type Pages struct {
 	Deals    Deals
 	Attempts Attempts
+	Commands *command.Table[Command]
 	// Address is the address of the page; empty if there is no page.
 	Address string
+}
+
+// Menu shows what there is to play, the page first.
+func (x Pages) Menu(req *Request) (Plan, error) {
+	reply := chat.Reply{Audience: chat.Asker}
+	if !req.OnPage() {
+		reply = x.openReply(req, command.Data(button.ActPage))
+		reply.Page = false
+	}
+	reply.Text = []chat.Line{req.Say.Line("play.menu", nil)}
+	reply.Buttons = append(reply.Buttons, x.Deals.gameButtons(req.Say, req.Act.Community)...)
+	inside := command.Inside(x.Commands.Commands, feature.PlayMenu)
+	reply.Buttons = append(reply.Buttons, command.Rows(feature.Buttons(req.Say, inside))...)
+	return feature.Respond(reply), nil
 }
 
 // Open opens the page with the round of the button or, if the button names none, with the person's current

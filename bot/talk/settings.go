@@ -40,6 +40,10 @@ func (s Settings) viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 	if err != nil {
 		return settings.View{}, err
 	}
+	var more []chat.Button
+	if req.Act.Community.Private && !req.OnPage() {
+		more = feature.Buttons(req.Say, feature.Inside(s.Features(), feature.Settings))
+	}
 	return settings.View{
 		Say:       req.Say,
 		Community: req.Act.Community,
@@ -49,6 +53,7 @@ func (s Settings) viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 		Topics:    req.Topics,
 		Barred:    req.Barred,
 		Posted:    isPosted,
+		More:      more,
 		At:        req.At,
 	}, nil
 }

@@ -120,7 +120,7 @@ func withAliases(menu []chat.MenuCommand) []chat.MenuCommand {
 // commands returns the commands of a menu in a language.
 func commands(menu []chat.MenuCommand, tag string) []tgbotapi.BotCommand {
 	list := []tgbotapi.BotCommand{}
-	for _, c := range menu {
+	for _, c := range chat.Listed(menu) {
 		// Telegram refuses a command without a description.
 		about := cmp.Or(c.About[tag], c.About[chat.DefaultLanguage], c.Name)
 		list = append(list, tgbotapi.BotCommand{Command: c.Name, Description: about})

@@ -221,7 +221,7 @@ func (w *writer) spans(l chat.Line) {
 		switch {
 		case s.Style == chat.Mention && !w.bare:
 			w.isolated("", nameBreaks.Replace(s.Text))
-		case s.Style == chat.Slash:
+		case s.Style == chat.Slash || s.Style == chat.Said:
 			w.command(s)
 		default:
 			w.isolated(tags[s.Style], s.Text)

@@ -31,6 +31,7 @@ var styles = map[chat.Style]string{
 	chat.Mention: bold,
 	chat.Code:    cyan,
 	chat.Slash:   cyan,
+	chat.Said:    cyan,
 }
 
 // tones are the colours of a reply's first lines.

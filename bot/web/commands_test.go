@@ -29,13 +29,13 @@ func commandsIn(v any) (found []string) {
 		}
 	case map[string]any:
 		text, _ := v["text"].(string)
-		if v["style"] == string(chat.Slash) {
-			return []string{text}
-		}
 		// A code is sent to the bot in a chat of another network.
-		isCode := v["style"] == string(chat.Code) && strings.HasPrefix(text, "/link ")
+		isCode := v["style"] == string(chat.Said) && strings.HasPrefix(text, "/link ")
 		if isCode {
 			return nil
+		}
+		if v["style"] == string(chat.Slash) || v["style"] == string(chat.Said) {
+			return []string{text}
 		}
 		// The bytes of pictures and files are no texts.
 		delete(v, "png")

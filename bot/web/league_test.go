@@ -17,7 +17,7 @@ func (b *tab) enters(s *site, name, locale string) {
 	in := chat.Place{Network: "club", Community: strings.ToLower(name), Private: true}
 	reply, _, err := s.bot.Do(b.t.Context(), chat.Request{
 		Key: "club:" + name + s.now().String(), Place: in, Person: chat.Person{Network: "club", ID: in.Community, Name: name, Role: chat.RoleAdmin},
-		Input: chat.Input{Kind: chat.Command, Name: "play"}, Ephemeral: true, Locale: locale, At: s.now(), Event: []byte("{}"),
+		Input: chat.Input{Kind: chat.Command, Name: "open"}, Ephemeral: true, Locale: locale, At: s.now(), Event: []byte("{}"),
 	})
 	if err != nil {
 		b.t.Fatal(err)

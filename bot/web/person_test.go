@@ -93,7 +93,7 @@ func TestPass(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	home := chat.Place{Network: "club", Community: "ann", Private: true}
 	s.says("1", "Ann", "24", home)
-	link := pass(t, s.says("2", "Ann", "play", home))
+	link := pass(t, s.says("2", "Ann", "open", home))
 	by := func(field, value string) map[string]string {
 		return map[string]string{"network": "web", field: value, "locale": "en"}
 	}
@@ -119,10 +119,10 @@ func TestPass(t *testing.T) {
 	refused("a link used twice", "proof", link)
 	refused("a link of somebody's own", "proof", "bm90IG9uZQ")
 	refused("a token of somebody's own", "token", "bm90IG9uZQ")
-	old := pass(t, s.says("4", "Ann", "play", home))
+	old := pass(t, s.says("4", "Ann", "open", home))
 	s.later(11 * time.Minute)
 	refused("an old link", "proof", old)
-	forgotten := pass(t, s.says("5", "Ann", "play", home))
+	forgotten := pass(t, s.says("5", "Ann", "open", home))
 	if err := s.store.Commit(t.Context(), func(tx *storage.Tx) error {
 		who, err := tx.FindPlayer("club", "ann")
 		if err != nil {
@@ -135,7 +135,7 @@ func TestPass(t *testing.T) {
 	refused("the link of somebody who is forgotten", "proof", forgotten)
 	s.later(12 * time.Hour)
 	refused("a session that is over", "token", again.Token)
-	if r := s.says("6", "Bob", "play", chat.Place{Network: "club", Community: "group"}); strings.Contains(fmt.Sprint(r), "#pass=") {
+	if r := s.says("6", "Bob", "open", chat.Place{Network: "club", Community: "group"}); strings.Contains(fmt.Sprint(r), "#pass=") {
 		t.Errorf("others read %+v", r)
 	}
 }
@@ -190,13 +190,13 @@ func TestRaceGoesOn(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": &club{members: "bob"}})
 	group := chat.Place{Network: "club", Community: "group"}
 	s.says("1", "Ann", "race", group)
-	none, n := opens(t, s.says("2", "Ann", "play", group)), 2
+	none, n := opens(t, s.says("2", "Ann", "open", group)), 2
 	link := none
 	s.later(10 * time.Second)
 	until(t, "the puzzle comes", func() bool {
 		n++
 		// One person may not ask so often.
-		link = opens(t, s.says(fmt.Sprint(n), fmt.Sprint("Cat ", n), "play", group))
+		link = opens(t, s.says(fmt.Sprint(n), fmt.Sprint("Cat ", n), "open", group))
 		return link != none
 	})
 	bob := s.visit(map[string]string{"network": "club", "proof": "Bob:" + link, "locale": "en"})

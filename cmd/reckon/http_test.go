@@ -81,7 +81,7 @@ func TestListen(t *testing.T) {
 	p.say(t, "/24 3 3 8 8", "make 24")
 	p.say(t, "8*3", "leaves out")
 	// When /help is answered, the line before has been measured.
-	p.say(t, "/help", "/24")
+	p.say(t, "/help", "/play")
 	found := regexp.MustCompile(`"address":"([^"]+)"`).FindStringSubmatch(log.String())
 	if found == nil {
 		t.Fatalf("no address in the log:\n%s", log.String())

@@ -64,7 +64,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 	b.reads(t, "Right:")
 	b.Text(ann.ID, ann, "/help")
-	b.reads(t, "/24")
+	b.reads(t, "/play")
 	told := 0
 	for _, m := range b.Sent() {
 		if strings.Contains(m.Text, "Right:") {

@@ -37,6 +37,7 @@ func (g Game) Rules() engine.Rules {
 	if g == Conundrum {
 		rules.Board.All = true
 		rules.Sign = "?"
+		rules.LastLevelOf = Draw.Name()
 		return rules
 	}
 	rules.Sealed = true

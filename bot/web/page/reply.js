@@ -20,7 +20,7 @@ function Moment({ unix }) {
 function Span({ span }) {
   switch (span.style) {
     case 'strong': case 'mention': return html`<strong><${Name}>${span.text}<//></strong>`;
-    case 'code': return html`<code dir="ltr">${typeset(span.text)}</code>`;
+    case 'code': case 'said': return html`<code dir="ltr">${typeset(span.text)}</code>`;
     case 'pre': return html`<pre tabindex="0">${span.text}</pre>`;
     case 'spoiler': return html`<details><summary>${word('reveal')}</summary>${span.text}</details>`;
     case 'moment': return span.unix ? html`<${Moment} unix=${span.unix} />` : span.text;
