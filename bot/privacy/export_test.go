@@ -359,7 +359,7 @@ func TestFileTooLong(t *testing.T) {
 	if reply.Audience != chat.Secret {
 		t.Errorf("it is for the audience %v", reply.Audience)
 	}
-	if reply.File != nil || !strings.Contains(string(text), "larger than chats take") {
+	if reply.File != nil || !strings.Contains(string(text), "too big for a chat") {
 		t.Errorf("they are told %s", text)
 	}
 }
