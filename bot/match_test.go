@@ -12,7 +12,7 @@ var shortMatches = map[string]string{
 	"race": `room club
 ann> /race 2 24
 deal 24:2,3,4,5
-sleep 8s
+sleep 20s
 bob~> 2*(3+4+5)
 ann~> 4*(5+3-2)
 sleep 14s

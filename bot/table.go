@@ -198,6 +198,8 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		button.ActPose:    {Is: deals | linked, Do: h.deals.PoseButton},
 		button.ActAccept:  {Do: h.matches.AcceptButton},
 		button.ActDecline: {Do: h.matches.DeclineButton},
+		button.ActJoin:    {Do: h.matches.JoinButton},
+		button.ActBegin:   {Is: role, Do: h.matches.BeginButton},
 		button.ActStop:    {Is: role, Do: h.matches.Stop},
 		button.ActRematch: {Is: deals, Do: h.matches.RematchButton},
 		button.ActCommand: {Do: b.commandButton},

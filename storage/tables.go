@@ -6,6 +6,8 @@ import (
 )
 
 const (
+	// keepJoiners is how long it is remembered who joined a match. By then its first puzzle has long been dealt.
+	keepJoiners = 24 * time.Hour
 	// keepEvents is how long the key of an event is remembered. A network may deliver an event again
 	// within a day.
 	keepEvents = 48 * time.Hour
@@ -180,6 +182,13 @@ var kernelTables = []Table{
 		Export: map[string]string{"matches": `
 			SELECT kind, game, length, asked_at, begun_at, ended_at, reason FROM matches WHERE player_id = $1
 			UNION ALL SELECT kind, game, length, asked_at, begun_at, ended_at, reason FROM matches WHERE rival_id = $1`},
+	},
+	{
+		Name: "joiners", Key: []string{"match_id", "player_id"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"joined": `
+			SELECT m.kind, m.game, j.at FROM joiners j JOIN matches m ON m.id = j.match_id WHERE j.player_id = $1`},
+		Old: &Old{Column: "at", KeptFor: keepJoiners},
 	},
 	{
 		Name: "attempts", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},

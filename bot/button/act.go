@@ -41,6 +41,10 @@ const (
 	ActAccept = "accept"
 	// match: decline the challenge, or withdraw it.
 	ActDecline = "decline"
+	// match: join it, before its first puzzle comes.
+	ActJoin = "joining"
+	// match: let its first puzzle come without waiting for more people.
+	ActBegin = "begin"
 	// match: end it.
 	ActStop = "stop"
 	// match: begin another one like it.

@@ -21,6 +21,7 @@ var looks = map[string]chat.Button{
 	"accept":   {Icon: "⚔️", Style: chat.Primary},
 	"again":    {Icon: IconAgain},
 	"answer":   {Icon: IconAnswer, Style: chat.Primary},
+	"begin":    {Icon: "▶️"},
 	"browser":  {Icon: "🌐"},
 	"daily":    {Icon: "📅"},
 	"everyday": {Icon: "📅"},

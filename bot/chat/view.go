@@ -261,8 +261,12 @@ type MatchView struct {
 	Next int64 `json:"next,omitempty"`
 	Over bool  `json:"over,omitempty"`
 	// Lines tell the score, or how the match ended.
-	Lines []Line      `json:"lines"`
-	Table []Seat      `json:"table,omitempty"`
+	Lines []Line `json:"lines"`
+	Table []Seat `json:"table,omitempty"`
+	// Join and Begin are set until the first puzzle comes, for those who may join the match, and for those who may
+	// let that puzzle come without waiting for more people.
+	Join  *ViewButton `json:"join,omitempty"`
+	Begin *ViewButton `json:"begin,omitempty"`
 	Stop  *ViewButton `json:"stop,omitempty"`
 	// Again begins another match like it.
 	Again *ViewButton `json:"again,omitempty"`

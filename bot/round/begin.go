@@ -18,6 +18,7 @@ var (
 	ErrHimself   = errors.New("nobody duels alone")
 	ErrAsked     = errors.New("the rival was challenged by the same person a moment ago")
 	ErrRefused   = errors.New("the rival has refused the same person today")
+	ErrBegun     = errors.New("the first puzzle of the match has come")
 )
 
 // BeginMatch begins a match that needs nobody's consent. length is how many puzzles it has; 0: the
@@ -80,8 +81,22 @@ func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Ma
 	if err != nil {
 		return Match{}, err
 	}
-	m.NextAt = a.At.Add(m.Mode.Pause)
+	if m.Mode.Gather > 0 {
+		err := gather(tx, a, &m)
+		return m, err
+	}
+	m.setNext(a.At, m.Mode.Pause)
 	return m, storeAndSchedule(tx, m.MatchRow, m.NextAt)
+}
+
+// gather begins to wait for people to join a match. The person who asked for it has joined.
+func gather(tx *storage.Tx, a Act, m *Match) error {
+	if err := addJoiner(tx, m.ID, a); err != nil {
+		return err
+	}
+	m.Joined = []storage.Player{a.Person}
+	m.setNext(a.At, m.Mode.Gather)
+	return storeAndSchedule(tx, m.MatchRow, m.NextAt)
 }
 
 // A Rival is the person who is challenged. They are named by their key, or by their handle on the

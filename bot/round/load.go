@@ -136,6 +136,12 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 		}
 		m.Bouts = append(m.Bouts, bout)
 	}
+	if m.Gathers() {
+		m.Joined, err = joinersOf(tx, m.ID)
+		if err != nil {
+			return Match{}, err
+		}
+	}
 	m.Table = tallies(m.Bouts, pair)
 	awards, err := awardsOfDays(tx, row)
 	if err != nil {

@@ -48,6 +48,11 @@ type Match struct {
 	Mode mode.Mode
 	// Bouts are the puzzles that were dealt, in order.
 	Bouts []Bout
+	// Wait is how long NextAt is away from the time when NextAt was set, or from now.
+	Wait time.Duration
+	// Joined are the people who want to play, in the order in which they joined. They are known until the first
+	// puzzle is dealt, and only if the Mode lets people join.
+	Joined []storage.Player
 	// Table lists the people with points: those with the most come first. If the match is for a pair, both are
 	// always in it.
 	Table []Tally
@@ -163,6 +168,12 @@ func rankingsOf(bouts []Bout) mode.Rankings {
 	return all
 }
 
+// setNext sets how long it takes until the next puzzle comes.
+func (m *Match) setNext(at time.Time, wait time.Duration) {
+	m.NextAt = at.Add(wait)
+	m.Wait = wait
+}
+
 // advance sets the time of the next puzzle after one has ended. If no puzzle follows, it ends the
 // match.
 func (m *Match) advance(tx *storage.Tx, at time.Time) error {
@@ -173,11 +184,11 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	if reason != "" {
 		return endMatch(tx, &m.MatchRow, at, reason)
 	}
-	m.NextAt = at.Add(m.Mode.Pause)
+	m.setNext(at, m.Mode.Pause)
 	newest := m.Bouts[len(m.Bouts)-1]
 	if newest.IsVoid() {
 		// People need no time to read how a void puzzle ended.
-		m.NextAt = at
+		m.setNext(at, 0)
 	}
 	return storeAndSchedule(tx, m.MatchRow, m.NextAt)
 }

@@ -125,9 +125,11 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 		drawn, opponent, err := p.opponents[m.Kind].Draw(ctx, act, m)
 		return PendingNext{id: id, drawn: &drawn, opponent: opponent}, true, err
 	}
-	// The table lists the two people of a duel. In a race it lists the asker only once they have
-	// points.
+	// The table lists the two people of a duel. In a race it lists people only once they have points.
 	players := []int64{m.AskerID}
+	for _, joiner := range m.Joined {
+		players = append(players, joiner.ID)
+	}
 	for _, tally := range m.Table {
 		players = append(players, tally.Player.ID)
 	}

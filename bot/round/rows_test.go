@@ -142,6 +142,20 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"setAbility": func(tx *storage.Tx, f fixture) error {
 		return setAbility(tx, f.player, "24", Learnt{Prior: 1, Attempts: 1})
 	},
+	"addJoiner": func(tx *storage.Tx, f fixture) error {
+		m := MatchRow{CommunityID: f.community.ID, AskerID: f.player, Kind: "race", Game: "24", Length: 5, AskedAt: storetest.Noon}
+		id, err := AddMatch(tx, m)
+		if err != nil {
+			return err
+		}
+		return addJoiner(tx, id, Act{Person: storage.Player{ID: f.player}, Community: f.community, At: storetest.Noon})
+	},
+	"joinersOf": func(tx *storage.Tx, f fixture) error { _, err := joinersOf(tx, 1); return err },
+	"matchBefore": func(tx *storage.Tx, f fixture) error {
+		_, err := matchBefore(tx, MatchRow{CommunityID: f.community.ID, ID: 5})
+		return absent(err)
+	},
+	"answerersOfMatch": func(tx *storage.Tx, f fixture) error { _, err := answerersOfMatch(tx, 1); return err },
 	"lastChallenge": func(tx *storage.Tx, f fixture) error {
 		_, err := lastChallenge(tx, MatchRow{AskerID: f.player, RivalID: f.player, Rival: "Rival"})
 		return absent(err)

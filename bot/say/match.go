@@ -78,6 +78,9 @@ func (v Voice) Board(m round.Match) []chat.Line {
 	if !m.IsOver() && len(m.Bouts) == 0 {
 		out = append(out, v.matchLine(m.Mode, "rule", v.Length(m.Clock())))
 	}
+	if len(m.Joined) > 0 && !m.IsOver() {
+		out = append(out, v.joined(m))
+	}
 	if m.Mode.Pair || !m.Mode.Shared {
 		out = append(out, v.Standing(m)...)
 		out = append(out, v.bouts(m)...)
@@ -85,6 +88,25 @@ func (v Voice) Board(m round.Match) []chat.Line {
 		out = append(out, v.table(m, false)...)
 	}
 	return append(out, v.state(m)...)
+}
+
+// maxJoined is how many of those who joined a match are named.
+const maxJoined = 8
+
+// joined names the people who want to play a match.
+func (v Voice) joined(m round.Match) chat.Line {
+	var people []chat.Span
+	for _, p := range m.Joined[:min(len(m.Joined), maxJoined)] {
+		people = append(people, v.Mention(p.Name, p.Key))
+	}
+	others := len(m.Joined) - len(people)
+	if others == 0 {
+		return v.Line(m.Kind+".joined", With{"people": List(v, "list.last", people)})
+	}
+	return v.Line(m.Kind+".joined.more", With{
+		"people": List(v, "list.comma", people),
+		"others": others,
+	})
 }
 
 // table lists the points of people. If over is true, it also says how many puzzles they solved, and how long
@@ -258,7 +280,10 @@ func (v Voice) state(m round.Match) []chat.Line {
 	span := chat.Span{
 		Style: chat.Moment,
 		Unix:  m.NextAt.Unix(),
-		Text:  v.Phrase("time.in", With{"time": v.Length(m.Mode.Pause)}),
+		Text:  v.Phrase("time.in", With{"time": v.Length(m.Wait.Round(time.Second))}),
+	}
+	if m.Gathers() {
+		return []chat.Line{v.Line(m.Kind+".soon", With{"when": span})}
 	}
 	next := With{"i": len(m.Bouts) + 1, "of": m.Length, "when": span}
 	if m.IsOnePuzzleAlone(m.Mode) {

@@ -199,6 +199,38 @@ func TestPaidByAMatch(t *testing.T) {
 	}
 }
 
+// A match's message names those who want to play. If they are many, it counts the rest.
+func TestJoined(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := strings.Fields("Ann Bob Cat Dan Eve Fay Gil Hal Ida Joe")
+	for _, c := range []struct {
+		language string
+		count    int
+		want     string
+	}{
+		{"en", 1, "Racing: Ann."},
+		{"en", 3, "Racing: Ann, Bob and Cat."},
+		{"en", 8, "Racing: Ann, Bob, Cat, Dan, Eve, Fay, Gil and Hal."},
+		{"en", 10, "Racing: Ann, Bob, Cat, Dan, Eve, Fay, Gil, Hal and 2 more."},
+		{"zh-Hans", 2, "参加：Ann、Bob。"},
+		{"zh-Hans", 9, "参加：Ann、Bob、Cat、Dan、Eve、Fay、Gil、Hal，还有 1 人。"},
+		{"zh-Hant", 9, "參加：Ann、Bob、Cat、Dan、Eve、Fay、Gil、Hal，還有 1 人。"},
+	} {
+		m := round.Match{}
+		m.Kind = mode.Race
+		for _, name := range names[:c.count] {
+			m.Joined = append(m.Joined, storage.Player{Name: name})
+		}
+		v := Voice{Printer: book.Printer(c.language)}
+		if got := Plain(v.joined(m)); got != c.want {
+			t.Errorf("%d joined: %q, want %q", c.count, got, c.want)
+		}
+	}
+}
+
 // On the page a message may have other words, and one without them has its own.
 func TestWordsOnPage(t *testing.T) {
 	book, err := lang.Open()

@@ -212,6 +212,42 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 	}, nil
 }
 
+// JoinButton adds the person to those who want to play a match. The match's message then names them.
+func (x Matches) JoinButton(req *Request) (Plan, error) {
+	return func(tx *storage.Tx) (Result, error) {
+		m, err := x.Play.Join(tx, req.Act, req.Button.Number(0))
+		if err != nil {
+			return x.refuse(req, err)
+		}
+		return x.showGathering(tx, req, m)
+	}, nil
+}
+
+// BeginButton lets the first puzzle of a match come without waiting for more people.
+func (x Matches) BeginButton(req *Request) (Plan, error) {
+	return func(tx *storage.Tx) (Result, error) {
+		m, err := x.Play.Start(tx, req.Act, req.Button.Number(0))
+		if errors.Is(err, round.ErrNotYours) {
+			return Result{Reply: req.Say.Refuse("match.not-yours.begin", nil)}, nil
+		}
+		if err != nil {
+			return x.refuse(req, err)
+		}
+		return x.showGathering(tx, req, m)
+	}, nil
+}
+
+// showGathering shows in a match's own message who wants to play, and when the first puzzle comes.
+func (x Matches) showGathering(tx *storage.Tx, req *Request, m round.Match) (Result, error) {
+	if req.OnPage() {
+		// On the page nobody presses that message.
+		return Result{Reply: feature.Silent}, x.Tell.Gathered(tx, req.Act, m)
+	}
+	reply := x.Tell.Board(req.Aloud, m)
+	reply.Edit = true
+	return Result{Reply: reply}, nil
+}
+
 // RematchButton begins a match like one that is over.
 func (x Matches) RematchButton(req *Request) (Plan, error) {
 	m, isFound, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (round.Match, error) {

@@ -158,6 +158,7 @@ var refusals = []struct {
 	{round.ErrTooBusy, "deal.busy"},
 	{round.ErrFull, "deal.full"},
 	{round.ErrMatchOver, "match.none"},
+	{round.ErrBegun, "match.begun"},
 	{round.ErrNotYours, "match.not-yours"},
 	{round.ErrPlaying, "duel.playing"},
 	{round.ErrHimself, "duel.self"},

@@ -361,6 +361,7 @@ func people(req *Request, facts round.View) []chat.Seat {
 // matchView returns what the page shows of a match.
 func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	me := req.Act.Person.ID
+	m.Wait = m.NextAt.Sub(req.Act.At)
 	out := &chat.MatchView{
 		Kind:   m.Kind,
 		Number: len(m.Bouts),
@@ -391,6 +392,18 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 		out.Again = &chat.ViewButton{
 			Label: req.Say.Again(m),
 			Press: command.Data(button.ActRematch, m.ID),
+		}
+	}
+	if m.MayJoin(req.Act) {
+		out.Join = &chat.ViewButton{
+			Label: req.Say.Phrase("button.join", nil),
+			Press: command.Data(button.ActJoin, m.ID),
+		}
+	}
+	if m.MayStart(req.Act) {
+		out.Begin = &chat.ViewButton{
+			Label: req.Say.Phrase("button.begin", nil),
+			Press: command.Data(button.ActBegin, m.ID),
 		}
 	}
 	if m.MayStop(req.Act) {

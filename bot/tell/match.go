@@ -28,6 +28,12 @@ func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*stora
 		if dealt == nil {
 			return t.editBoard(tx, now, Unaccepted, *m, "expired")
 		}
+		if m.Mode.Gather > 0 && len(m.Bouts) == 0 {
+			// Nobody can join any more.
+			if err := t.editBoard(tx, now, Board, *m, "begun"); err != nil {
+				return err
+			}
+		}
 		return t.Announce(tx, now, Announcement{
 			Kind:  Bout,
 			To:    placeOf(*dealt),
@@ -40,6 +46,11 @@ func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*stora
 
 // Accepted shows in the message of a challenge that it was accepted, by a challenge in return.
 func (t *Teller) Accepted(tx *storage.Tx, act round.Act, m round.Match) error {
+	return t.editBoard(tx, act.At, Board, m, act.Key)
+}
+
+// Gathered shows in the message of a match who wants to play.
+func (t *Teller) Gathered(tx *storage.Tx, act round.Act, m round.Match) error {
 	return t.editBoard(tx, act.At, Board, m, act.Key)
 }
 

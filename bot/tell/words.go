@@ -140,13 +140,22 @@ func (t *Teller) bout(v say.Voice, m round.Match, r round.Round) chat.Reply {
 // Board returns a match's own message, which shows how the match stands.
 func (t *Teller) Board(v say.Voice, m round.Match) chat.Reply {
 	reply := chat.Reply{Text: v.Board(m)}
+	var buttons []chat.Button
+	if m.Gathers() {
+		buttons = append(buttons,
+			button.New(v, "join", command.Data(button.ActJoin, m.ID)),
+			button.New(v, "begin", command.Data(button.ActBegin, m.ID)))
+	}
 	if m.Mode.AskerStops && !m.IsOver() {
-		reply.Buttons = [][]chat.Button{{{
+		buttons = append(buttons, chat.Button{
 			Label: v.Phrase("button.stop", nil),
 			Icon:  button.IconStop,
 			Data:  command.Data(button.ActStop, m.ID),
 			Style: chat.Danger,
-		}}}
+		})
+	}
+	if len(buttons) > 0 {
+		reply.Buttons = [][]chat.Button{buttons}
 	}
 	return reply
 }

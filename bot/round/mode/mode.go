@@ -40,6 +40,9 @@ type Mode struct {
 	EndsEarly bool
 	// Pause is the time before the next puzzle.
 	Pause time.Duration
+	// Gather is how long people may join before the first puzzle; 0: nobody is waited for, and the first puzzle
+	// comes after a Pause.
+	Gather time.Duration
 	// AskerStops is true if the person who asked for the match may stop it, not only
 	// administrators.
 	AskerStops bool

@@ -11,6 +11,10 @@ const (
 	OpenForOthers = 10 * time.Second
 	// RaceLength is how many puzzles a race has unless another number is asked for.
 	RaceLength = 5
+	// GatherFor is how long a race waits for people to join.
+	GatherFor = 20 * time.Second
+	// Ready is the time between the moment when all have joined and the first puzzle.
+	Ready = 3 * time.Second
 	// MaxRace is how many puzzles a race may have at most.
 	MaxRace = 10
 )
@@ -30,6 +34,7 @@ func series(shared, measured bool) Mode {
 		Hidden:      true,
 		Length:      RaceLength,
 		Pause:       pause,
+		Gather:      GatherFor,
 		AskerStops:  true,
 		CountsKnown: true,
 	}
@@ -40,6 +45,7 @@ func series(shared, measured bool) Mode {
 		m.GiveUp = QuitEnds
 		m.EndsEarly = !measured
 		m.Pause = privatePause
+		m.Gather = 0
 	case measured:
 		m.Variant = ".best"
 		m.Pay = PayBest

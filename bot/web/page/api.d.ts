@@ -159,6 +159,8 @@ declare namespace chat {
     over?: boolean;
     lines: Line[];
     table?: Seat[];
+    join?: ViewButton;
+    begin?: ViewButton;
     stop?: ViewButton;
     again?: ViewButton;
   }

@@ -311,7 +311,7 @@ export function MatchCard({ match, isBeside }) {
     ${match.table && html`<${Seats} seats=${match.table} />`}
     ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
     <div class="row wrap">
-      ${[match.stop, !isBeside && match.again].map(a => a && html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
+      ${[match.join, match.begin, match.stop, !isBeside && match.again].map(a => a && html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
     </div><//>`;
 }
