@@ -38,19 +38,3 @@ func Rank(rank int) string {
 	}
 	return strconv.Itoa(rank)
 }
-
-// Ordinal returns a rank as people say it: "2nd".
-func (v Voice) Ordinal(rank int) string {
-	key := "ordinal.other"
-	isTeen := rank/10%10 == 1
-	switch last := rank % 10; {
-	case isTeen:
-	case last == 1:
-		key = "ordinal.first"
-	case last == 2:
-		key = "ordinal.second"
-	case last == 3:
-		key = "ordinal.third"
-	}
-	return v.Phrase(key, With{"rank": rank})
-}

@@ -248,23 +248,3 @@ func TestWordsOnPage(t *testing.T) {
 		}
 	}
 }
-
-// A rank is said as people say it in each language.
-func TestOrdinal(t *testing.T) {
-	want := map[string][]string{
-		"en":      {"1st", "2nd", "3rd", "4th", "10th", "11th", "12th", "13th", "21st", "22nd", "23rd", "100th", "111th", "112th", "121st"},
-		"zh-Hans": {"第 1", "第 2", "第 3", "第 4", "第 10", "第 11", "第 12", "第 13", "第 21", "第 22", "第 23", "第 100", "第 111", "第 112", "第 121"},
-	}
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for language, texts := range want {
-		v := Voice{Printer: book.Printer(language)}
-		for i, rank := range []int{1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 23, 100, 111, 112, 121} {
-			if got := v.Ordinal(rank); got != texts[i] {
-				t.Errorf("%s: %d is %q, want %q", language, rank, got, texts[i])
-			}
-		}
-	}
-}
