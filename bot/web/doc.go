@@ -8,11 +8,11 @@
 // # Files
 //
 // routes.go lists the handlers. The page itself is in the folder page; page.go serves it, and html.go, join.go and
-// inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in room.go and
-// qr.go. What home screens and search engines ask for is in manifest.go and icon.go. What the page calls is in
-// view.go, act.go, share.go, results.go and watch.go. presence.go knows who is in a room. The handlers of features
-// are in their own packages; site.go and document.go have what these need from this package. limit.go, request.go,
-// response.go and refuse.go have what all handlers use.
+// inline.go make one HTML of its files. Sessions are in newsession.go, session.go and seal.go, rooms in room.go. What
+// home screens and search engines ask for, and the service worker, are in manifest.go and icon.go. What the page
+// calls is in view.go, act.go, share.go, results.go and watch.go. presence.go knows who is in a room. The handlers of
+// features are in their own packages; site.go and document.go have what these need from this package. limit.go,
+// request.go, response.go and refuse.go have what all handlers use.
 //
 // # Routes
 //

@@ -342,6 +342,9 @@ func TestGuestsAreLocal(t *testing.T) {
 	}
 	// One visitor is in a room, and one is alone.
 	for _, v := range []*visitor{all[0], s.guest("Dan", "")} {
+		if text := said(v.do("command", "league").Reply); !strings.Contains(text, "people play for a week") {
+			t.Errorf("%s does not read what the league is: %s", v.Name, text)
+		}
 		for command, text := range map[string]string{"league": "", "leaderboard": "worldwide"} {
 			r := v.do("command", command, "text", text).Reply
 			offered := slices.ContainsFunc(slices.Concat(r.Buttons...), func(b chat.Button) bool { return b.Label == "Join" })
