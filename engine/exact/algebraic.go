@@ -8,7 +8,7 @@ import (
 	"reckon/engine/whole"
 )
 
-// maxBound bounds the logarithms of a bound, in bits.
+// maxBound is the most that u and l of a bound may be.
 const maxBound = 1 << 32
 
 // algebraic returns x op y, or x op n, as an algebraic. It multiplies out operands that were put
@@ -57,6 +57,8 @@ func joinBounds(op algOp, x, y bound, n int64) (joined bound, ok bool) {
 	return joined, max(joined.u, joined.l) <= maxBound
 }
 
+// bound returns the bound of x. For a radical L is the common denominator of its coefficients, and U is
+// the sum times L.
 func (x Value) bound() bound {
 	if x.isAlgebraic() {
 		return x.form.alg.bound

@@ -18,8 +18,8 @@ const maxCofactor = 2048
 
 var primes = whole.Primes(trialLimit)
 
-// powerTests has a test for each prime up to a tenth of maxCofactor, in order. A
-// power of more than trialLimit, which has 10 bits, cannot have a larger exponent.
+// powerTests has a test for each prime up to a tenth of maxCofactor, in order. A number
+// of at most maxCofactor bits is no higher power of a base above trialLimit, which is 2^10.
 var powerTests = func() (tests []powerTest) {
 	candidates := whole.Primes(testLimit)
 	for _, k := range primes {
@@ -182,7 +182,7 @@ func (b *Budget) rootedFactor(list []factor, n *big.Int, sign int64) []factor {
 	exp := sign
 	for i := range powerTests {
 		t := &powerTests[i]
-		// The prime factors of n are above trialLimit, which has 10 bits.
+		// The prime factors of n are above trialLimit, which is 2^10.
 		if int(t.k)*10 > n.BitLen() {
 			break
 		}

@@ -19,7 +19,7 @@ func compareRad(r, s []factor) int {
 	})
 }
 
-// value returns t, which is not put off.
+// value returns t as a Value. t must not be one that is put off.
 func (t term) value() Value {
 	if len(t.rad) == 0 {
 		return t.coef

@@ -42,6 +42,8 @@ func (w *worker) raiseAll(s span, level int) {
 		var roots [maxOddRoot + 1]number
 		itself := powerBase{number: a}
 		for _, e := range w.t.powers[level] {
+			// Even under the deepest roots such a power is too large. The exponents that follow have odd
+			// parts that are at least as large.
 			if float64(e.odd)*size > 64*unit*float64(e.root) {
 				break
 			}
@@ -66,6 +68,8 @@ func (w *worker) raiseAll(s span, level int) {
 
 // raiseOne raises entry i, or its odd root a of about 2^size, to e.
 func (w *worker) raiseOne(i uint32, a *powerBase, size float64, e exponent) {
+	// Each root halves the size of the power. The first try has one root less than bring it below 63 bits,
+	// because the size is only about right.
 	roots := 0
 	if over := float64(e.odd) * math.Ldexp(size, e.two) / 63; over > 1 {
 		roots = max(0, int(math.Ceil(math.Log2(over)))-1)
@@ -80,6 +84,7 @@ func (w *worker) raiseOne(i uint32, a *powerBase, size float64, e exponent) {
 			return
 		}
 		if up > 16 {
+			// No power with such an exponent fits.
 			continue
 		}
 		p, ok := a.pow(e.odd<<up, down)
