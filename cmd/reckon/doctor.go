@@ -41,6 +41,9 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 		return err
 	}
 	findings := examineDatabase(ctx, s.DB)
+	if s.BackupDir != "" {
+		findings = append(findings, examineCopies(ctx, s))
+	}
 	networks, err := examineNetworks(ctx, s, menu)
 	if err != nil {
 		return err
@@ -203,6 +206,57 @@ func tryToWrite(folder string) error {
 		return err
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// examineCopies checks that the nightly copies can be made and, if a bot is alive, that they are.
+func examineCopies(ctx context.Context, s *config.Settings) chat.Finding {
+	finding := chat.Finding{What: "copies"}
+	if s.DB.IsServer() {
+		finding.Found = storage.ErrServer.Error()
+		finding.Remedy = "let pg_dump make the copies, and unset RECKON_BACKUP_DIR"
+		return finding
+	}
+	count, age, err := newestCopy(s.BackupDir, time.Now())
+	if err == nil {
+		err = tryToWrite(existingPart(s.BackupDir))
+	}
+	if err != nil {
+		finding.Found = err.Error()
+		finding.Remedy = "allow the user of the bot to write to " + s.BackupDir
+		return finding
+	}
+	finding.Found = "none yet"
+	if count > 0 {
+		finding.Found = fmt.Sprintf("%d, the newest of %v ago", count, age.Round(time.Minute))
+	}
+	isOverdue := count == 0 || age > copyOverdue
+	if isOverdue && isAlive(ctx, s.DB) {
+		finding.Remedy = "read the log of the bot: it says why it makes no copy"
+	}
+	return finding
+}
+
+// existingPart returns a folder or, if it does not exist yet, the nearest folder above it that does.
+func existingPart(folder string) string {
+	for {
+		_, err := os.Stat(folder)
+		above := filepath.Dir(folder)
+		if !errors.Is(err, fs.ErrNotExist) || above == folder {
+			return folder
+		}
+		folder = above
+	}
+}
+
+// isAlive reports whether a bot has made progress on a database lately.
+func isAlive(ctx context.Context, db config.Path) bool {
+	store, err := storage.OpenReadOnly(ctx, string(db))
+	if err != nil {
+		return false
+	}
+	defer store.Close()
+	_, err = lifeOf(ctx, store, string(db))
+	return err == nil
 }
 
 func megabytes(bytes uint64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }

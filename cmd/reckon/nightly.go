@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -93,12 +92,10 @@ func (n nightly) copyToday(ctx context.Context) (string, error) {
 	if err := n.store.Backup(ctx, name); err != nil {
 		return "", err
 	}
-	all, err := filepath.Glob(filepath.Join(n.folder, "reckon-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].db"))
+	all, err := listCopies(n.folder)
 	if err != nil {
 		return name, fmt.Errorf("the folder of copies: %w", err)
 	}
-	// The names are in the order of their days.
-	slices.Sort(all)
 	for _, old := range all[:max(0, len(all)-n.keep)] {
 		if err := os.Remove(old); err != nil {
 			return name, err

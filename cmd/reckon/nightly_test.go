@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -78,14 +81,29 @@ func TestNightly(t *testing.T) {
 	}
 }
 
-// The program makes a copy of its database when it starts.
+// The program makes a copy of its database when it starts. The metrics have the age of the copy.
 func TestNightlyWhileServing(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "copies")
 	in, person := io.Pipe()
-	log := &watchedLog{want: []string{"a copy of the database was made"}, seen: func() { person.Close() }}
-	time.AfterFunc(2*time.Minute, func() { person.Close() })
-	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--backup-dir", folder, "--log", "info"}
-	if err := run(t.Context(), args, console{in, io.Discard, log}); err != nil {
+	made := make(chan struct{})
+	log := &watchedLog{want: []string{"a copy of the database was made"}, seen: sync.OnceFunc(func() { close(made) })}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	address := freePort(t)
+	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--backup-dir", folder, "--log", "info", "--listen", address}
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx, args, console{in, io.Discard, log}) }()
+	select {
+	case <-made:
+	case err := <-ended:
+		t.Fatalf("it has ended (%v) and says\n%s", err, log.String())
+	}
+	_, scraped := ask(t, "http://"+address+"/metrics")
+	if !regexp.MustCompile(`(?m)^reckon_backup_age_seconds [0-9.e-]+$`).MatchString(scraped) {
+		t.Errorf("the age of the copy is not among the metrics:\n%s", scraped)
+	}
+	person.Close()
+	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
 	copies, err := filepath.Glob(filepath.Join(folder, "reckon-*.db"))

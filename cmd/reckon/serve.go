@@ -116,6 +116,9 @@ func (s *service) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if s.settings.BackupDir != "" && !s.settings.DB.IsServer() {
+		s.listener.metrics.Copies(func() float64 { return copyAge(s.settings.BackupDir) })
+	}
 	stopCopies := keepCopies(ctx, s.settings, s.store, s.log)
 	defer stopCopies()
 	if s.pageAlone {

@@ -97,6 +97,14 @@ func (m *Metrics) Watchers(count func() int) {
 	))
 }
 
+// Copies shows the age of the newest nightly copy of the database, in seconds.
+func (m *Metrics) Copies(age func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(
+		prometheus.GaugeOpts{Name: "reckon_backup_age_seconds", Help: "Age of the newest nightly copy of the database; +Inf if there is none."},
+		age,
+	))
+}
+
 // Judged counts a judged answer and times it.
 func (m *Metrics) Judged(game, verdict string, took time.Duration) {
 	m.verdicts.WithLabelValues(game, verdict).Inc()
