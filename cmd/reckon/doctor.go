@@ -40,7 +40,8 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	if err != nil {
 		return err
 	}
-	findings := examineDatabase(ctx, s.DB)
+	findings := examineEnvironment(os.Environ())
+	findings = append(findings, examineDatabase(ctx, s.DB)...)
 	if s.BackupDir != "" {
 		findings = append(findings, examineCopies(ctx, s))
 	}
@@ -74,6 +75,21 @@ func findingText(f chat.Finding) string {
 		text += fmt.Sprintf("       %-20s  -> %s\n", "", chat.OneLine(f.Remedy))
 	}
 	return text
+}
+
+// examineEnvironment names the variables that look like settings and are none. The command line has
+// refused what is misspelt.
+func examineEnvironment(environ []string) []chat.Finding {
+	unknown, _ := config.Strangers(environ)
+	if len(unknown) == 0 {
+		return nil
+	}
+	return []chat.Finding{{
+		What:   "environment",
+		Found:  strings.Join(unknown, ", ") + ": no settings of Reckon",
+		Remedy: "correct their names if you set them; what others have set does no harm",
+		Minor:  true,
+	}}
 }
 
 // wrongDatabase returns the only finding if the database cannot be examined.

@@ -43,6 +43,17 @@ type cli struct {
 	Health  healthCmd  `cmd:"" settings:"" help:"Check that a bot is running on the database and makes progress."`
 }
 
+// BeforeApply is called by kong. It refuses a misspelt variable, which would otherwise set nothing without a
+// word. Commands that use no settings do not look at the environment.
+func (*cli) BeforeApply(ctx *kong.Context) error {
+	command := ctx.Selected()
+	if command == nil || !command.Tag.Has("settings") {
+		return nil
+	}
+	_, err := config.Strangers(os.Environ())
+	return err
+}
+
 const about = `A chat bot for number puzzles.
 
 Exit status: 0 if an answer is right, a puzzle solvable or all is well; 1 if not; 2 for an error, such as a wrong argument or setting; 3 if the networks refuse the bot for good. With --batch: 0 if it would be 0 for every line, otherwise 1.`

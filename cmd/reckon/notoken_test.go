@@ -14,8 +14,7 @@ func startUnattended(t *testing.T, input *os.File, env ...string) (code int, pri
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "reckon")
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(os.Environ(), "RECKON_DB=reckon.db", "TELEGRAM_TOKEN=", "DISCORD_TOKEN=", "RECKON_LOCALE=en")
-	cmd.Env = append(cmd.Env, env...)
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "RECKON_DB=reckon.db", "RECKON_LOCALE=en"}, env...)
 	// Without a file, package exec opens /dev/null.
 	if input != nil {
 		cmd.Stdin = input

@@ -49,11 +49,12 @@ func (webCmd) Run(ctx context.Context, c console, s *config.Settings, list []eng
 // Run plays until a signal comes, the input ends, or every network has refused the bot for good. Then it
 // still finishes the requests that it has begun.
 func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
+	played := newService(c, s, list, book)
 	hasPlayers := s.Networks() || s.URL != ""
 	if !hasPlayers && isUnattended(c.in) {
 		return noTokenError(s)
 	}
-	return newService(c, s, list, book).run(ctx)
+	return played.run(ctx)
 }
 
 // noTokenError returns the error of a start without a token where nobody can type, as a service or in a
@@ -89,7 +90,13 @@ type service struct {
 }
 
 func newService(c console, s *config.Settings, list []engine.Game, book *lang.Book) *service {
-	return &service{console: c, settings: s, games: list, book: book, log: logger(c.err, s)}
+	log := logger(c.err, s)
+	// The command line has refused what is misspelt.
+	unknown, _ := config.Strangers(os.Environ())
+	if len(unknown) > 0 {
+		log.Warn("these variables are no settings", "variables", strings.Join(unknown, ", "))
+	}
+	return &service{console: c, settings: s, games: list, book: book, log: log}
 }
 
 func (s *service) hasPage() bool { return s.pageAlone || s.settings.URL != "" }
