@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"reckon/bot/round"
 	"reckon/bot/web"
@@ -282,6 +283,19 @@ func TestPictureOfDay(t *testing.T) {
 		if picture := attribute(t, head, `meta property="og:image"`, "content"); picture != "https://public.example/reckon/"+want {
 			t.Errorf("%s has the picture %s", path, picture)
 		}
+	}
+	answer, _ := fetch(t, inside.URL+"/play", "en")
+	policy := answer.Header.Get("Content-Security-Policy")
+	if !strings.Contains(policy, "https://public.example;") || strings.Contains(policy, "127.0.0.1") {
+		t.Errorf("the policy names the host of the request: %s", policy)
+	}
+	written := httptest.NewRecorder()
+	request := httptest.NewRequest(http.MethodGet, "http://127.0.0.1:8080/play/roles/net", nil)
+	if err := page.SetCookie(written, request, "roles", "x", time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if cookies := written.Result().Cookies(); len(cookies) != 1 || !cookies[0].Secure {
+		t.Errorf("the cookies are %v, want a secure one", cookies)
 	}
 	if _, head := fetch(t, s.url+"day/99999", "en"); bytes.Contains(head, []byte("og:image")) {
 		t.Error("a day that has not begun has a picture")

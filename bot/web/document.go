@@ -32,7 +32,7 @@ func (f *FrontEnd) WriteDocument(w http.ResponseWriter, r *http.Request, d chat.
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", documentPolicy(r, d.Style))
+	h.Set("Content-Security-Policy", documentPolicy(f.host(r), d.Style))
 	h.Set("Vary", "Accept-Encoding, Accept-Language")
 	if d.Private {
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -53,8 +53,8 @@ func (f *FrontEnd) WriteDocument(w http.ResponseWriter, r *http.Request, d chat.
 
 // documentPolicy returns a content security policy that allows what documents need: their style,
 // and forms to their own origin.
-func documentPolicy(r *http.Request, style template.CSS) string {
-	own, framers := origins(r)
+func documentPolicy(host string, style template.CSS) string {
+	own, framers := origins(host)
 	return "default-src 'none'; style-src " + inlineHash([]byte(style)) + "; img-src data:; form-action " + own +
 		"; base-uri 'none'; frame-ancestors " + framers
 }

@@ -229,7 +229,7 @@ func writeTag(to *strings.Builder, format string, values ...string) {
 
 // pagePolicy returns the content security policy of the page.
 func (f *FrontEnd) pagePolicy(r *http.Request) string {
-	own, framers := origins(r)
+	own, framers := origins(f.host(r))
 	return "default-src 'none'; script-src " + f.page.scripts + "; style-src " + f.page.style +
 		"; font-src data:; img-src data: " + own + "; connect-src " + own + "; manifest-src " + own + "; worker-src " + own + "; base-uri " + own +
 		"; form-action 'none'; frame-ancestors " + framers
@@ -238,18 +238,18 @@ func (f *FrontEnd) pagePolicy(r *http.Request) string {
 // networkFramers are the sites of networks that may frame the page.
 const networkFramers = "https://discord.com https://*.discord.com https://*.discordsays.com https://web.telegram.org"
 
-// origins returns the page's own origins, and the origins of the sites that may frame it. If the page runs on
-// this machine, sites on this machine may frame it, too. The page's own origin is named in addition to 'self',
-// because 'self' matches nothing in a frame whose origin is opaque.
-func origins(r *http.Request) (own, framers string) {
+// origins returns the own origins of the page at a host, and the origins of the sites that may frame it. If
+// the page runs on this machine, sites on this machine may frame it, too. The page's own origin is named in
+// addition to 'self', because 'self' matches nothing in a frame whose origin is opaque.
+func origins(host string) (own, framers string) {
 	own = "'self' https://*.discordsays.com"
 	framers = networkFramers
-	if !hostNames.MatchString(r.Host) {
+	if !hostNames.MatchString(host) {
 		return own, framers
 	}
-	own += " https://" + r.Host
-	if isLocal(r.Host) {
-		own += " http://" + r.Host
+	own += " https://" + host
+	if isLocal(host) {
+		own += " http://" + host
 		framers += " http://127.0.0.1:*"
 	}
 	return own, framers

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +14,16 @@ import (
 
 // hostNames matches the names of hosts that are safe to write into a header or a page.
 var hostNames = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]+)?$`)
+
+// host returns the host at which people open the page: that of its public URL or, without one, the host
+// that a request names. Behind a proxy a request often names the address to which the proxy passes it.
+func (f *FrontEnd) host(r *http.Request) string {
+	public, err := url.Parse(f.URL)
+	if err != nil || public.Host == "" {
+		return r.Host
+	}
+	return public.Host
+}
 
 // isLocal reports whether a host is this machine.
 func isLocal(host string) bool {

@@ -60,7 +60,7 @@ func (f *FrontEnd) SetCookie(
 	if err != nil {
 		return err
 	}
-	http.SetCookie(w, newCookie(r, name, sealed, int(lasts.Seconds())))
+	http.SetCookie(w, f.newCookie(r, name, sealed, int(lasts.Seconds())))
 	return nil
 }
 
@@ -72,18 +72,18 @@ func (f *FrontEnd) ReadCookie(r *http.Request, name string, into any) bool {
 
 // DropCookie implements chat.Site.
 func (f *FrontEnd) DropCookie(w http.ResponseWriter, r *http.Request, name string) {
-	http.SetCookie(w, newCookie(r, name, "", -1))
+	http.SetCookie(w, f.newCookie(r, name, "", -1))
 }
 
 // newCookie returns a cookie for the path of a request. A maxAge of -1 deletes it.
-func newCookie(r *http.Request, name, sealed string, maxAge int) *http.Cookie {
+func (f *FrontEnd) newCookie(r *http.Request, name, sealed string, maxAge int) *http.Cookie {
 	return &http.Cookie{
 		Name:     name,
 		Value:    sealed,
 		Path:     r.URL.Path,
 		MaxAge:   maxAge,
 		HttpOnly: true,
-		Secure:   !isLocal(r.Host),
+		Secure:   !isLocal(f.host(r)),
 		SameSite: http.SameSiteLaxMode,
 	}
 }
