@@ -54,7 +54,7 @@ func Unavailable(err error) bool {
 	}
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
-		return isUnavailable(refused.Code)
+		return isUnavailable(refused.Code) && !lacksParameter(refused)
 	}
 	var connect *pgconn.ConnectError
 	var network *net.OpError

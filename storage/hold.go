@@ -173,10 +173,13 @@ func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
 // It asks for the lock again and again, each time for a while: a single wait on a dead connection
 // would never end.
 func (s *Store) lockName(ctx context.Context, key int64, yield time.Duration) (*pgx.Conn, error) {
-	config := s.server.pool.Config().ConnConfig
-	config.RuntimeParams["lock_timeout"] = fmt.Sprint(s.server.within.Milliseconds())
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := pgx.ConnectConfig(ctx, s.server.pool.Config().ConnConfig)
 	if err != nil {
+		return nil, err
+	}
+	timeout := fmt.Sprintf(`SET lock_timeout = %d`, s.server.within.Milliseconds())
+	if err := simply(ctx, conn.PgConn(), timeout); err != nil {
+		_ = conn.Close(context.WithoutCancel(ctx))
 		return nil, err
 	}
 	pause(ctx, yield)

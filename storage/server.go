@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -43,6 +43,25 @@ const (
 	connectWithin = 10 * time.Second
 )
 
+// sessionSettings sets what holds for each connection. It is a statement and not a part of the connection's
+// start, because a connection pooler refuses a start with parameters that it does not know.
+var sessionSettings = strings.Join([]string{
+	fmt.Sprintf(`SET idle_in_transaction_session_timeout = %d`, maxIdle.Milliseconds()),
+	// By default a connection plans a statement for its arguments the first five times, and always if
+	// an argument is a list. Planning took longer than running. So each connection plans a statement
+	// once, for any arguments.
+	`SET plan_cache_mode = force_generic_plan`,
+	// A plan that is made while a table is small must still be good when the table has grown. No
+	// statement that people cause may read a whole table, so no plan should read one.
+	`SET enable_seqscan = off`,
+	`SET jit = off`,
+	// The server notices in half a minute, and not in two hours, that a machine is gone, and frees its
+	// locks.
+	`SET tcp_keepalives_idle = 15`,
+	`SET tcp_keepalives_interval = 5`,
+	`SET tcp_keepalives_count = 3`,
+}, "; ")
+
 // A purpose is what a database is opened for.
 type purpose int
 
@@ -63,6 +82,13 @@ func openServer(ctx context.Context, database string, p purpose) (v *server, out
 		return nil, nil, err
 	}
 	v = &server{pool: pool, readOnly: p == forReading, within: config.PingTimeout}
+	checking, cancel := context.WithTimeout(ctx, v.within)
+	defer cancel()
+	if err := checkPooling(checking, pool); err != nil {
+		err = v.noteSilence(ctx, err)
+		pool.Close()
+		return nil, nil, err
+	}
 	outdated, err = v.prepareSchema(ctx)
 	if err != nil {
 		pool.Close()
@@ -89,23 +115,10 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 	config.PingTimeout = cmp.Or(config.PingTimeout, answerWithin)
 	config.ConnConfig.ConnectTimeout = cmp.Or(config.ConnConfig.ConnectTimeout, connectWithin)
 	parameters := config.ConnConfig.RuntimeParams
-	maps.Copy(parameters, map[string]string{
-		"idle_in_transaction_session_timeout": fmt.Sprint(maxIdle.Milliseconds()),
-		// By default a connection plans a statement for its arguments the first five times, and
-		// always if an argument is a list. Planning took longer than running. So each connection
-		// plans a statement once, for any arguments.
-		"plan_cache_mode": "force_generic_plan",
-		// A plan that is made while a table is small must still be good when the table has grown. No
-		// statement that people cause may read a whole table, so no plan should read one.
-		"enable_seqscan": "off",
-		"jit":            "off",
-		// The server notices in half a minute, and not in two hours, that a machine is gone, and
-		// frees its locks.
-		"tcp_keepalives_idle":     "15",
-		"tcp_keepalives_interval": "5",
-		"tcp_keepalives_count":    "3",
-	})
 	parameters["application_name"] = cmp.Or(parameters["application_name"], "reckon")
+	config.ConnConfig.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
+		return simply(ctx, conn, sessionSettings)
+	}
 	return config, nil
 }
 

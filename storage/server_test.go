@@ -818,6 +818,12 @@ func TestUnavailable(t *testing.T) {
 			t.Errorf("%s: %v", code, got)
 		}
 	}
+	// With one code a pooler says that the server is away, and that it knows no such parameter.
+	for message, want := range map[string]bool{"server conn crashed?": true, "unsupported startup parameter: jit": false} {
+		if got := Unavailable(&pgconn.PgError{Code: "08P01", Message: message}); got != want {
+			t.Errorf("%s: %v", message, got)
+		}
+	}
 	if Unavailable(nil) || Unavailable(context.Canceled) || !Unavailable(io.ErrUnexpectedEOF) {
 		t.Error("of others than the server")
 	}

@@ -117,7 +117,7 @@ func examineServer(ctx context.Context, db config.Path) []chat.Finding {
 		return []chat.Finding{{What: "database", Found: db.String() + " is empty: the bot fills it when it starts"}}
 	}
 	if err != nil {
-		return wrongDatabase(err, "set RECKON_DB to a database of the bot's own, on a running server")
+		return wrongDatabase(err, serverRemedy(err))
 	}
 	defer store.Close()
 	size, err := store.Size()
@@ -126,6 +126,14 @@ func examineServer(ctx context.Context, db config.Path) []chat.Finding {
 	}
 	finding := chat.Finding{What: "database", Found: db.String() + ", " + megabytes(uint64(size))}
 	return []chat.Finding{finding, examineLife(ctx, store, string(db))}
+}
+
+// serverRemedy returns what to do if a database on a server cannot be opened.
+func serverRemedy(err error) string {
+	if errors.Is(err, storage.ErrPooling) {
+		return "set pool_mode = session in the pooler, or let RECKON_DB lead to the server itself"
+	}
+	return "set RECKON_DB to a database of the bot's own, on a running server"
 }
 
 // examineFile examines a database that is a file. It reads the whole file.
