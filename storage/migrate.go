@@ -91,7 +91,7 @@ func (s schema) versions(ctx context.Context) (version, newest int64, err error)
 	}
 	if version > newest {
 		const text = "its schema has version %d, newer than %d, the newest this program knows"
-		return 0, 0, fmt.Errorf(text, version, newest)
+		return 0, 0, operatorError{ErrNewer, fmt.Sprintf(text, version, newest)}
 	}
 	return version, newest, nil
 }
@@ -122,8 +122,7 @@ func (s schema) inspect(ctx context.Context) (outdated, err error) {
 		return nil, ErrEmpty
 	}
 	if version < newest {
-		const text = "its schema has version %d, older than %d: it is brought up to date when a bot serves from it"
-		return fmt.Errorf(text, version, newest), nil
+		return OutdatedError{Version: version, Newest: newest}, nil
 	}
 	return nil, nil
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/jackc/puddle/v2"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"reckon/storage/address"
 )
@@ -260,21 +259,4 @@ func connect(path string, options url.Values) (*sql.DB, error) {
 	}
 	uri := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
 	return sql.Open("sqlite", uri.String())
-}
-
-// errorForOperator puts the driver's errors on opening a file into words for the operator.
-func errorForOperator(err error) error {
-	switch code(err) {
-	case sqlite3.SQLITE_NOTADB:
-		return errors.New("the file is not a database")
-	case sqlite3.SQLITE_CORRUPT:
-		return errors.New("the database is damaged")
-	case sqlite3.SQLITE_BUSY:
-		return errors.New("the database is in use by another process")
-	case sqlite3.SQLITE_CANTOPEN:
-		return errors.New("the file cannot be opened, or its folder cannot be written")
-	case sqlite3.SQLITE_READONLY:
-		return errors.New("the file or its folder cannot be written")
-	}
-	return err
 }

@@ -310,15 +310,6 @@ func serverErrorForOperator(err error) error {
 	return err
 }
 
-// An operatorError is an error with a text for the operator.
-type operatorError struct {
-	err  error
-	text string
-}
-
-func (e operatorError) Error() string { return e.text }
-func (e operatorError) Unwrap() error { return e.err }
-
 // innermost returns the last of the errors that an error wraps. The library puts the user and the
 // host into those around it.
 func innermost(err error) error {

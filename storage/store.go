@@ -257,6 +257,10 @@ func (s *Store) Processes() int {
 	return max(1, int(s.server.own.living.Load()))
 }
 
+// Outdated returns an OutdatedError if the database is open to be read only, and its schema is older than
+// this program. Otherwise it returns nil.
+func (s *Store) Outdated() error { return s.outdated }
+
 // Writers returns how many transactions should write at the same time: 1 on a file, and a quarter
 // of the connections on a server.
 func (s *Store) Writers() int {

@@ -143,14 +143,14 @@ func examineFile(ctx context.Context, path string) []chat.Finding {
 		return []chat.Finding{{What: "database", Found: path + " does not exist: the bot creates it when it starts"}}
 	}
 	if err != nil {
-		return wrongDatabase(err, "set RECKON_DB to a file that can be read")
+		return wrongDatabase(err, fileRemedy(err, path))
 	}
 	store, err := storage.OpenReadOnly(ctx, path)
 	if errors.Is(err, storage.ErrEmpty) {
 		return []chat.Finding{{What: "database", Found: path + " is empty: the bot fills it when it starts"}}
 	}
 	if err != nil {
-		return wrongDatabase(err, "set RECKON_DB to the bot's own file, or restore a backup (reckon restore)")
+		return wrongDatabase(err, fileRemedy(err, path))
 	}
 	defer store.Close()
 	size, err := store.Size()
@@ -169,6 +169,51 @@ func examineFile(ctx context.Context, path string) []chat.Finding {
 	return []chat.Finding{finding, examineLife(ctx, store, path)}
 }
 
+// roomRemedy is the remedy for a disk that cannot be written to by anybody.
+const roomRemedy = "free some space; if there is enough, the disk is failing or read-only: read the log of the system"
+
+// fileRemedy returns what to do if a database that is a file cannot be opened.
+func fileRemedy(err error, path string) string {
+	switch {
+	case errors.Is(err, storage.ErrDisk):
+		return roomRemedy
+	case errors.Is(err, storage.ErrForbidden), errors.Is(err, fs.ErrPermission):
+		return ownerRemedy(path, os.Geteuid())
+	case errors.Is(err, storage.ErrNewer):
+		return "start the newer program again, or restore a copy that this one made (reckon restore)"
+	case errors.Is(err, storage.ErrDamaged):
+		return "stop the bot and restore a backup (reckon restore)"
+	}
+	return "set RECKON_DB to the bot's own file, or restore a backup (reckon restore)"
+}
+
+// ownerRemedy returns what to do if a user may not read and write a file and its folder.
+func ownerRemedy(path string, uid int) string {
+	folder := filepath.Dir(path)
+	var foreign []string
+	for _, name := range []string{folder, path, path + "-wal", path + "-shm"} {
+		owner, isKnown := ownerOf(name)
+		if isKnown && owner != uid {
+			foreign = append(foreign, name)
+		}
+	}
+	if len(foreign) == 0 {
+		return fmt.Sprintf("allow the user of the bot to write to %s and %s", folder, path)
+	}
+	return fmt.Sprintf("chown %d %s, or run this as the user of the bot", uid, strings.Join(foreign, " "))
+}
+
+// folderRemedy returns what to do if nothing can be written to a folder.
+func folderRemedy(err error, folder string) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "mkdir -p " + folder
+	case errors.Is(err, fs.ErrPermission):
+		return "allow the user of the bot to write to " + folder
+	}
+	return roomRemedy
+}
+
 // examineLife checks the heartbeat of the bot.
 func examineLife(ctx context.Context, store *storage.Store, path string) chat.Finding {
 	finding := chat.Finding{What: "bot"}
@@ -178,6 +223,8 @@ func examineLife(ctx context.Context, store *storage.Store, path string) chat.Fi
 		switch {
 		case errors.Is(err, heartbeat.ErrNone):
 			// The bot was never started, which is no fault.
+		case errors.Is(err, errNoRoom):
+			finding.Remedy = roomRemedy
 		case errors.Is(err, errStuck):
 			finding.Remedy = "start the bot; if it is running, read its log"
 			finding.Minor = true
@@ -202,7 +249,7 @@ func examineDisk(path string) chat.Finding {
 	folder := filepath.Dir(path)
 	if err := tryToWrite(folder); err != nil {
 		finding.Found = err.Error()
-		finding.Remedy = "allow the user of the bot to write to " + folder
+		finding.Remedy = folderRemedy(err, folder)
 		return finding
 	}
 	free, err := diskFree(folder)
@@ -246,7 +293,7 @@ func examineCopies(ctx context.Context, s *config.Settings) chat.Finding {
 	}
 	if err != nil {
 		finding.Found = err.Error()
-		finding.Remedy = "allow the user of the bot to write to " + s.BackupDir
+		finding.Remedy = folderRemedy(err, s.BackupDir)
 		return finding
 	}
 	finding.Found = "none yet"

@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot"
+	"reckon/storage"
 )
 
 // doctor runs the command with these arguments and returns its output.
@@ -50,8 +53,40 @@ func TestDoctorDatabase(t *testing.T) {
 		t.Errorf("of a damaged database: %v\n%s", err, said)
 	}
 	said, err = doctor(t, "--db", filepath.Join(folder, "nowhere", "reckon.db"))
-	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  disk") {
+	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  disk") || !strings.Contains(said, "-> mkdir -p "+filepath.Join(folder, "nowhere")+"\n") {
 		t.Errorf("of a folder that is not there: %v\n%s", err, said)
+	}
+}
+
+// Each fault of a file has a remedy of its own. A copy is restored only if the file is damaged.
+func TestFileRemedy(t *testing.T) {
+	folder := t.TempDir()
+	db := filepath.Join(folder, "reckon.db")
+	if err := os.WriteFile(db, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{storage.ErrDisk, "free some space"},
+		{storage.ErrForbidden, "allow the user of the bot to write to " + folder},
+		{fs.ErrPermission, "allow the user of the bot"},
+		{storage.ErrNewer, "start the newer program"},
+		{storage.ErrDamaged, "restore a backup"},
+		{errors.New("another"), "set RECKON_DB"},
+	} {
+		got := fileRemedy(fmt.Errorf("open database: %w", c.err), db)
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%v: %s, want %s", c.err, got, c.want)
+		}
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	want := fmt.Sprintf("chown 4242 %s %s, or", folder, db)
+	if got := ownerRemedy(db, 4242); !strings.Contains(got, want) {
+		t.Errorf("a file of somebody else: %s, want %s", got, want)
 	}
 }
 

@@ -39,6 +39,9 @@ func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err er
 // read-only.
 var errStuck = errors.New("stuck")
 
+// errNoRoom means that it is the disk that stops the bot.
+var errNoRoom = fmt.Errorf("%w: the disk is full or read-only", errStuck)
+
 // fullDisk is the free space, in bytes, below which a disk is full.
 const fullDisk = 1 << 20
 
@@ -54,7 +57,7 @@ func lifeOf(ctx context.Context, store *storage.Store, path string) (string, err
 		return "", fmt.Errorf("%w: last heartbeat %v ago", errStuck, age)
 	}
 	if !address.IsServer(path) && isFull(filepath.Dir(path)) {
-		return "", fmt.Errorf("%w: the disk is full or read-only", errStuck)
+		return "", errNoRoom
 	}
 	return fmt.Sprintf("alive %v ago%s", age, faults), nil
 }

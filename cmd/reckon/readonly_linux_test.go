@@ -121,3 +121,37 @@ func TestReadOnlyMount(t *testing.T) {
 		t.Errorf("health of a bot that plays there: %s, %v", life, err)
 	}
 }
+
+// On a full disk doctor says what to do, which is not to restore a copy.
+func TestDoctorFullDisk(t *testing.T) {
+	folder := t.TempDir()
+	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=8m"); err != nil {
+		t.Skip("only root mounts:", err)
+	}
+	defer func() {
+		if err := unix.Unmount(folder, 0); err != nil {
+			t.Error(err)
+		}
+	}()
+	db := filepath.Join(folder, "reckon.db")
+	store, err := bot.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err = os.WriteFile(filepath.Join(folder, "all that is left"), make([]byte, 8<<20), 0o600)
+	if !errors.Is(err, unix.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	said, err := doctor(t, "--db", db)
+	if !errors.Is(err, no) || !strings.Contains(said, "the disk is full, or failing") || !strings.Contains(said, "-> free some space") || strings.Contains(said, "restore") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	var printed strings.Builder
+	err = run(t.Context(), []string{"health", "--db", db}, console{strings.NewReader(""), io.Discard, &printed})
+	if err == nil || !strings.Contains(err.Error()+printed.String(), "full") {
+		t.Errorf("health: %v %s", err, printed.String())
+	}
+}
