@@ -154,7 +154,7 @@ func (s *service) openStore(ctx context.Context) error {
 	}
 	pauses := chat.Backoff(time.Second, longestWait)
 	return chat.Insist(ctx, pauses, s.log.Warn, "waiting for the database", isFinal, func() (err error) {
-		s.store, err = bot.Open(ctx, string(s.settings.DB))
+		s.store, err = openAndUpgrade(ctx, s.settings, s.log)
 		return err
 	})
 }
