@@ -316,5 +316,10 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	}
 	stop()
 	loops.Wait()
+	ending, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
+	defer done()
+	if err := b.heart.End(ending); err != nil {
+		b.log.Warn("the end is not stored", "error", err)
+	}
 	return first
 }

@@ -34,8 +34,10 @@ const (
 	afterFailure = 5 * time.Second
 	// LastCall is how long work that has begun may go on after the end has come.
 	LastCall = 5 * time.Second
-	// key is the name of the fact in the database: the heartbeat as Unix ms, then the faults.
-	key = "heartbeat"
+	// key is the name of the fact in the database: the heartbeat as Unix ms, then the faults and, once
+	// the bot has ended, endMark.
+	key     = "heartbeat"
+	endMark = "; ended"
 )
 
 // A Heart stores the heartbeat of a process: when the slowest of its loops last made progress.
@@ -86,6 +88,21 @@ func (h *Heart) Beat(ctx context.Context) error {
 		return nil
 	}
 	return h.renew(ctx, now, beat)
+}
+
+// End stores that the process has ended. No loop may run any longer.
+func (h *Heart) End(ctx context.Context) error {
+	h.renewing <- struct{}{}
+	defer func() { <-h.renewing }()
+	now := h.now()
+	h.mu.Lock()
+	beat := strconv.FormatInt(now.UnixMilli(), 10) + h.faults + endMark
+	h.mu.Unlock()
+	err := h.store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetOwnMeta(key, beat) })
+	if err != nil {
+		return fmt.Errorf("end of the heartbeat: %w", err)
+	}
+	return nil
 }
 
 // nextBeat returns the heartbeat to store now, and reports whether it is due.
@@ -250,13 +267,24 @@ func Recover(err *error) {
 	}
 }
 
-// ErrNone says that no bot has ever served from a database.
-var ErrNone = errors.New("no bot has served from this database yet")
+// ErrNone says that no bot serves from a database. On a file none ever did: the heartbeat of one that has
+// ended stays there.
+var ErrNone = errors.New("no bot serves from this database")
+
+// An EndedError says that the bot has ended.
+type EndedError struct {
+	At time.Time
+	// Faults are the bot's faults, each after a semicolon.
+	Faults string
+}
+
+func (e EndedError) Error() string { return "the bot has ended" + e.Faults }
 
 // Last returns when the slowest loop of a bot last made progress, and the bot's faults, each after
 // a semicolon. The bot is that of this process. If the database is open to be read only, it is the
 // bot that serves from the file or, on a server, the slowest of the bots of this machine, with the
-// faults of all of them. The error is ErrNone if no bot has served.
+// faults of all of them. A bot of several that has ended does not count. The error is ErrNone if no bot
+// serves, and an EndedError if all have ended.
 func Last(ctx context.Context, store *storage.Store) (at time.Time, faults string, err error) {
 	var beats []string
 	err = store.Read(ctx, func(tx *storage.Tx) error {
@@ -267,13 +295,19 @@ func Last(ctx context.Context, store *storage.Store) (at time.Time, faults strin
 	if err != nil {
 		return time.Time{}, "", err
 	}
+	var ended EndedError
 	for _, text := range beats {
+		text, hasEnded := strings.CutSuffix(text, endMark)
 		number, faultsOfOne, hasFaults := strings.Cut(text, "; ")
 		ms, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
 			return time.Time{}, "", err
 		}
 		beat := time.UnixMilli(ms)
+		if hasEnded {
+			ended = EndedError{At: beat, Faults: strings.TrimPrefix(text, number)}
+			continue
+		}
 		if at.IsZero() || beat.Before(at) {
 			at = beat
 		}
@@ -281,6 +315,9 @@ func Last(ctx context.Context, store *storage.Store) (at time.Time, faults strin
 		if hasFaults && !strings.Contains(faults, faultsOfOne) {
 			faults += "; " + faultsOfOne
 		}
+	}
+	if at.IsZero() && !ended.At.IsZero() {
+		return time.Time{}, "", ended
 	}
 	if at.IsZero() {
 		return time.Time{}, "", ErrNone

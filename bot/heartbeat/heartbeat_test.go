@@ -117,6 +117,29 @@ func TestHeartbeatIsOfTheLoops(t *testing.T) {
 	both()
 }
 
+// The end is stored with the faults, until the next start.
+func TestEnd(t *testing.T) {
+	p := open(t, storetest.Database(t))
+	p.Fault("one")
+	if err := p.Beat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.pass(time.Hour)
+	if err := p.End(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := heartbeat.Last(t.Context(), p.store)
+	var ended heartbeat.EndedError
+	if !errors.As(err, &ended) || !ended.At.Equal(p.clock()) || ended.Faults != "; one" {
+		t.Errorf("after the end: %v", err)
+	}
+	p.pass(time.Hour)
+	if err := p.Beat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.wantAge(0)
+}
+
 // A fault is stored at once, and with each heartbeat from then on.
 func TestFault(t *testing.T) {
 	p := open(t, storetest.Database(t))

@@ -218,11 +218,21 @@ func folderRemedy(err error, folder string) string {
 func examineLife(ctx context.Context, store *storage.Store, path string) chat.Finding {
 	finding := chat.Finding{What: "bot"}
 	life, err := lifeOf(ctx, store, path)
+	var ended heartbeat.EndedError
+	if errors.As(err, &ended) {
+		finding.Found = endedText(ended)
+		finding.Remedy = "start the bot"
+		if ended.Faults != "" {
+			finding.Remedy = "correct the setting named, and start the bot"
+		}
+		finding.Minor = ended.Faults == ""
+		return finding
+	}
 	if err != nil {
 		finding.Found = err.Error()
 		switch {
 		case errors.Is(err, heartbeat.ErrNone):
-			// The bot was never started, which is no fault.
+			// The bot was not started, which is no fault.
 		case errors.Is(err, errNoRoom):
 			finding.Remedy = roomRemedy
 		case errors.Is(err, errStuck):

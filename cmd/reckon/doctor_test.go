@@ -44,7 +44,7 @@ func TestDoctorDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, err = doctor(t, "--db", db)
-	if err != nil || !strings.Contains(said, "ok     database") || !strings.Contains(said, "ok     bot                   no bot has served") {
+	if err != nil || !strings.Contains(said, "ok     database") || !strings.Contains(said, "ok     bot                   no bot serves") {
 		t.Errorf("of a sound database: %v\n%s", err, said)
 	}
 	damage(t, db)

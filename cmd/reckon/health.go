@@ -24,6 +24,11 @@ func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err er
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	life, err := lifeOf(ctx, store, string(s.DB))
+	var ended heartbeat.EndedError
+	if errors.As(err, &ended) {
+		fmt.Fprintln(c.err, "reckon:", endedText(ended))
+		return no
+	}
 	if errors.Is(err, errStuck) {
 		fmt.Fprintln(c.err, "reckon:", err)
 		return no
@@ -60,6 +65,12 @@ func lifeOf(ctx context.Context, store *storage.Store, path string) (string, err
 		return "", errNoRoom
 	}
 	return fmt.Sprintf("alive %v ago%s", age, faults), nil
+}
+
+// endedText says since when a bot has ended and, after a semicolon, which of its networks had failed.
+func endedText(ended heartbeat.EndedError) string {
+	ago := max(time.Since(ended.At).Round(time.Second), 0)
+	return fmt.Sprintf("ended %v ago%s", ago, ended.Faults)
 }
 
 // isFull reports whether the disk of a folder is known to be full or read-only.

@@ -101,9 +101,42 @@ func newService(c console, s *config.Settings, list []engine.Game, book *lang.Bo
 
 func (s *service) hasPage() bool { return s.pageAlone || s.settings.URL != "" }
 
+// served names what the service serves: networks, the page or the terminal.
+func (s *service) served() string {
+	var names []string
+	for _, n := range networks {
+		if n.token(s.settings) != "" {
+			names = append(names, n.name)
+		}
+	}
+	if s.hasPage() {
+		names = append(names, "the page")
+	}
+	if len(names) == 0 {
+		names = append(names, "the terminal")
+	}
+	return strings.Join(names, ", ")
+}
+
+// endReason says why a service ends.
+func endReason(ctx context.Context, err error) string {
+	if errors.Is(err, refused) {
+		return "all networks refuse the bot"
+	}
+	if err != nil {
+		return err.Error()
+	}
+	if ctx.Err() != nil {
+		return "a signal asked for it"
+	}
+	return "the input has ended"
+}
+
 func (s *service) run(ctx context.Context) (err error) {
 	// Libraries log through package log.
 	slog.SetDefault(s.log)
+	s.log.Info("started", "version", buildVersion(), "database", s.settings.DB.String(), "serves", s.served())
+	defer func() { s.log.Info("ended", "reason", endReason(ctx, err)) }()
 	if err := s.openStore(ctx); err != nil {
 		return err
 	}

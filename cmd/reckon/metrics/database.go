@@ -79,10 +79,11 @@ func (d *database) collectDeliveries(ctx context.Context, to chan<- prometheus.M
 	return nil
 }
 
-// collectHeartbeat collects nothing if no bot was ever started on the database.
+// collectHeartbeat collects nothing before the first heartbeat, and after the last.
 func (d *database) collectHeartbeat(ctx context.Context, to chan<- prometheus.Metric, now time.Time) error {
 	at, _, err := heartbeat.Last(ctx, d.store)
-	if errors.Is(err, heartbeat.ErrNone) {
+	hasNone := errors.Is(err, heartbeat.ErrNone) || errors.As(err, new(heartbeat.EndedError))
+	if hasNone {
 		return nil
 	}
 	if err != nil {
