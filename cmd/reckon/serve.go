@@ -137,6 +137,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	slog.SetDefault(s.log)
 	s.log.Info("started", "version", buildVersion(), "database", s.settings.DB.String(), "serves", s.served())
 	defer func() { s.log.Info("ended", "reason", endReason(ctx, err)) }()
+	limitMemory(s.log)
 	if err := s.openStore(ctx); err != nil {
 		return err
 	}
