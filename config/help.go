@@ -21,7 +21,7 @@ var help = map[string]string{
 	"backup-keep": "Keep this many of the newest copies (default: ${default}).",
 
 	"listen": "Serve /healthz, /readyz and /metrics over HTTP at this address, " +
-		"such as 127.0.0.1:8080 (default: at none). Where the page is served, /metrics is left out.",
+		"such as 127.0.0.1:8080 (default: at none). Where the page is served, all three are left out.",
 	"operator": "Serve /healthz, /readyz and /metrics at this address instead of that of --listen, " +
 		"so that nobody else sees them (default: there). The same address as that of --listen serves all of them there.",
 	"proxies": "Addresses of the proxies in front of --listen, such as 127.0.0.1 or 172.16.0.0/12: " +

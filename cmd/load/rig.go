@@ -255,7 +255,8 @@ func (g *rig) startProcess(i int) (*exec.Cmd, error) {
 	cmd.Stderr = g.log
 	cmd.Env = slices.Clone(g.env)
 	if g.listen[i] != "" {
-		cmd.Env = append(cmd.Env, "RECKON_LISTEN="+g.listen[i])
+		// The same address for the operator keeps /readyz there, beside the page.
+		cmd.Env = append(cmd.Env, "RECKON_LISTEN="+g.listen[i], "RECKON_OPERATOR="+g.listen[i])
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	return cmd, cmd.Start()

@@ -122,15 +122,15 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 		return l, nil
 	}
 
-	// These are the paths that the operator reads.
+	// These are the paths that the operator reads. Everybody who opens the page could read them at the
+	// same address.
 	l.metrics.Database(store, log)
-	operator.HandleFunc("GET /healthz", checkHandler(l.health))
-	operator.HandleFunc("GET /readyz", checkHandler(l.readiness))
-	// Everybody who opens the page could read the metrics at the same address.
 	if hasPage && s.Operator == "" {
-		log.Info("metrics are not served beside the page; RECKON_OPERATOR says where")
+		log.Info("health and metrics are not served beside the page; RECKON_OPERATOR says where")
 		return l, nil
 	}
+	operator.HandleFunc("GET /healthz", checkHandler(l.health))
+	operator.HandleFunc("GET /readyz", checkHandler(l.readiness))
 	operator.Handle("GET /metrics", l.metrics.Handler())
 	return l, nil
 }

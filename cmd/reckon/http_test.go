@@ -128,14 +128,14 @@ func TestListenInVain(t *testing.T) {
 	}
 }
 
-// Nobody can read the metrics at the address of the page, unless the operator asks for that.
+// Nobody can read health and metrics at the address of the page, unless the operator asks for that.
 func TestMetricsBesideThePage(t *testing.T) {
 	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	const line = "metrics are not served beside the page"
+	const line = "health and metrics are not served beside the page"
 	open, own := freePort(t), freePort(t)
 	for _, c := range []struct {
 		name     string
@@ -157,8 +157,12 @@ func TestMetricsBesideThePage(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		close(l.begun)
-		if status, _ := ask(t, "http://"+c.asked+"/metrics"); status != c.want {
-			t.Errorf("%s: /metrics answers %d, want %d", c.name, status, c.want)
+		for _, path := range []string{"/metrics", "/healthz", "/readyz"} {
+			status, _ := ask(t, "http://"+c.asked+path)
+			isServed := status != http.StatusNotFound
+			if isServed != (c.want == http.StatusOK) {
+				t.Errorf("%s: %s answers %d, want %d", c.name, path, status, c.want)
+			}
 		}
 		if err := l.close(); err != nil {
 			t.Error(err)
