@@ -417,3 +417,23 @@ func TestProxyOfNetworks(t *testing.T) {
 		}
 	}
 }
+
+// Whoever follows the guide opens each address in the service, too: it may listen nowhere.
+func TestDeployAddresses(t *testing.T) {
+	addresses := regexp.MustCompile(`Environment=RECKON_(?:LISTEN|OPERATOR)=[0-9.]+:(\d+)`)
+	for _, file := range []string{"deploy/README.md", "deploy/reckon.service"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := addresses.FindAllStringSubmatch(string(text), -1)
+		if len(found) < 2 {
+			t.Errorf("%s: %d addresses, want both", file, len(found))
+		}
+		for _, address := range found {
+			if !strings.Contains(string(text), "SocketBindAllow=tcp:"+address[1]) {
+				t.Errorf("%s: %s needs SocketBindAllow", file, address[0])
+			}
+		}
+	}
+}
