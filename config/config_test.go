@@ -71,6 +71,8 @@ func TestWeight(t *testing.T) {
 log = "error"
 locale = "zh-Hans"
 discord-token = "from-file"
+telegram-rate = 20
+backup-keep = "3"
 `)
 	env := map[string]string{"RECKON_CONFIG": name, "RECKON_DB": "env.db", "RECKON_LOG": "debug", "TELEGRAM_TOKEN": token + "\n"}
 	s, err := parse(t, env, "--db=flag.db")
@@ -83,6 +85,9 @@ discord-token = "from-file"
 		if got[i] != want[i] {
 			t.Errorf("setting %d is %q, want %q", i, got[i], want[i])
 		}
+	}
+	if s.TelegramRate != 20 || s.BackupKeep != 3 {
+		t.Errorf("the file sets a rate of %d and %d copies", s.TelegramRate, s.BackupKeep)
 	}
 	if !s.Networks() || s.Level() != slog.LevelDebug {
 		t.Errorf("Networks %v, Level %v", s.Networks(), s.Level())

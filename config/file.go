@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
+	"strconv"
 
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
@@ -72,6 +74,10 @@ func (f file) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, erro
 	value, ok := f[flag.Name]
 	if !ok {
 		return nil, nil
+	}
+	number, isNumber := value.(int64)
+	if isNumber && flag.Target.Kind() == reflect.Int {
+		return strconv.FormatInt(number, 10), nil
 	}
 	if _, ok := value.(string); !ok {
 		return nil, errors.New("settings file: want a text in quotes")

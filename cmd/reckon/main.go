@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string, c console) error {
 	}
 	command, err := parser.Parse(args)
 	if err != nil {
-		return errors.New(withoutAddresses(err.Error(), args))
+		return errors.New(config.WithVariables(withoutAddresses(err.Error(), args)))
 	}
 	book, err := lang.Open()
 	if err != nil {
@@ -107,7 +107,7 @@ func run(ctx context.Context, args []string, c console) error {
 		return err
 	}
 	// A library may have put a secret into the error.
-	return errors.New(line.Redact(err.Error()))
+	return errors.New(config.WithVariables(line.Redact(err.Error())))
 }
 
 // printHelp prints the help of a command. If the command uses no settings, it leaves them out.
