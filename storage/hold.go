@@ -37,7 +37,8 @@ func (s *Store) Serve() error {
 		return fmt.Errorf("lock the database: %w", err)
 	}
 	if !locked {
-		return fmt.Errorf("another process serves from %s: stop it first; several processes need PostgreSQL", s.path)
+		const text = "another process serves from %s: stop it first; several processes need PostgreSQL"
+		return operatorError{ErrInUse, fmt.Sprintf(text, s.path)}
 	}
 	s.lock = lock
 	err = giveTo(lock.Path(), path)

@@ -11,8 +11,10 @@ import (
 	"net/http"
 	"net/netip"
 	"path"
+	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -135,9 +137,25 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 	return l, nil
 }
 
+// nextPort returns an address with the port after that of another one.
+func nextPort(address string) string {
+	host, text, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	port, err := strconv.Atoi(text)
+	if err != nil {
+		return address
+	}
+	return net.JoinHostPort(host, strconv.Itoa(port%65535+1))
+}
+
 // serve serves HTTP at the address of a setting, over a limited number of connections.
 func (l *listener) serve(setting, address string, handler http.Handler, most int, log *slog.Logger) error {
 	socket, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s: %s is taken by another program: try another port, such as %s", setting, address, nextPort(address))
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", setting, err)
 	}

@@ -123,7 +123,7 @@ func TestListenInVain(t *testing.T) {
 	defer taken.Close()
 	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--listen", taken.Addr().String()}
 	err = run(t.Context(), args, console{strings.NewReader(""), io.Discard, io.Discard})
-	if err == nil || !strings.HasPrefix(err.Error(), "RECKON_LISTEN (--listen): ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "RECKON_LISTEN (--listen): "+taken.Addr().String()+" is taken") {
 		t.Errorf("error %v", err)
 	}
 }

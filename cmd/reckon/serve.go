@@ -1,13 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	crand "crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"os"
 	"os/user"
@@ -33,14 +33,13 @@ type (
 	webCmd  struct{}
 )
 
-// webAddress is where the page is by default.
-const webAddress = "127.0.0.1:8080"
-
 // Run serves the page alone, with no account on any network.
 func (webCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
 	s.TelegramToken = ""
 	s.DiscordToken = ""
-	s.Listen = cmp.Or(s.Listen, webAddress)
+	if s.Listen == "" {
+		s.Listen = freeAddress(webAddress)
+	}
 	alone := newService(c, s, list, book)
 	alone.pageAlone = true
 	return alone.run(ctx)
@@ -142,7 +141,11 @@ func (s *service) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.store.Close()) }()
-	if err := s.store.Serve(); err != nil {
+	err = s.store.Serve()
+	if errors.Is(err, storage.ErrInUse) {
+		return fmt.Errorf("%w; or give this one its own: --db other.db", err)
+	}
+	if err != nil {
 		return err
 	}
 	s.listener, err = listen(s.settings, s.store, s.log, s.hasPage())
@@ -163,7 +166,9 @@ func (s *service) run(ctx context.Context) (err error) {
 	stopCopies := keepCopies(ctx, s.settings, s.store, s.log)
 	defer stopCopies()
 	if s.pageAlone {
-		fmt.Fprintf(s.console.out, "Open http://%s/ in a browser. Ctrl-C ends it.\n", s.listener.servers[0].Addr)
+		// Without addresses the text has only the one of this machine.
+		own, _ := net.InterfaceAddrs()
+		fmt.Fprintln(s.console.out, invitation(s.listener.servers[0].Addr, own))
 	}
 	s.listener.ready(ctx)
 	err = s.bot.Serve(ctx, fronts...)
