@@ -22,6 +22,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/telegram/telegramtest"
 	"reckon/config"
+	"reckon/engine/property"
 )
 
 // A hook notes what was posted to it. Its network signs with the header X-Test.
@@ -39,16 +40,18 @@ func (*hook) Path() string { return "/net" }
 
 func (*hook) Signed(h http.Header) bool { return h.Get("X-Test") != "" }
 
-// newHook listens for posts to a hook.
-func newHook(t *testing.T) (*config.Settings, *listener, *hook) {
+// newHook listens for posts to a hook, as beside the page if hasPage is true.
+func newHook(t *testing.T, hasPage bool) (*config.Settings, *listener, *hook) {
 	t.Helper()
 	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	s, h := &config.Settings{Listen: freePort(t)}, &hook{}
-	l, err := listen(s, store, slog.New(slog.DiscardHandler), false)
+	address := freePort(t)
+	s := &config.Settings{Listen: address, Operator: address}
+	h := &hook{}
+	l, err := listen(s, store, slog.New(slog.DiscardHandler), hasPage)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +63,25 @@ func newHook(t *testing.T) (*config.Settings, *listener, *hook) {
 // A thousand connections whose posts do not end take little memory, whether they look signed
 // or not.
 func TestManyConnections(t *testing.T) {
-	s, l, h := newHook(t)
+	const megabyte = 1 << 20
+	manyConnections(t, 1000, false, 50*megabyte)
+}
+
+// Beside the page there may be more connections, which take more. This is what SECURITY.md says.
+func TestManyConnectionsBesideThePage(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has all addresses of 127.0.0.0/8")
+	}
+	property.Long(t)
+	const megabyte = 1 << 20
+	manyConnections(t, maxPageConnections, true, 150*megabyte)
+}
+
+// manyConnections opens a number of connections, from as many addresses as that takes, whose posts do not
+// end, and checks that they take at most a number of bytes.
+func manyConnections(t *testing.T, count int, hasPage bool, allowed int) {
+	t.Helper()
+	s, l, h := newHook(t, hasPage)
 	body := bytes.Repeat([]byte("x"), chat.MaxPost-1)
 	inUse := func() int {
 		var m runtime.MemStats
@@ -70,9 +91,12 @@ func TestManyConnections(t *testing.T) {
 	before, most := inUse(), 0
 	var writing sync.WaitGroup
 	stay, leave := context.WithCancel(t.Context())
-	for i := range 1000 {
+	for i := range count {
 		writing.Go(func() {
-			conn, err := net.Dial("tcp", s.Listen)
+			// Each address has 1,000 connections.
+			from := net.IPv4(127, 0, 0, byte(1+i/1000))
+			dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}
+			conn, err := dialer.DialContext(t.Context(), "tcp", s.Listen)
 			if err != nil {
 				t.Error(err)
 				return
@@ -92,7 +116,7 @@ func TestManyConnections(t *testing.T) {
 	for chat.Pause(stay, 10*time.Millisecond) {
 		most = max(most, inUse()-before)
 	}
-	if t.Logf("they take %d MB", most>>20); most > 50<<20 {
+	if t.Logf("they take %d MB", most>>20); most > allowed {
 		t.Error("that is too much")
 	}
 	if status, _ := ask(t, "http://"+s.Listen+"/readyz"); status != http.StatusOK || len(h.posts) > 0 {
@@ -107,7 +131,7 @@ func TestManyConnections(t *testing.T) {
 func TestSlowPosts(t *testing.T) {
 	// It waits for seconds.
 	t.Parallel()
-	s, l, h := newHook(t)
+	s, l, h := newHook(t, false)
 	post := func(body string, length int) net.Conn {
 		conn, err := net.Dial("tcp", s.Listen)
 		if err != nil {
