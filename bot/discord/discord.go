@@ -99,6 +99,7 @@ func New(c Config) (*FrontEnd, error) {
 		log:     c.Logger,
 		limits:  newLimiter(c.Processes),
 		timing:  discordTiming(),
+		named:   make(chan struct{}),
 		dial:    dial,
 		// Discord is dark unless people choose another theme.
 		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) },

@@ -211,6 +211,28 @@ func TestGuildEvents(t *testing.T) {
 	}
 }
 
+// Discord gives a channel that the bot may not see without its name and place. The bot does not greet there, though
+// it comes first and is named as the server's own channel, and nobody reads that name.
+func TestHiddenChannelIsNotGreeted(t *testing.T) {
+	seen := make(chan chat.Request, 10)
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+		seen <- r
+		return say("hello")
+	})
+	g.start()
+	const hidden = `{"id":"66","type":0,"name":"___hidden___","topic":null,"position":null,"application_id":null,"flags":131072,` +
+		`"permission_overwrites":[{"id":"7","type":0,"allow":"0","deny":"1024"}]}`
+	const open = `{"id":"70","type":0,"name":"games","position":3,"permission_overwrites":[]}`
+	g.Event("7", "GUILD_CREATE", fmt.Sprintf(`{"id":"7","joined_at":%q,"owner_id":"9","system_channel_id":"66",`+
+		`"roles":[{"id":"7","permissions":"3072"}],"members":[{"user":{"id":"%s"}}],"channels":[%s,%s]}`,
+		time.Now().Format(time.RFC3339), testApp, hidden, open))
+	g.expect(`POST channels/70/messages "hello"`)
+	r := take(t, "a request", seen)
+	if r.Place.Channel != "70" || strings.Contains(fmt.Sprint(r), "hidden") {
+		t.Errorf("%+v", r)
+	}
+}
+
 // If the person's role decides, the front end asks Discord for it.
 func TestRoleOfWriter(t *testing.T) {
 	for name, c := range map[string]struct {

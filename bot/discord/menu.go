@@ -190,7 +190,7 @@ func sameMenu(have, want []*discordgo.ApplicationCommand) bool {
 			DescriptionLocalizations: c.DescriptionLocalizations,
 			IntegrationTypes:         c.IntegrationTypes,
 			Contexts:                 c.Contexts,
-			Options:                  c.Options,
+			Options:                  withoutEmptyLists(c.Options),
 		}
 	}
 	for _, c := range want {
@@ -201,6 +201,21 @@ func sameMenu(have, want []*discordgo.ApplicationCommand) bool {
 		}
 	}
 	return true
+}
+
+// withoutEmptyLists returns registered options as they were sent: Discord may give back an empty list where nothing
+// was.
+func withoutEmptyLists(options []*discordgo.ApplicationCommandOption) []*discordgo.ApplicationCommandOption {
+	if len(options) == 0 {
+		return nil
+	}
+	for _, o := range options {
+		o.Options = withoutEmptyLists(o.Options)
+		if len(o.Choices) == 0 {
+			o.Choices = nil
+		}
+	}
+	return options
 }
 
 // rights are the rights that the bot uses, and that an invitation asks for. Replies and reactions to

@@ -1,7 +1,9 @@
 package discord
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -96,6 +98,36 @@ func TestRegister(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// An empty list in a registered command is no reason to write all commands again.
+func TestEmptyListsAreNone(t *testing.T) {
+	want := renderMenu([]chat.MenuCommand{
+		{Name: "help"},
+		{Name: "hint", Args: []chat.MenuArg{{Name: "number", Whole: &chat.Range{Least: 1}}}},
+	})
+	text, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []string{"options", "choices"} {
+		none := fmt.Sprintf("%q:null", list)
+		if !strings.Contains(string(text), none) {
+			t.Fatalf("no command is without %s: %s", list, text)
+		}
+		text = bytes.ReplaceAll(text, []byte(none), []byte(fmt.Sprintf("%q:[]", list)))
+	}
+	var have []*discordgo.ApplicationCommand
+	if err := json.Unmarshal(text, &have); err != nil {
+		t.Fatal(err)
+	}
+	if !sameMenu(have, want) {
+		t.Errorf("it is another menu: %s", text)
+	}
+	have[1].Options[0].Name = "other"
+	if sameMenu(have, want) {
+		t.Error("it is the same menu with another option")
 	}
 }
 

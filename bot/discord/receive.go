@@ -231,8 +231,23 @@ func (in *receiver) news(work context.Context, r chat.Request) {
 	r.Event = []byte("{}")
 	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func(leave func()) {
 		r.Leave = leave
+		isGreeted := r.Input.Kind == chat.Joined
+		if isGreeted {
+			in.rest.awaitNames(work)
+		}
 		chat.Guard(in.rest.log, r.Key, func() { in.handler.Take(work, r) })
 	})
+}
+
+// awaitNames waits for a while until the IDs of the commands are known. Without them a greeting would have /help as
+// plain text, which nobody can tap. When the bot starts, servers come while its commands are being registered.
+func (c *rest) awaitNames(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, c.timing.naming)
+	defer cancel()
+	select {
+	case <-c.named:
+	case <-ctx.Done():
+	}
 }
 
 // roleOf asks Discord for a person's role, which a message does not carry.
@@ -349,7 +364,10 @@ func (in *receiver) registerCommands(ctx context.Context, application string) (c
 	for _, c := range have {
 		ids[c.Name] = c.ID
 	}
-	in.rest.registered.Store(&ids)
+	isFirst := in.rest.registered.Swap(&ids) == nil
+	if isFirst {
+		close(in.rest.named)
+	}
 	in.rest.activity.Store(in.rest.hasPage && entry != nil)
 	return changed, nil
 }

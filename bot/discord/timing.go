@@ -21,6 +21,9 @@ type timing struct {
 	// drain is how long events that have begun may take when Run ends.
 	drain time.Duration
 
+	// naming is how long the greeting of a server waits for the commands that it names.
+	naming time.Duration
+
 	// greeting is how long the gateway may take to let the bot in once it is dialled.
 	greeting time.Duration
 	// beat is the longest time between two heartbeats.
@@ -54,6 +57,8 @@ func discordTiming() timing {
 		firstBy:    3 * time.Second,
 		tokenLife:  15 * time.Minute,
 		drain:      4 * time.Second,
+
+		naming: 5 * time.Second,
 
 		greeting: 8 * time.Second,
 		// Discord asks for one every 41.25 s and takes 120 messages a minute.
