@@ -144,17 +144,33 @@ func (b *Bot) takeWish(req *feature.Request, x reading) (feature.Plan, error) {
 
 // takeTalk replies to what a person says in private that is neither a command nor an answer. A person who
 // says that they are stuck gets a hint. One who says that the puzzle is too hard or too easy, or boring, gets
-// another puzzle. To other talk the bot replies only now and then.
+// another puzzle, and one who speaks of their card gets it. To other talk the bot replies only now and then, and
+// not at all to a person who has said "stop" and has not played since.
 func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
 	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})
 	if err != nil {
 		return nil, err
 	}
+	mood := b.moodOf(req.Input.Text)
+	day := b.hooks().Day()
+	if mood == "card" && day != nil {
+		return day.MyCard(req)
+	}
+	isAsking := mood != "" && refusal == nil
+	if !isAsking {
+		isStopped, err := b.handlers.greeting.IsStopped(req, r)
+		if err != nil {
+			return nil, err
+		}
+		if isStopped {
+			return feature.Respond(feature.Silent), nil
+		}
+	}
 	if refusal != nil {
 		return b.handlers.greeting.Command(req)
 	}
 	level := engine.Level(r.Level)
-	switch b.moodOf(req.Input.Text) {
+	switch mood {
 	case "stuck":
 		return b.handlers.attempts.Hint(req)
 	case "easier":
@@ -170,9 +186,9 @@ func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.greeting.Talk(req, r), nil
 }
 
-// moods are what people say about a puzzle. The words for a mood have the message key "talk." and its
+// moods are what people say about a puzzle or about how they did. The words for a mood have the message key "talk." and its
 // name.
-var moods = []string{"stuck", "easier", "harder", "bored"}
+var moods = []string{"stuck", "easier", "harder", "bored", "card"}
 
 // moodOf returns the mood that a text tells; empty if it tells none.
 func (b *Bot) moodOf(text string) string {

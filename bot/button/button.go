@@ -33,6 +33,7 @@ var looks = map[string]chat.Button{
 	"keep":     {Personal: true},
 	"more":     {Icon: "💡"},
 	"next":     {Icon: "▶️"},
+	"off":      {Icon: "🔕"},
 	"page":     {Icon: "👆", Style: chat.Primary, Page: true},
 	"play":     {Icon: "▶️", Style: chat.Primary},
 	"playing":  {Icon: "▶️", Style: chat.Primary},

@@ -63,6 +63,7 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 			View:     d.view,
 			Preview:  d.preview,
 			IsPosted: d.isTodayPosted,
+			MyCard:   d.myCard,
 			Card:     d.offerOfDay,
 		},
 		PeriodOver:  d.monthOver,

@@ -38,6 +38,8 @@ type Day struct {
 	Preview func(v say.Voice, number int) (p chat.Preview, ok bool)
 	// IsPosted reports whether the daily of a community's date has been posted there.
 	IsPosted func(tx *storage.Tx, c storage.Community, now time.Time) (bool, error)
+	// MyCard shows a person how they did on the day that is live for them.
+	MyCard Handler
 	// Card returns the message with which a person on the page shows others how they did on a day. ok
 	// is false if there is nothing to show.
 	Card func(req *Request, number int) (offer chat.Offer, ok bool, err error)

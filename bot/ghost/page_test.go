@@ -53,10 +53,10 @@ func TestGhostOnPage(t *testing.T) {
 		if r.Ends != 0 || r.Seconds != 0 {
 			t.Errorf("the clock: it ends at %d after %d s", r.Ends, r.Seconds)
 		}
-		if len(m.Table) != 2 || m.Table[0].Name+m.Table[1].Name != "AnnGhost" && m.Table[0].Name+m.Table[1].Name != "GhostAnn" {
+		if len(m.Table) != 2 || m.Table[0].Name+m.Table[1].Name != "Ann🤖 Ghost" && m.Table[0].Name+m.Table[1].Name != "🤖 GhostAnn" {
 			t.Errorf("the table: %+v", m.Table)
 		}
-		if text := fmt.Sprint(m.Lines); !strings.Contains(text, "this time is computed") {
+		if text := fmt.Sprint(m.Lines); !strings.Contains(text, "🤖 Ghost") {
 			t.Errorf("the match: %s", text)
 		}
 		want := "The ghost was first"

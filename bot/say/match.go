@@ -27,16 +27,24 @@ func (v Voice) matchTitle(m round.Match) chat.Line {
 	return out
 }
 
-// Player names a person of a match or, if who has no ID, the opponent in some of its puzzles.
+// Player names a person of a match or, if who has no ID, the opponent in some of its puzzles. An icon says whether
+// the opponent in the last of them was recorded or computed.
 func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.Span {
 	if !m.Mode.Opponent || who.ID != 0 {
 		return v.Mention(who.Name, who.Key)
 	}
 	opponent := commonOpponent(of)
-	if opponent.Name == "" {
-		return Strong(v.Phrase(m.Kind, nil))
+	name := Strong(v.Phrase(m.Kind, nil))
+	if opponent.Name != "" {
+		name = Strong(v.Phrase(m.Kind+".named", With{"player": chat.OneLine(opponent.Name)}))
 	}
-	name := Strong(v.Phrase(m.Kind+".named", With{"player": chat.OneLine(opponent.Name)}))
+	if len(of) > 0 {
+		icon := m.Kind + ".computed"
+		if of[len(of)-1].Opponent.Recorded {
+			icon = m.Kind + ".recorded"
+		}
+		name.Text = v.Phrase(icon, nil) + " " + name.Text
+	}
 	if opponent.Network == m.Community.Network {
 		// With the key, the name can be removed from a message that waits, if the person is forgotten
 		// meanwhile.
@@ -215,7 +223,12 @@ func (v Voice) standingLine(m round.Match) chat.Line {
 		one := m.Table[0]
 		other := m.Table[1]
 		score := v.Phrase("match.score", With{"mine": one.Points, "theirs": other.Points})
-		return line(v.Player(m, one.Player, m.Bouts...), " "+score+" ", v.Player(m, other.Player, m.Bouts...))
+		bouts := m.Bouts
+		if last := len(bouts) - 1; last >= 0 && bouts[last].Round.ClosedAt.IsZero() {
+			// The opponent who counts now is the one in the open puzzle.
+			bouts = bouts[last:]
+		}
+		return line(v.Player(m, one.Player, bouts...), " "+score+" ", v.Player(m, other.Player, bouts...))
 	}
 	var people []chat.Line
 	for _, t := range m.Table[:min(len(m.Table), maxStanding)] {
@@ -224,22 +237,13 @@ func (v Voice) standingLine(m round.Match) chat.Line {
 	return Join(people, " · ", " · ")
 }
 
-// Standing shows the score of a match, and who the opponent in an open puzzle is. It is empty if nobody
-// has points, or one person plays.
+// Standing shows the score of a match. It is empty if nobody has points, or one person plays.
 func (v Voice) Standing(m round.Match) []chat.Line {
 	isAlone := !m.Mode.Shared && !m.Mode.Opponent
 	if isAlone || len(m.Table) == 0 {
 		return nil
 	}
-	out := []chat.Line{v.standingLine(m)}
-	if !m.Mode.Opponent || len(m.Bouts) == 0 {
-		return out
-	}
-	newest := m.Bouts[len(m.Bouts)-1]
-	if newest.Round.ClosedAt.IsZero() {
-		out = append(out, v.opponent(m.Kind, newest.Opponent))
-	}
-	return out
+	return []chat.Line{v.standingLine(m)}
 }
 
 // Again is the label of the button that plays a match once more.
@@ -248,17 +252,6 @@ func (v Voice) Again(m round.Match) string {
 		return v.Phrase("button.rematch", nil)
 	}
 	return v.Phrase("button.once-more", nil)
-}
-
-// opponent says who an opponent is.
-func (v Voice) opponent(kind string, o round.Opponent) chat.Line {
-	switch {
-	case !o.Recorded:
-		return v.Line(kind+".computed", nil)
-	case o.Name == "":
-		return v.Line(kind+".near", nil)
-	}
-	return v.Line(kind+".of", With{"player": Strong(chat.OneLine(o.Name))})
 }
 
 // maxStanding is how many people a line with the score names.

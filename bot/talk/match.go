@@ -13,6 +13,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/bot/say"
+	"reckon/bot/settings"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -179,7 +180,7 @@ func (x Matches) InsteadButton(req *Request) (Plan, error) {
 
 // Stop ends the match of the button or, if no button was pressed, the one that goes on here. The command
 // /stop is known to many bots. So in a group, if no match goes on, the bot stays silent. In a private chat
-// the person may want to stop the bot, so the reply names the settings.
+// the person may want the bot to be silent.
 func (x Matches) Stop(req *Request) (Plan, error) {
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
 	isNone := errors.Is(err, storage.ErrNotFound)
@@ -192,7 +193,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 		if !req.Act.Community.Private {
 			return feature.Respond(feature.Silent), nil
 		}
-		return feature.Respond(req.Say.Refuse("stop.none", say.With{"command": say.Slash("settings")})), nil
+		return x.stopTalk(req), nil
 	}
 	id := req.Button.Number(0)
 	isAnother := id != 0 && id != row.ID
@@ -210,6 +211,25 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 		reply, err := x.Tell.Stopped(tx, req.Act, req.Aloud, m, e)
 		return Result{Reply: reply}, err
 	}, nil
+}
+
+// stopTalk tells a person who says "stop" in private that nothing goes on there, and how to stop the daily
+// messages. Then nobody talks to them until they play again.
+func (x Matches) stopTalk(req *Request) Plan {
+	return func(tx *storage.Tx) (Result, error) {
+		c := req.Act.Community
+		now := strconv.FormatInt(req.Act.At.Unix(), 10)
+		if err := tx.SetSetting(c.ID, stoppedAt, now); err != nil {
+			return Result{}, err
+		}
+		if !c.Daily || req.OnPage() {
+			return Result{Reply: req.Say.Refuse("stop.none", nil)}, nil
+		}
+		reply := req.Say.Refuse("stop.none.daily", nil)
+		off := button.New(req.Say, "off", command.Data(settings.ActSet, "daily", "off"))
+		reply.Buttons = [][]chat.Button{{off}}
+		return Result{Reply: reply}, nil
+	}
 }
 
 // JoinButton adds the person to those who want to play a match. The match's message then names them.

@@ -1,0 +1,45 @@
+package talk
+
+import (
+	"strconv"
+	"time"
+
+	"reckon/bot/round"
+	"reckon/storage"
+)
+
+// stoppedAt is the key of a setting that people do not see. In a private chat it is the time, in Unix seconds, at
+// which the person said "stop" while nothing went on.
+const stoppedAt = "talk.stopped"
+
+// IsStopped reports whether a person has said "stop" in their private chat and has not played since. r is the
+// round that they mean; its ID is 0 if there is none.
+func (g Greeting) IsStopped(req *Request, r round.Round) (bool, error) {
+	return look(req, g.Rounds.Store, func(tx *storage.Tx) (bool, error) {
+		value, err := tx.Setting(req.Act.Community.ID, stoppedAt)
+		if err != nil || value == "" {
+			return false, err
+		}
+		seconds, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return false, err
+		}
+		stopped := time.Unix(seconds, 0)
+		if r.ID == 0 {
+			return true, nil
+		}
+		if r.DealtAt.After(stopped) {
+			return false, nil
+		}
+		answers, err := round.PlayerAnswers(tx, r.ID, req.Act.Person.ID)
+		if err != nil {
+			return false, err
+		}
+		for _, a := range answers {
+			if a.At.After(stopped) {
+				return false, nil
+			}
+		}
+		return true, nil
+	})
+}
