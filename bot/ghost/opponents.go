@@ -3,6 +3,7 @@ package ghost
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"reckon/bot/feature"
@@ -32,16 +33,21 @@ func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, 
 	return ghostsOf(tx, matchID)
 }
 
-// Draw draws the next puzzle, which the person has not seen, and its ghost.
+// Draw draws the next puzzle, which the person has not seen, and its ghost. Ghosts of people whom the person knows
+// from groups come first.
 func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
 	var ability rating.Rating
-	var found []recording
+	var found, ofMates []recording
 	err := g.Store.Read(ctx, func(tx *storage.Tx) error {
 		known, _, err := g.Play.Ability(tx, act.Person.ID, m.Game.Name())
 		if err != nil {
 			return err
 		}
 		ability = expected(known)
+		ofMates, err = recordingsOfMates(tx, act.Person.ID, m)
+		if err != nil {
+			return err
+		}
 		found, err = listRecordings(tx, act.Person.ID, m.Game.Name(), m.Level(), ability.Value)
 		return err
 	})
@@ -52,7 +58,11 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 	if len(m.Bouts) > 0 {
 		lastGhost = m.Bouts[len(m.Bouts)-1].Opponent.PlayerID
 	}
-	for _, r := range evenRecordings(found, ability, lastGhost) {
+	candidates := slices.Concat(
+		evenRecordings(ofMates, ability, lastGhost),
+		evenRecordings(found, ability, lastGhost),
+	)
+	for _, r := range candidates {
 		puzzle, err := g.Play.Parse(r.Puzzle)
 		if err != nil {
 			return round.Pick{}, round.Opponent{}, err
@@ -67,6 +77,23 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 		}
 	}
 	return g.drawComputed(ctx, act, m, ability)
+}
+
+// recordingsOfMates returns recordings by people whom a person knows from groups, if they want to be named.
+func recordingsOfMates(tx *storage.Tx, playerID int64, m round.Match) ([]recording, error) {
+	groups, err := groupsOf(tx, playerID)
+	if err != nil {
+		return nil, err
+	}
+	var all []recording
+	for _, group := range groups {
+		found, err := listRecordingsOfMates(tx, playerID, m.Game.Name(), m.Level(), group)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
 }
 
 // drawComputed draws a puzzle without a recording. Its ghost needs the time in which the person solves the

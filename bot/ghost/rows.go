@@ -16,6 +16,10 @@ const (
 	nearAbility = 0.7
 	// nearPlayers is how many people's recordings are read above an ability, and as many below it.
 	nearPlayers = 6
+	// maxGroups is how many of a person's groups are looked at for people whom they know, and latestMates how many
+	// people of each.
+	maxGroups   = 3
+	latestMates = 100
 	// latestSolutions is how many of a person's latest solutions are read.
 	latestSolutions = 30
 	// longest is the longest time that a ghost may take: the person has to wait for it.
@@ -65,33 +69,65 @@ type recording struct {
 // listRecordings returns recordings in a game by people near an ability. Their puzzles have a level (0:
 // any), and the given person does not know them.
 //
-// The statement finds the players nearest above the ability and nearest below it (near). It leaves out the
-// person themselves and people who are forgotten (p). Of each player it reads the latest solved attempts (x),
-// with the round (r) and the difficulty of the class (d). Last, it leaves out the classes that the person has
-// seen or attempted.
+// The statement finds the players nearest above the ability and nearest below it.
 func listRecordings(
 	tx *storage.Tx, playerID int64, game string, level engine.Level, ability float64,
 ) ([]recording, error) {
-	person := storage.PersonPlayers("$1")
-	return storage.List[recording](tx, "list recordings", `
-		SELECT x.player_id, r.puzzle, x.millis, d.value, d.prior, d.attempts FROM (
+	return storage.List[recording](tx, "list recordings", recordingsOf(`
 			SELECT * FROM (
-				SELECT player_id FROM abilities WHERE game = $2 AND value >= $4 AND value <= $5
-				ORDER BY value LIMIT $7) AS above
+				SELECT player_id FROM abilities WHERE game = $2 AND value >= $6 AND value <= $7
+				ORDER BY value LIMIT $9) AS above
 			UNION ALL
 			SELECT * FROM (
-				SELECT player_id FROM abilities WHERE game = $2 AND value < $4 AND value >= $6
-				ORDER BY value DESC LIMIT $7) AS below
+				SELECT player_id FROM abilities WHERE game = $2 AND value < $6 AND value >= $8
+				ORDER BY value DESC LIMIT $9) AS below`),
+		playerID, game, int(level), latestSolutions-1, longest,
+		ability, ability+nearAbility, ability-nearAbility, nearPlayers)
+}
+
+// groupsOf returns the groups of a person: those in which they played last come first.
+func groupsOf(tx *storage.Tx, playerID int64) ([]int64, error) {
+	return storage.List[int64](tx, "list groups", `
+		SELECT m.community_id FROM members m CROSS JOIN communities c
+		WHERE m.player_id IN `+storage.PersonPlayers("$1")+` AND m.lapsed = 0
+			AND c.id = m.community_id AND c.private = 0
+		ORDER BY m.at DESC, m.community_id
+		LIMIT $2`, playerID, maxGroups)
+}
+
+// listRecordingsOfMates returns recordings in a game by people of a group who want to be named, like listRecordings.
+// It reads those of the latest people of the group, whatever their ability is.
+func listRecordingsOfMates(
+	tx *storage.Tx, playerID int64, game string, level engine.Level, groupID int64,
+) ([]recording, error) {
+	return storage.List[recording](tx, "list recordings of mates", recordingsOf(`
+			SELECT page.player_id FROM (
+				SELECT player_id, at FROM members WHERE community_id = $6 AND lapsed = 0
+				ORDER BY at DESC LIMIT $7) AS page
+			WHERE `+namesPerson.IsOnFor("page.player_id")+`
+			ORDER BY page.at DESC LIMIT $8`),
+		playerID, game, int(level), latestSolutions-1, longest,
+		groupID, latestMates, nearPlayers)
+}
+
+// recordingsOf returns a statement that lists recordings of some players in a game. The person $1 does not know
+// their puzzles. The game is $2, the level $3, the last of a player's latest solutions $4, and the longest time $5.
+//
+// players is a SELECT of the IDs of players. The statement leaves out the person themselves and people who are
+// forgotten (p). Of each player it reads the latest solved attempts (x), with the round (r) and the difficulty of the
+// class (d). Last, it leaves out the classes that the person has seen or attempted.
+func recordingsOf(players string) string {
+	person := storage.PersonPlayers("$1")
+	return `
+		SELECT x.player_id, r.puzzle, x.millis, d.value, d.prior, d.attempts FROM (` + players + `
 		) AS near CROSS JOIN players p CROSS JOIN rated x CROSS JOIN rounds r CROSS JOIN difficulties d
-		WHERE p.id = near.player_id AND p.key IS NOT NULL AND p.id NOT IN `+person+`
-			AND x.player_id = p.id AND x.game = $2 AND x.solved = 1 AND x.millis BETWEEN 1 AND $9
+		WHERE p.id = near.player_id AND p.key IS NOT NULL AND p.id NOT IN ` + person + `
+			AND x.player_id = p.id AND x.game = $2 AND x.solved = 1 AND x.millis BETWEEN 1 AND $5
 			AND x.id >= COALESCE((
 				SELECT id FROM rated WHERE player_id = p.id AND game = $2 AND solved = 1
-				ORDER BY id DESC LIMIT 1 OFFSET $8), 0)
+				ORDER BY id DESC LIMIT 1 OFFSET $4), 0)
 			AND r.id = x.round_id AND CAST($3 AS BIGINT) IN (0, r.level) AND d.game = $2 AND d.class = x.class
-			AND NOT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+person+` AND class = x.class)
-			AND NOT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+person+` AND game = $2 AND class = x.class)
-		ORDER BY x.id DESC`,
-		playerID, game, int(level), ability, ability+nearAbility, ability-nearAbility,
-		nearPlayers, latestSolutions-1, longest)
+			AND NOT EXISTS (SELECT 1 FROM seen WHERE player_id IN ` + person + ` AND class = x.class)
+			AND NOT EXISTS (SELECT 1 FROM rated WHERE player_id IN ` + person + ` AND game = $2 AND class = x.class)
+		ORDER BY x.id DESC`
 }

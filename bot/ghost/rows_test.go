@@ -13,6 +13,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/talk"
 	"reckon/engine"
+	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -224,6 +225,12 @@ func TestPlans(t *testing.T) {
 		if _, err := ghostsOf(tx, 1); err != nil {
 			return err
 		}
+		if _, err := groupsOf(tx, p.ID); err != nil {
+			return err
+		}
+		if _, err := listRecordingsOfMates(tx, p.ID, "24", 3, 1); err != nil {
+			return err
+		}
 		_, err := listRecordings(tx, p.ID, "24", 3, 0)
 		return err
 	})
@@ -380,5 +387,46 @@ func TestRecordingsOfAnotherGame(t *testing.T) {
 			t.Errorf("they play against %+v", found)
 		}
 		return err
+	})
+}
+
+// People of one's own groups are ghosts, whatever their ability is, if they want to be named.
+func TestRecordingsOfMates(t *testing.T) {
+	storetest.Write(t, open(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		other := storetest.Community(t, tx, "other")
+		me := storetest.Person(t, tx, "me").ID
+		people := map[string]int64{}
+		for _, key := range []string{"named", "unnamed", "stranger"} {
+			who := storetest.Person(t, tx, key).ID
+			people[key] = who
+			attempt{who, key, true, 10 * time.Second, 5}.save(t, tx, club)
+			own, err := tx.EnsureCommunity("test", key, true, who, "", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			if key == "unnamed" {
+				continue
+			}
+			if err := namesPerson.Set(tx, own.ID, true); err != nil {
+				return err
+			}
+		}
+		for _, join := range []struct {
+			group, who int64
+		}{{club.ID, me}, {club.ID, people["named"]}, {club.ID, people["unnamed"]}, {other.ID, people["stranger"]}} {
+			if err := tx.Join(join.group, join.who, storetest.Noon); err != nil {
+				return err
+			}
+		}
+		match := round.Match{Game: games.All()[0]}
+		found, err := recordingsOfMates(tx, me, match)
+		if err != nil {
+			return err
+		}
+		if len(found) != 1 || found[0].PlayerID != people["named"] {
+			t.Errorf("recordings: %+v, want that of %d alone", found, people["named"])
+		}
+		return nil
 	})
 }
