@@ -349,9 +349,13 @@ const clockTolerance = 5 * time.Second
 // public.
 func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCommand) ([]chat.Finding, error) {
 	if !s.Networks() {
+		found := "no token is set: reckon plays in the terminal"
+		if s.URL != "" {
+			found = "no token is set: reckon serves the page alone"
+		}
 		return []chat.Finding{{
 			What:   "networks",
-			Found:  "no token is set: reckon plays in the terminal",
+			Found:  found,
 			Remedy: "set TELEGRAM_TOKEN or DISCORD_TOKEN to play there",
 			Minor:  true,
 		}}, nil

@@ -36,6 +36,10 @@ func TestDoctorDatabase(t *testing.T) {
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 		t.Errorf("the checks left %v, %v", left, err)
 	}
+	said, err = doctor(t, "--db", db, "--url", "https://bot.example.org", "--listen", "127.0.0.1:8080")
+	if err != nil || !strings.Contains(said, "reckon serves the page alone") {
+		t.Errorf("without a token, and with the page: %v\n%s", err, said)
+	}
 	store, err := bot.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)

@@ -199,7 +199,7 @@ func TestWhoIsBelieved(t *testing.T) {
 		{"10.0.0.0/8,127.0.0.0/8", true},
 	} {
 		address := freePort(t)
-		args := []string{"web", "--db", filepath.Join(t.TempDir(), "reckon.db"), "--listen", address}
+		args := []string{"web", "--db", filepath.Join(t.TempDir(), "reckon.db"), "--listen", address, "--operator", address}
 		if c.proxies != "" {
 			args = append(args, "--proxies", c.proxies)
 		}
