@@ -51,9 +51,9 @@ var samples = map[string]Facts{
 	"result-24": Result{
 		Title: "24", Tiles: []string{"2", "3", "4", "5"}, Goal: "24", Level: 2, Word: "easy",
 		Answer: "2*(3+4+5)", Found: true, Rows: []Row{
-			{Rank: 1, Name: "Ann", Detail: "8 s", Points: "+20"},
-			{Rank: 2, Name: "Zoë Ångström-Đurić", Detail: "31 s", Points: "+4", Hinted: true},
-			{Rank: 3, Name: "小明", Detail: "1 min 2 s", Points: "+4"},
+			{Rank: 1, Name: "Ann", Answer: "2*(3+4+5)", Detail: "8 s", Points: "+20"},
+			{Rank: 2, Name: "Zoë Ångström-Đurić", Answer: "4*(5+3-2)", Detail: "31 s", Points: "+4", Hinted: true},
+			{Rank: 3, Name: "小明", Answer: "2*5*3-4-2", Detail: "1 min 2 s", Points: "+4"},
 		},
 	},
 	"result-tchisla": Result{
@@ -141,10 +141,24 @@ var samples = map[string]Facts{
 		}},
 		Days: Calendar{Title: "Dailies done well", Days: days(28), Text: "17 of 28 days"},
 	},
+	"stats-four": Stats{
+		Name: "Ann",
+		Figures: []Figure{
+			{Label: "points", Value: "106"}, {Label: "puzzles solved", Value: "4"}, {Label: "day in a row", Value: "1"}, {Label: "most in a row", Value: "1"},
+		},
+		Days: Calendar{Title: "Good days", Days: []bool{true, false, true, true, true, false, true, true, true}, Text: "7 of 9 days"},
+	},
+	"stats-five": Stats{
+		Name: "Ann",
+		Figures: []Figure{
+			{Label: "points", Value: "106"}, {Label: "puzzles solved", Value: "4"}, {Label: "hints", Value: "1"}, {Label: "day in a row", Value: "1"}, {Label: "most in a row", Value: "1"},
+		},
+		Days: Calendar{Title: "Good days", Days: []bool{true, true}, Text: "2 of 2 days"},
+	},
 	"stats-chinese": Stats{
 		Name:    "小明",
 		Figures: []Figure{{Label: "得分", Value: "106"}, {Label: "解出的题", Value: "4"}, {Label: "提示次数", Value: "1"}},
-		Days:    Calendar{Title: "每日一题", Days: days(28), Text: "28 天中完成 17 天"},
+		Days:    Calendar{Title: "每日一题", Days: days(28), Text: "近 28 天完成 17 天"},
 	},
 	"charts": Charts{
 		{Title: "24: hands by last step", XName: "last step", YName: "hands", Names: []string{"none", "×", "× fraction"}, Values: []int{458, 956, 10}},
@@ -156,7 +170,7 @@ var samples = map[string]Facts{
 		Title: "24", Tiles: []string{"999", "12345", "7"}, Goal: "1000000000", Level: 1, Word: "a long word for a very easy one",
 		Answer: strings.Repeat("999*", 20) + "7", Rows: []Row{
 			{Rank: 1, Name: "ไทย", Stars: 5, Hinted: true, Detail: "a detail of some length", Points: "+1,000,000"}, {Name: "Bo"}, {Name: "ไทย", Points: "+1"},
-			{Rank: 12345, Name: strings.Repeat("Wj", 40)}, {Rank: 5}, {Rank: 6, Name: "Fox"}, {Rank: 7, Name: "Gus"},
+			{Rank: 12345, Name: strings.Repeat("Wj", 40), Answer: strings.Repeat("123*", 40)}, {Rank: 5}, {Rank: 6, Name: "Fox"}, {Rank: 7, Name: "Gus"},
 		},
 	},
 	"share-crowded": Share{

@@ -76,5 +76,6 @@ func (c *canvas) foot(y int) int {
 		tone:     faint,
 		align:    right,
 	})
-	return y + margin + 20
+	// As much is free below as above the title.
+	return y + 36 + 48
 }

@@ -38,7 +38,7 @@ func anyResult(t *rapid.T) Result {
 		Answer: texts.Draw(t, "answer"), Note: texts.Draw(t, "note"), Found: rapid.Bool().Draw(t, "found"),
 		Rows: drawn(t, "rows", 8, func() Row {
 			return Row{
-				Rank: rapid.IntRange(0, 12345).Draw(t, "rank"), Name: texts.Draw(t, "name"), Detail: texts.Draw(t, "detail"),
+				Rank: rapid.IntRange(0, 12345).Draw(t, "rank"), Name: texts.Draw(t, "name"), Answer: texts.Draw(t, "own"), Detail: texts.Draw(t, "detail"),
 				Points: texts.Draw(t, "points"), Stars: rapid.IntRange(-1, 5).Draw(t, "stars"), Hinted: rapid.Bool().Draw(t, "hinted"),
 			}
 		}),
@@ -136,7 +136,7 @@ func strangers(facts Facts) (all []string) {
 	case Result:
 		all = append(append(all, f.Title, f.Goal, f.Answer), f.Tiles...)
 		for _, r := range f.Rows {
-			all = append(all, r.Name, r.Detail, r.Points)
+			all = append(all, r.Name, r.Answer, r.Detail, r.Points)
 		}
 	case Share:
 		all = append(all, f.Title, f.Date, f.Score, f.InRow, f.Place, f.Address)

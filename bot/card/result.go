@@ -35,6 +35,8 @@ type Row struct {
 	// Rank is 0 if there is none.
 	Rank int
 	Name string
+	// Answer is what they answered; empty: it is not shown.
+	Answer string
 	// Detail is such as "12 s" or "2 away".
 	Detail string
 	// Points are such as "+50".
@@ -48,8 +50,10 @@ const (
 	tileHeight   = 92
 	answerHeight = 110
 	rowHeight    = 66
-	maxRows      = 5
-	maxTiles     = 12
+	// answerLine is how much higher a row with an answer is.
+	answerLine = 34
+	maxRows    = 5
+	maxTiles   = 12
 )
 
 // typeset writes an expression as in print. The alternative text has it as people type it.
@@ -63,7 +67,7 @@ func (r Result) draw(c *canvas) (height int) {
 		c.describe(row.words())
 		if i < maxRows {
 			c.row(row, y)
-			y += rowHeight
+			y += row.height()
 		}
 	}
 	more := len(r.Rows) - maxRows
@@ -208,13 +212,21 @@ func (r Row) words() string {
 		rank = strconv.Itoa(r.Rank) + "."
 	}
 	stars := strings.Repeat("★", max(0, r.Stars))
-	return joinWords(r.Hinted, rank, r.Name, stars, r.Detail, r.Points)
+	return joinWords(r.Hinted, rank, r.Name, r.Answer, stars, r.Detail, r.Points)
+}
+
+// height returns how high a row is.
+func (r Row) height() int {
+	if r.Answer == "" {
+		return rowHeight
+	}
+	return rowHeight + answerLine
 }
 
 // row draws a row. It begins at the right end, with the points, the detail, the hint and the stars. The rank
-// and the name get the room that remains.
+// and the name get the room that remains. The answer is below the name.
 func (c *canvas) row(r Row, y int) {
-	c.box(image.Rect(margin, y, width-margin, y+rowHeight-8), 14, tile)
+	c.box(image.Rect(margin, y, width-margin, y+r.height()-8), 14, tile)
 	base := y + 40
 	end := width - margin - 18
 	if r.Points != "" {
@@ -256,4 +268,12 @@ func (c *canvas) row(r Row, y int) {
 		x += 50
 	}
 	c.name(label{text: r.Name, x: x, y: base, maxWidth: end - x, style: regular(medium), tone: ink})
+	c.write(label{
+		text:     typeset.Replace(r.Answer),
+		x:        x,
+		y:        base + 36,
+		maxWidth: width - margin - 18 - x,
+		style:    regular(small),
+		tone:     faint,
+	})
 }

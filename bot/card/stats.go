@@ -3,6 +3,7 @@ package card
 import (
 	"image"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -75,24 +76,35 @@ func (s Stats) draw(c *canvas) (height int) {
 	return c.foot(y)
 }
 
-// figures draws figures, three in a row, and returns where they end.
+// figures draws figures, three in a row, or two if there are four. The last ones fill their row. It returns where
+// they end.
 func (c *canvas) figures(all []Figure, top int) (end int) {
-	const columns = 3
-	const space = 14
-	const wide = (inner - (columns-1)*space) / columns
-	for i, f := range all {
+	for _, f := range all {
 		c.describe(strings.Join(strings.Fields(f.Label+": "+f.Value), " "))
-		if i >= maxFigures {
-			continue
-		}
-		x := margin + i%columns*(wide+space)
-		y := top + i/columns*figureHeight
+	}
+	shown := all[:min(len(all), maxFigures)]
+	columns := 3
+	if len(shown) == 4 {
+		columns = 2
+	}
+	y := top
+	for row := range slices.Chunk(shown, columns) {
+		c.figureRow(row, y)
+		y += figureHeight
+	}
+	return y
+}
+
+// figureRow draws figures beside each other.
+func (c *canvas) figureRow(row []Figure, y int) {
+	const space = 14
+	wide := (inner - (len(row)-1)*space) / len(row)
+	for i, f := range row {
+		x := margin + i*(wide+space)
 		c.box(image.Rect(x, y, x+wide, y+figureHeight-space), 16, tile)
 		c.write(label{text: f.Value, x: x + 18, y: y + 58, maxWidth: wide - 36, style: bold(large), tone: ink})
 		c.write(label{text: f.Label, x: x + 18, y: y + 98, maxWidth: wide - 36, style: regular(small), tone: faint})
 	}
-	rows := (min(len(all), maxFigures) + columns - 1) / columns
-	return top + rows*figureHeight
 }
 
 // times draws a bar for each median, with a mark at Best, which may be beyond the end of the bar. It returns
@@ -171,9 +183,11 @@ func (c *canvas) calendar(d Calendar, y int) (end int) {
 		weekGap = 7
 	)
 	days := d.Days[max(0, len(d.Days)-maxDays):]
-	for back := range days {
-		x := width - margin - wide - back*(wide+space) - back/7*weekGap
-		isDone := days[len(days)-1-back]
+	// The gaps are between weeks that end today. All begins at the margin, however few days there are.
+	weeksBefore := (len(days) - 1) / 7
+	for i, isDone := range days {
+		back := len(days) - 1 - i
+		x := margin + i*(wide+space) + (weeksBefore-back/7)*weekGap
 		c.box(image.Rect(x, top, x+wide, top+dayHeight), 6, lit(isDone, good))
 	}
 	return top + dayHeight

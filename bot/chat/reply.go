@@ -370,3 +370,19 @@ type Offer struct {
 	// bytes.
 	Data string
 }
+
+// BesidePicture returns the reply as it stands beside its picture: without the rows of its table that the picture
+// shows. A Reply without a picture stays as it is.
+func (r Reply) BesidePicture() Reply {
+	if r.Picture == nil || r.Table == nil || r.Table.Pictured == 0 {
+		return r
+	}
+	rest := *r.Table
+	rest.Rows = rest.Rows[rest.Pictured:]
+	rest.Pictured = 0
+	r.Table = &rest
+	if len(rest.Rows) == 0 {
+		r.Table = nil
+	}
+	return r
+}

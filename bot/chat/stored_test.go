@@ -22,7 +22,7 @@ var stored = chat.Reply{
 		{{Style: chat.Mention, Text: "Ann", Person: "17"}, {Style: chat.Moment, Text: "1 January 2026, 09:00", Unix: 1767258000, In: 30}, {Style: chat.Channel, Text: "another channel", Channel: "70"}, {Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}},
 		{{Style: chat.Pre, Text: "  ^ here"}},
 	},
-	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}, People: []string{"17"}, Name: 1},
+	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}, People: []string{"17"}, Name: 1, Pictured: 1},
 	Sort:  2,
 	Buttons: [][]chat.Button{
 		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true, Prefill: "#7 ", Share: "Reckon #12"}, {Label: "Hint", Data: "v2 hint 7", Icon: "💡", Disabled: true}},

@@ -20,6 +20,8 @@ type Table struct {
 	// If a table names nobody, People is empty.
 	People []string `json:"people,omitempty"`
 	Name   int      `json:"name,omitempty"`
+	// Pictured is how many of the first rows the picture of the Reply shows, too. See Reply.BesidePicture.
+	Pictured int `json:"pictured,omitempty"`
 }
 
 // All returns all rows, the head first if there is one.

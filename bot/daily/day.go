@@ -58,8 +58,7 @@ func (d daily) day(
 		buttons = append(buttons, solutionsOf(v, number-1))
 	}
 	reply.Buttons = command.Rows(buttons)
-	isSolved := len(day.Games) > 0
-	if number == today && isSolved {
+	if number == today {
 		err = addEveryDay(tx, v, c, number, &reply)
 	}
 	return reply, wasDayBeforeSolved, err

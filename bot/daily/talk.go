@@ -10,6 +10,7 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -222,6 +223,26 @@ func (d daily) puzzleButton(req *feature.Request) (feature.Plan, error) {
 				return feature.Result{}, err
 			}
 		}
-		return d.showPuzzle(req, tx, int(p.Number(1)), g)
+		return d.showLinked(req, tx, int(p.Number(1)), g)
 	}, nil
+}
+
+// showLinked shows a person the puzzle of a day that somebody has sent them. If the day has begun, but not where
+// the person is, they get today's.
+func (d daily) showLinked(req *feature.Request, tx *storage.Tx, number int, g engine.Game) (feature.Result, error) {
+	today, _, err := d.Play.LiveDaily(tx, req.Act)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	isEarly := number > today && number <= round.LastLive(req.Act.At)
+	if !isEarly {
+		return d.showPuzzle(req, tx, number, g)
+	}
+	result, err := d.showPuzzle(req, tx, today, g)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	early := req.Say.Line("daily.early", say.With{"number": number, "today": today})
+	result.Reply.Text = append([]chat.Line{early}, result.Reply.Text...)
+	return result, nil
 }

@@ -129,7 +129,7 @@ func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 		w.writeFace(*r.Face)
 		puzzle = w.flush()
 	}
-	text := textComponents(&w, r)
+	text := textComponents(&w, r.BesidePicture())
 	rows := buttonRows(chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Link || b.URL != "" }))
 
 	all := puzzle

@@ -103,15 +103,14 @@ func cardSkills(v say.Voice, g engine.Game, skills []round.SkillFigure) card.Tim
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// cardDays returns the last days. It is zero if no daily was answered well on any of them.
+// cardDays returns the last days. It is zero if they are not worth showing.
 func cardDays(v say.Voice, f figures) card.Calendar {
-	n := f.goodDays()
-	if n == 0 {
+	if !f.hasCalendar() {
 		return card.Calendar{}
 	}
 	return card.Calendar{
 		Title: v.Phrase("stats.calendar", nil),
 		Days:  f.days,
-		Text:  v.Phrase("stats.calendar.days", say.With{"n": n, "of": len(f.days)}),
+		Text:  v.Phrase("stats.calendar.days", say.With{"n": f.goodDays(), "of": len(f.days)}),
 	}
 }

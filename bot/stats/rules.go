@@ -25,7 +25,8 @@ type figures struct {
 	stars [round.MaxStars + 1]int
 	// hinted has at index n how many rounds were solved with n hints.
 	hinted [round.MaxHints + 1]int
-	// days says for each day of the last four weeks whether a daily was answered well. Today is last.
+	// days says for each day of the last four weeks whether a daily was answered well. Today is last. Days
+	// before the first daily that was ever answered well are left out.
 	days []bool
 	// skills are empty unless the person reads their own figures.
 	skills []round.SkillFigure
@@ -62,6 +63,9 @@ func (f figures) goodDays() int {
 	return n
 }
 
+// hasCalendar reports whether the days are worth showing: there is a good one, and another to compare it with.
+func (f figures) hasCalendar() bool { return f.goodDays() > 0 && len(f.days) > 1 }
+
 // figuresOf returns the figures of the person who acts, without skills and paces.
 func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	today, _, err := s.Play.LiveDaily(tx, act)
@@ -81,7 +85,7 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 		return figures{}, err
 	}
 	f := figures{totals: sums, streak: streak, timings: s.timingsOf(sums.Times)}
-	for n := today - shownDays + 1; n <= today; n++ {
+	for n := firstShown(numbers, today); n <= today; n++ {
 		f.days = append(f.days, slices.Contains(numbers, n))
 	}
 	for _, r := range sums.Rounds {
@@ -89,6 +93,17 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 		f.stars[s.starsOf(r)]++
 	}
 	return f, nil
+}
+
+// firstShown returns the number of the first day that is shown. good has the latest days on which a daily was
+// answered well, the newest first. As it is as long as the days that are shown, the last of it is the first day of
+// all, or comes before all that are shown.
+func firstShown(good []int, today int) int {
+	first := today - shownDays + 1
+	if len(good) == 0 {
+		return first
+	}
+	return min(today, max(first, good[len(good)-1]))
 }
 
 // timingsOf sums up solve times by game and level.

@@ -62,7 +62,7 @@ func (s stats) show(tx *storage.Tx, req *feature.Request, person storage.Player)
 	return chat.Reply{
 		Audience: chat.Asker,
 		Text:     w.lines(person, f),
-		Table:    w.table(f),
+		Table:    w.table(f, mostSolved(f.timings)),
 		Picture:  s.picture(req.Say, person, f),
 	}, nil
 }

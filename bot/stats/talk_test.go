@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -96,9 +97,12 @@ func TestDaysAndPaces(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		const want = "■□□□□□□ □□□□□□□ □□□□□□□ □□□□■□■"
-		if got := weeks(f.days); got != want || f.goodDays() != 3 {
-			t.Errorf("the days are %s, %d of them good; want %s", got, f.goodDays(), want)
+		want := make([]bool, shownDays)
+		for _, back := range []int{0, 2, shownDays - 1} {
+			want[shownDays-1-back] = true
+		}
+		if !slices.Equal(f.days, want) || f.goodDays() != 3 {
+			t.Errorf("the days are %v, %d of them good; want %v", f.days, f.goodDays(), want)
 		}
 		paces, err := s.pacesOf(tx, ann.ID)
 		if err != nil || len(paces) != 0 {
@@ -118,6 +122,32 @@ func TestDaysAndPaces(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// The days begin with the first one that was answered well, if it is not older than four weeks. After that they
+// all are there, however many were missed.
+func TestDaysBeginWithTheFirst(t *testing.T) {
+	const today = 100
+	var all []int
+	for number := today; number > today-shownDays; number-- {
+		all = append(all, number)
+	}
+	for _, test := range []struct {
+		good []int
+		want int
+	}{
+		{nil, today - shownDays + 1},
+		{[]int{today}, today},
+		{[]int{today + 1}, today},
+		{[]int{today - 1, today - 9}, today - 9},
+		{[]int{today - shownDays + 1}, today - shownDays + 1},
+		{[]int{today, today - shownDays}, today - shownDays + 1},
+		{all, today - shownDays + 1},
+	} {
+		if got := firstShown(test.good, today); got != test.want {
+			t.Errorf("%v: the first day is %d, want %d", test.good, got, test.want)
+		}
+	}
 }
 
 // The picture shows the skills of its game, each with the expected time. It leaves out skills that are not
@@ -143,6 +173,9 @@ func TestSkillsInThePicture(t *testing.T) {
 	}
 	if days := cardDays(v, figures{days: make([]bool, shownDays)}); days.Title != "" || len(days.Days) != 0 {
 		t.Errorf("without good days it has %+v", days)
+	}
+	if days := cardDays(v, figures{days: []bool{true}}); days.Title != "" || len(days.Days) != 0 {
+		t.Errorf("on the first day it has %+v", days)
 	}
 	days := cardDays(v, figures{days: []bool{false, true, true}})
 	if days.Text != "2 of 3 days" || !cmp.Equal(days.Days, []bool{false, true, true}) {

@@ -22,30 +22,12 @@ type words struct {
 // lines are the words around the table of figures.
 func (w words) lines(person storage.Player, f figures) []chat.Line {
 	text := []chat.Line{say.Head("", w.Mention(person.Name, person.Key))}
-	if n := f.goodDays(); n > 0 {
-		text = append(text, w.Line("stats.days", say.With{"days": weeks(f.days), "n": n, "of": len(f.days)}))
-	}
 	return append(text, w.skills(f.skills)...)
 }
 
-// weeks draws days as squares, with gaps between weeks.
-func weeks(days []bool) string {
-	var b strings.Builder
-	for i, isGood := range days {
-		if i > 0 && i%7 == 0 {
-			b.WriteString(" ")
-		}
-		if isGood {
-			b.WriteString("■")
-		} else {
-			b.WriteString("□")
-		}
-	}
-	return b.String()
-}
-
-// table lists the figures with their names. Figures that are zero are left out, except for the points.
-func (w words) table(f figures) *chat.Table {
+// table lists the figures with their names. Figures that are zero are left out, except for the points. The first
+// rows are those that the picture has, too. The picture has the times of one game.
+func (w words) table(f figures, pictured string) *chat.Table {
 	table := &chat.Table{}
 	row := func(name, value string) { table.Rows = append(table.Rows, []string{name, value}) }
 	count := func(n int, key string, args say.With) {
@@ -53,26 +35,44 @@ func (w words) table(f figures) *chat.Table {
 			row(w.Phrase(key, args), strconv.Itoa(n))
 		}
 	}
+	addTimes := func(timings []timing) {
+		if len(timings) > 0 {
+			row(w.Phrase("stats.clock", nil), w.Phrase("stats.usual", nil))
+		}
+		for _, t := range timings {
+			name := w.Phrase("stats.time", say.With{"game": w.storedName(t.game), "level": w.Level(t.level)})
+			row(name, medianAndBest(w.Voice, t.median, t.best))
+		}
+	}
+	var inPicture, others []timing
+	for _, t := range f.timings {
+		if t.game == pictured {
+			inPicture = append(inPicture, t)
+			continue
+		}
+		others = append(others, t)
+	}
 	row(w.Phrase("stats.points", nil), strconv.Itoa(f.Points))
 	count(f.Right, "stats.solved", nil)
-	count(f.Right-f.Solved, "stats.practice", nil)
-	count(f.Wrong, "stats.wrong", nil)
 	count(f.Hints, "stats.hints", nil)
 	count(f.streak.Days, "stats.streak", nil)
 	count(f.streak.Longest, "stats.longest", nil)
 	count(f.streak.Freezes, "stats.freezes", nil)
+	if f.hasCalendar() {
+		days := say.With{"n": f.goodDays(), "of": len(f.days)}
+		row(w.Phrase("stats.calendar", nil), w.Phrase("stats.calendar.days", days))
+	}
+	addTimes(inPicture)
+	table.Pictured = len(table.Rows)
+
+	count(f.Right-f.Solved, "stats.practice", nil)
+	count(f.Wrong, "stats.wrong", nil)
 	if len(f.ByGame) > 1 {
 		for _, g := range f.ByGame {
 			row(w.Phrase("stats.game", say.With{"game": w.storedName(g.Game)}), strconv.Itoa(g.Points))
 		}
 	}
-	if len(f.timings) > 0 {
-		row(w.Phrase("stats.clock", nil), w.Phrase("stats.usual", nil))
-	}
-	for _, t := range f.timings {
-		name := w.Phrase("stats.time", say.With{"game": w.storedName(t.game), "level": w.Level(t.level)})
-		row(name, medianAndBest(w.Voice, t.median, t.best))
-	}
+	addTimes(others)
 	for stars := round.MaxStars; stars > 0; stars-- {
 		count(f.stars[stars], "stats.stars", say.With{"stars": strings.Repeat("★", stars)})
 	}

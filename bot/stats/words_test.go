@@ -27,7 +27,8 @@ func TestAllFigures(t *testing.T) {
 			ByGame: []gameTotal{{Game: "24", Points: 94}, {Game: "chess", Points: 18}},
 		},
 		streak:  round.Streak{Days: 5, Longest: 8, Freezes: 1},
-		timings: []timing{{game: "24", level: 2, median: 14 * time.Second, best: 4 * time.Second, count: 3}},
+		timings: []timing{{game: "24", level: 2, median: 14 * time.Second, best: 4 * time.Second, count: 3}, {game: "letters", level: 4, median: 9 * time.Second, best: 9 * time.Second, count: 1}},
+		days:    []bool{true, false, true},
 		stars:   [round.MaxStars + 1]int{7, 1, 2, 3},
 		hinted:  [round.MaxHints + 1]int{7, 3, 2, 1},
 		paces:   []pace{{game: g, least: 0.804, most: 0.996}},
@@ -35,17 +36,21 @@ func TestAllFigures(t *testing.T) {
 	want := [][]string{
 		{"points everywhere", "112"},
 		{"puzzles solved", "9"},
-		{"of them without points", "2"},
-		{"wrong answers", "3"},
 		{"hints", "4"},
 		{"daily streak, days", "5"},
 		{"longest streak, days", "8"},
 		{"freezes kept", "1"},
+		{"Good days", "2 of 3 days"},
+		{"time", "usual (best)"},
+		{"24, easy", "14 s (4 s)"},
+		// The picture has the rows above, too.
+		{"of them without points", "2"},
+		{"wrong answers", "3"},
 		{"points in 24", "94"},
 		// This game no longer exists.
 		{"points in chess", "18"},
 		{"time", "usual (best)"},
-		{"24, easy", "14 s (4 s)"},
+		{"Letters, hard", "9 s (9 s)"},
 		{"solved with ★★★", "3"},
 		{"solved with ★★", "2"},
 		{"solved with ★", "1"},
@@ -54,8 +59,13 @@ func TestAllFigures(t *testing.T) {
 		{"solved with 3 hints", "1"},
 		{"24 vs expert", "80 to 100%"},
 	}
-	if diff := cmp.Diff(want, words{Voice: v, play: s.Play}.table(f).Rows); diff != "" {
+	table := words{Voice: v, play: s.Play}.table(f, mostSolved(f.timings))
+	if diff := cmp.Diff(want, table.Rows); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)
+	}
+	// Beside the picture the rows begin after these.
+	if table.Pictured != 9 {
+		t.Errorf("the picture has %d rows of the table, want 9", table.Pictured)
 	}
 	wantOnCard := []card.Figure{
 		{Label: "points everywhere", Value: "112"},
@@ -74,7 +84,7 @@ func TestAllFigures(t *testing.T) {
 func TestFewFigures(t *testing.T) {
 	s, v := newStats(t)
 	f := figures{totals: totals{ByGame: []gameTotal{{Game: "24"}}}}
-	if diff := cmp.Diff([][]string{{"points everywhere", "0"}}, words{Voice: v, play: s.Play}.table(f).Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"points everywhere", "0"}}, words{Voice: v, play: s.Play}.table(f, "").Rows); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]card.Figure{{Label: "points everywhere", Value: "0"}}, cardFigures(v, f)); diff != "" {

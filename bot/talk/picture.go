@@ -70,6 +70,10 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 			if isMeasured {
 				line.Rank = places[i]
 			}
+			// A single answer is the large one.
+			if len(e.Standings) > 1 {
+				line.Answer = row.Text
+			}
 			out.Rows = append(out.Rows, line)
 		}
 		return out

@@ -291,7 +291,7 @@ func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat
 		return chat.Message{}, err
 	}
 	me := *f.me.Load()
-	caption, whole := render(maxCaption, d.Reply, d.Place, me)
+	caption, whole := render(maxCaption, d.Reply.BesidePicture(), d.Place, me)
 	if file := d.Reply.File; file != nil {
 		document := &attachment{method: "sendDocument", field: "document", name: file.Name, data: file.Data}
 		return f.send(ctx, d.Place, caption, replyTo, document)

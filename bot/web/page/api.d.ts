@@ -247,6 +247,7 @@ declare namespace chat {
     rows: string[][];
     people?: string[];
     name?: number;
+    pictured?: number;
   }
 
   interface Button {
