@@ -160,7 +160,7 @@ func (b *Bot) inPrivate(req *feature.Request, cmd *knownCommand) chat.Reply {
 func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
 	p := req.Button
 	cmd := b.commands.Find(p.Text(0))
-	mayLead := cmd != nil && (cmd.In != "" || cmd.Is.Has(command.Private))
+	mayLead := cmd != nil && (cmd.In != "" || cmd.Name == feature.PlayMenu || cmd.Is.Has(command.Private))
 	if !mayLead {
 		return feature.Respond(req.OldButton()), nil
 	}

@@ -31,6 +31,7 @@ var looks = map[string]chat.Button{
 	"hint":     {Icon: "💡"},
 	"join":     {Style: chat.Primary},
 	"keep":     {Personal: true},
+	"menu":     {Icon: "🎲"},
 	"more":     {Icon: "💡"},
 	"next":     {Icon: "▶️"},
 	"off":      {Icon: "🔕"},

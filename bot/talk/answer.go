@@ -8,6 +8,7 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/bot/settings"
 	"reckon/bot/tell"
 	"reckon/engine"
 	"reckon/storage"
@@ -238,6 +239,9 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 			}
 		}
 		kind, reply := x.verdict(req, outcome, told)
+		if err := x.leadToDay(req, tx, &reply, outcome); err != nil {
+			return Result{}, err
+		}
 		if r.Daily != 0 && changesDay(outcome) {
 			if err := x.addDay(req, tx, &reply, outcome.Round, known); err != nil {
 				return Result{}, err
@@ -245,6 +249,28 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 		}
 		return Result{Kind: kind, Reply: reply, Round: outcome.Round.ID, Until: missUntil(outcome)}, nil
 	}, nil
+}
+
+// ledToDay is the key of a setting that people do not see. In a private chat it says that a right answer there led
+// to the puzzles of the day.
+const ledToDay settings.Toggle = "day.led"
+
+// leadToDay adds a button that leads to the puzzles of the day to the reply to a person's first right answer in
+// their private chat.
+func (x Attempts) leadToDay(req *Request, tx *storage.Tx, reply *chat.Reply, o round.Outcome) error {
+	day := x.Features.Day()
+	isSolvedAlone := o.What == round.First && o.Round.Daily == 0 && o.Round.Match == nil
+	isInChat := req.Act.Community.Private && !req.OnPage()
+	if day == nil || !isSolvedAlone || !isInChat {
+		return nil
+	}
+	wasLed, err := ledToDay.IsOn(tx, req.Act.Community.ID)
+	if err != nil || wasLed {
+		return err
+	}
+	games := x.Settings.Games(req.Act.Community)
+	reply.Buttons = append(reply.Buttons, []chat.Button{day.Button(req.Say, games[0])})
+	return ledToDay.Set(tx, req.Act.Community.ID, true)
 }
 
 // missUntil returns when it is no longer of use to say that an answer is wrong: at the end of a round

@@ -66,6 +66,7 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 		return nil, err
 	}
 	hasOpen := refusal == nil && !current.Over(req.Act.At)
+	isNew := req.Act.Community.ID == 0
 	drawn, err := g.Rounds.Play.Draw(req.Ctx, req.Act, g.Rounds.Play.Games[0], engine.MinLevel, "")
 	if err != nil {
 		return nil, err
@@ -74,22 +75,53 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 	drawn.Level = engine.AnyLevel
 	return func(tx *storage.Tx) (Result, error) {
 		if hasOpen {
-			mine, err := round.PlayerAnswers(tx, current.ID, req.Act.Person.ID)
+			state, err := stateOf(tx, req, current)
 			if err != nil {
 				return Result{}, err
 			}
-			if !slices.ContainsFunc(mine, isRight) {
-				reply, err := g.firstPuzzle(tx, req, "start.again", current)
-				return Result{Reply: reply, Round: current.ID}, err
+			if state == unsolved {
+				return g.showAgain(tx, req, current)
 			}
 		}
 		dealt, err := g.Rounds.Play.Deal(tx, req.Act, drawn, 0)
 		if err != nil {
 			return g.Rounds.refuse(req, err)
 		}
-		reply, err := g.firstPuzzle(tx, req, "start.hello", dealt.Round)
-		return Result{Reply: reply, Round: dealt.Round.ID, Shows: !dealt.Again}, err
+		reply, err := g.welcome(tx, req, "start.hello", dealt.Round)
+		if err != nil {
+			return Result{}, err
+		}
+		if isNew {
+			g.Rounds.addGames(req, dealt.Round, &reply)
+		} else {
+			g.addMenu(req, dealt.Round, &reply)
+		}
+		return Result{Reply: reply, Round: dealt.Round.ID, Shows: !dealt.Again}, nil
 	}, nil
+}
+
+// showAgain shows a puzzle that the person has open. A puzzle of a day is shown with the others of that day.
+func (g Greeting) showAgain(tx *storage.Tx, req *Request, r round.Round) (Result, error) {
+	day := g.Rounds.Features.Day()
+	if r.Daily != 0 && day != nil {
+		return day.Show(req, tx, r)
+	}
+	reply, err := g.welcome(tx, req, "start.again", r)
+	if err != nil {
+		return Result{}, err
+	}
+	g.addMenu(req, r, &reply)
+	return Result{Reply: reply, Round: r.ID}, nil
+}
+
+// addMenu adds a button that leads to what else there is to play.
+func (g Greeting) addMenu(req *Request, r round.Round, reply *chat.Reply) {
+	if r.Match != nil {
+		// Other puzzles would be refused.
+		return
+	}
+	menu := button.New(req.Say, "menu", command.Data(button.ActCommand, feature.PlayMenu))
+	reply.Buttons = append(reply.Buttons, []chat.Button{menu})
 }
 
 // Thanks answers thanks in a private chat. At other places the bot stays silent.
@@ -104,13 +136,17 @@ func (g Greeting) Thanks(req *Request) (Plan, error) {
 // is open, and offers buttons.
 func (g Greeting) Talk(req *Request, r round.Round) Plan {
 	return func(tx *storage.Tx) (Result, error) {
-		mine, err := round.PlayerAnswers(tx, r.ID, req.Act.Person.ID)
+		state, err := stateOf(tx, req, r)
 		if err != nil {
 			return Result{}, err
 		}
-		isOpen := !r.Over(req.Act.At) && !slices.ContainsFunc(mine, isRight)
+		day := g.Rounds.Features.Day()
 		next := button.Next(req.Say, r)
-		if !isOpen {
+		if state == givenUp && r.Daily != 0 && day != nil {
+			// The reply says that they gave it up, and has the other puzzles of the day.
+			return day.Show(req, tx, r)
+		}
+		if state != unsolved {
 			reply := req.Say.Refuse("talk.more", nil)
 			reply.Buttons = [][]chat.Button{{next}}
 			return Result{Reply: reply, Round: r.ID}, nil
@@ -125,7 +161,7 @@ func (g Greeting) Talk(req *Request, r round.Round) Plan {
 			return Result{}, err
 		}
 		row := []chat.Button{button.Hint(req.Say, g.Rounds.Seals, r, price)}
-		if r.Level > int(engine.MinLevel) {
+		if r.Daily == 0 && r.Level > int(engine.MinLevel) {
 			row = append(row, chat.Button{
 				Label: req.Say.Phrase("button.easier", nil),
 				Data:  command.Data(button.ActNext, r.Game.Name(), r.Level-1),
@@ -136,10 +172,36 @@ func (g Greeting) Talk(req *Request, r round.Round) Plan {
 	}
 }
 
+// A state is what a person has done in a round.
+type state int
+
+const (
+	unsolved state = iota
+	// done: the person has solved it, or it is over.
+	done
+	givenUp
+)
+
+// stateOf returns what the person has done in a round.
+func stateOf(tx *storage.Tx, req *Request, r round.Round) (state, error) {
+	if r.Over(req.Act.At) {
+		return done, nil
+	}
+	mine, err := round.PlayerAnswers(tx, r.ID, req.Act.Person.ID)
+	if err != nil || slices.ContainsFunc(mine, isRight) {
+		return done, err
+	}
+	facts, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, round.IgnoreLocks, req.Act.At, round.NoAnswers)
+	if err != nil || facts.Attempt.GaveUpAt.IsZero() {
+		return unsolved, err
+	}
+	return givenUp, nil
+}
+
 func isRight(a storage.Answer) bool { return a.Outcome == string(engine.Right) }
 
-// firstPuzzle shows a newcomer's puzzle with a word of welcome, and buttons that deal other games.
-func (g Greeting) firstPuzzle(tx *storage.Tx, req *Request, welcome string, r round.Round) (chat.Reply, error) {
+// welcome shows a puzzle with a word of welcome.
+func (g Greeting) welcome(tx *storage.Tx, req *Request, welcome string, r round.Round) (chat.Reply, error) {
 	ask := req.Say.Key("ask", r.Game.Name(), "alone")
 	example := say.Code(req.Say.Example(r))
 	reply, err := g.Rounds.Show(tx, req, r)
@@ -153,7 +215,6 @@ func (g Greeting) firstPuzzle(tx *storage.Tx, req *Request, welcome string, r ro
 			req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
 		),
 	}
-	g.Rounds.addGames(req, r, &reply)
 	return reply, nil
 }
 
