@@ -122,7 +122,7 @@ func (b *Bot) refuseArguments(
 	}
 	var names []chat.Span
 	for _, a := range b.settings.ArgumentsIn(req.Act.Community) {
-		names = append(names, say.Code(req.Say.Phrase("setting."+a.Name, nil)))
+		names = append(names, say.Code(req.Say.Phrase("panel."+a.Name, nil)))
 	}
 	return feature.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{
 		"value":   say.Code(chat.Clip(unread, 40)),

@@ -123,6 +123,7 @@ func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 			reply.Text = append(reply.Text, b.emptyLine(req.Aloud, p))
 		} else {
 			reply.Table = table(req.Aloud, p)
+			b.addRowWithoutPoints(req, p, reply.Table)
 		}
 		if own := b.ownLine(req, p); own != nil {
 			reply.Text = append(reply.Text, own)

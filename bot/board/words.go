@@ -85,10 +85,7 @@ func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 	v := req.Aloud
 	isHunt := p.Game == storage.Hunt
 	if p.own == nil {
-		if len(p.entries) == 0 || isHunt {
-			return nil
-		}
-		return v.Line("board.none", say.With{"player": req.Me()})
+		return nil
 	}
 	isOnPage := slices.ContainsFunc(p.entries, func(x entry) bool { return x.PlayerID == p.own.PlayerID })
 	if isOnPage || len(p.entries) == 0 {
@@ -99,6 +96,18 @@ func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 		key = "board.own.hunt"
 	}
 	return v.Line(key, say.With{"player": v.Mention(p.own.Name, p.own.PlayerKey), "rank": p.own.rank, "points": p.own.Points})
+}
+
+// addRowWithoutPoints adds a last row to the table of a page for a person who could have points on the board, and has
+// none.
+func (b boards) addRowWithoutPoints(req *feature.Request, p page, table *chat.Table) {
+	isAbsent := !p.presence.Listed || p.presence.Check != storage.Trusted
+	if p.own != nil || p.Game == storage.Hunt || isAbsent {
+		return
+	}
+	me := req.Me()
+	table.People = append(table.People, me.Person)
+	table.Rows = append(table.Rows, []string{"–", "▸ " + me.Text, "0", "0"})
 }
 
 // joinLine says how to join the boards of the World.

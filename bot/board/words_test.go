@@ -74,7 +74,7 @@ func TestOwnPlace(t *testing.T) {
 		{storage.Hunt, []entry{bob}, ann, "Ann: number 3 with 20 solutions."},
 		{"", []entry{*ann, bob}, ann, ""},
 		{"", nil, ann, ""},
-		{"", []entry{bob}, nil, " has no points on this board yet."},
+		{"", []entry{bob}, nil, ""},
 		{storage.Hunt, []entry{bob}, nil, ""},
 		{"", nil, nil, ""},
 	} {
@@ -87,6 +87,40 @@ func TestOwnPlace(t *testing.T) {
 		got := say.Plain(b.ownLine(req, p))
 		if strings.TrimPrefix(got, say.Plain(chat.Line{req.Me()})) != test.want {
 			t.Errorf("game %q, %d entries, own %v: %q, want %q", test.game, len(test.entries), test.own, got, test.want)
+		}
+	}
+}
+
+// Somebody who could have points on a board has the last row of its table, with none. Others must not read who is
+// suspected, and a hunt lists those who found something.
+func TestRowWithoutPoints(t *testing.T) {
+	b, _ := newBoards(t)
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	req := &feature.Request{Say: v, Aloud: v}
+	req.Person = chat.Person{ID: "7", Name: "Cat"}
+	for _, test := range []struct {
+		game     string
+		own      *entry
+		presence round.Presence
+		want     bool
+	}{
+		{"", nil, round.Presence{Listed: true}, true},
+		{"24", nil, round.Presence{Listed: true}, true},
+		{"", &entry{rank: 2}, round.Presence{Listed: true}, false},
+		{storage.Hunt, nil, round.Presence{Listed: true}, false},
+		{"", nil, round.Presence{}, false},
+		{"", nil, round.Presence{Listed: true, Check: storage.Checked}, false},
+	} {
+		table := &chat.Table{}
+		p := page{BoardKey: feature.BoardKey{Game: test.game}, own: test.own, presence: test.presence}
+		b.addRowWithoutPoints(req, p, table)
+		hasRow := len(table.Rows) == 1 && strings.Contains(table.Rows[0][1], "Cat") && table.Rows[0][2] == "0"
+		if hasRow != test.want || len(table.Rows) != len(table.People) {
+			t.Errorf("%+v: the table is %+v", test, table)
 		}
 	}
 }

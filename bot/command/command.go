@@ -301,12 +301,12 @@ func Usage(name string, pairs ...string) chat.Span {
 	return s
 }
 
-// UsageOf returns a command as people type it with one argument. A keyword has its name, in the
+// UsageOf returns a command as people type it with one argument. A keyword has its name in the panel, in the
 // reader's language, before its value.
 func UsageOf(p *lang.Printer, name string, a Argument, value string) chat.Span {
 	s := Usage(name, a.Name, value)
 	if a.Keyword {
-		s.Text = "/" + name + " " + p.Text("setting."+a.Name) + " " + value
+		s.Text = "/" + name + " " + strings.ToLower(p.Text("panel."+a.Name)) + " " + value
 	}
 	return s
 }

@@ -85,7 +85,8 @@ type Feature struct {
 	Scoring func(v say.Voice) []chat.Line
 	// Privacy is what /privacy says about the feature: what others can see through it, or what it
 	// stores that people would not expect.
-	Privacy func(v say.Voice) chat.Line
+	// It is nil if there is nothing to say to that person.
+	Privacy func(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error)
 
 	// Offers returns messages that a person may send in their own name. To get them, the person types the
 	// bot's name and a text, even in chats where the bot is not. Features are asked in their order until ok

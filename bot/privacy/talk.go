@@ -34,7 +34,10 @@ type privacy struct {
 // command explains what is stored, or asks a person to confirm that they want to be forgotten.
 func (p privacy) command(req *feature.Request) (feature.Plan, error) {
 	if req.Args[argForget] == "" {
-		return feature.Respond(p.explain(req)), nil
+		return func(tx *storage.Tx) (feature.Result, error) {
+			reply, err := p.explain(req, tx)
+			return feature.Result{Reply: reply}, err
+		}, nil
 	}
 	// A person who is new has no ID before the transaction.
 	return func(*storage.Tx) (feature.Result, error) {
@@ -48,11 +51,18 @@ func (p privacy) command(req *feature.Request) (feature.Plan, error) {
 }
 
 // explain says what is stored, what each feature adds to that, and how a person is forgotten.
-func (p privacy) explain(req *feature.Request) chat.Reply {
+func (p privacy) explain(req *feature.Request, tx *storage.Tx) (chat.Reply, error) {
 	text := []chat.Line{req.Say.Line("privacy.what", nil)}
 	for _, f := range p.Features() {
-		if f.Privacy != nil {
-			text = append(text, f.Privacy(req.Say))
+		if f.Privacy == nil {
+			continue
+		}
+		line, err := f.Privacy(req.Say, tx, req.Act)
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		if line != nil {
+			text = append(text, line)
 		}
 	}
 	text = append(text, req.Say.Line("privacy.how", nil))
@@ -63,7 +73,7 @@ func (p privacy) explain(req *feature.Request) chat.Reply {
 			{button.New(req.Say, "forget", command.Data(button.ActCommand, namePrivacy, argForget))},
 		}
 	}
-	return reply
+	return reply, nil
 }
 
 // forget forgets a person. Only the person who was asked may press the button.

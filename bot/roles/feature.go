@@ -12,6 +12,7 @@ package roles
 import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -37,6 +38,24 @@ func Feature(k feature.Kernel) feature.Feature {
 		}},
 		Figures:   r.list,
 		Forgotten: queueTakingBack,
-		Privacy:   func(v say.Voice) chat.Line { return v.Line("roles.privacy", nil) },
+		Privacy:   tellAgreed,
 	}
+}
+
+// tellAgreed says what is stored about a person who agreed on one of their networks that their figures are shown.
+func tellAgreed(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error) {
+	players, err := tx.PersonPlayers(act.Person.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, player := range players {
+		_, hasAgreed, err := storage.Found(agreementOf(tx, player.ID))
+		if err != nil {
+			return nil, err
+		}
+		if hasAgreed {
+			return v.Line("roles.privacy", nil), nil
+		}
+	}
+	return nil, nil
 }

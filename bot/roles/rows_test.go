@@ -3,6 +3,9 @@ package roles
 import (
 	"testing"
 
+	"reckon/bot/lang"
+	"reckon/bot/round"
+	"reckon/bot/say"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -58,6 +61,32 @@ func TestAgreedAgain(t *testing.T) {
 			got, err := agreementOf(tx, id)
 			if err != nil || got.Token != token || got.Shown != "" {
 				t.Errorf("player %d has the agreement %+v (%v)", id, got, err)
+			}
+		}
+		return nil
+	})
+}
+
+// Only somebody who has agreed, on whichever of their networks, reads that a secret key is stored.
+func TestTellAgreed(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	store := storetest.Open(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		act := round.Act{Person: storetest.Person(t, tx, "ann")}
+		for _, hasAgreed := range []bool{false, true} {
+			line, err := tellAgreed(v, tx, act)
+			if err != nil {
+				return err
+			}
+			if (line != nil) != hasAgreed {
+				t.Errorf("agreed %t: %q", hasAgreed, say.Plain(line))
+			}
+			if err := addAgreement(tx, act.Person.ID, "token", storetest.Noon); err != nil {
+				return err
 			}
 		}
 		return nil

@@ -514,7 +514,7 @@ func (s *Settings) Change(v View, values command.Values) (View, *chat.Reply) {
 
 // refuse says why a setting cannot have a value that was typed.
 func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
-	name := say.Code(v.Say.Phrase("setting."+x.Name, nil))
+	name := say.Code(x.title(v))
 	if !x.isHere(v.Community) {
 		key := "bad-setting.private"
 		if x.where == Together {
