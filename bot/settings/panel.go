@@ -72,9 +72,6 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	return r
 }
 
-// title is the name of a setting in the panel.
-func (x *Setting) title(v View) string { return v.Say.Phrase("panel."+x.Name, nil) }
-
 // rows returns the names and the values of all settings, no wider than a phone. A value that is too long
 // is cut off. Instead of a time zone that is too long, its city is shown.
 func (s *Settings) rows(v View) [][]string {

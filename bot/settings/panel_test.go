@@ -320,7 +320,7 @@ func TestPresses(t *testing.T) {
 		Title:       "Time",
 		Label:       "When should I post the daily?",
 		Placeholder: "8:30",
-		Hint:        "Type /settings hour 8:30",
+		Hint:        "Type /settings time 8:30",
 	}
 	if diff := cmp.Diff(form, reply.Ask); diff != "" {
 		t.Errorf("the form (-want +got):\n%s", diff)
@@ -533,12 +533,12 @@ func TestRefusals(t *testing.T) {
 		name, typed string
 		want        string
 	}{
-		{false, "worldwide", "on", "worldwide is a setting for our private chat."},
-		{true, "seconds", "60", "seconds only matters in a group."},
-		{false, "hour", "", "Type a value after hour: /settings hour 8:30"},
-		{false, "language", "", "Type a value after language: /settings language English"},
-		{false, "level", "", "Type a value after level: /settings level easy"},
-		{false, "timezone", "", "Type a value after timezone: /settings timezone Europe/Berlin"},
+		{false, "worldwide", "on", "Worldwide is a setting for our private chat."},
+		{true, "seconds", "60", "Timer only matters in a group."},
+		{false, "hour", "", "Type a value after Time: /settings time 8:30"},
+		{false, "language", "", "Type a value after Language: /settings language English"},
+		{false, "level", "", "Type a value after Level: /settings level easy"},
+		{false, "timezone", "", "Type a value after Time zone: /settings time zone Europe/Berlin"},
 		{false, "hour", "default", "default isn't a time. Try 8, 8:30 or 8pm."},
 		{false, "hour", "noon", "noon isn't a time. Try 8, 8:30 or 8pm."},
 		{false, "level", "silly", "silly isn't one of the choices."},

@@ -544,6 +544,9 @@ func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
 	})
 }
 
+// title is the name of a setting in the panel.
+func (x *Setting) title(v View) string { return v.Say.Phrase("panel."+x.Name, nil) }
+
 // isHere reports whether a community has a setting.
 func (x *Setting) isHere(c storage.Community) bool {
 	switch x.where {

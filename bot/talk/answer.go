@@ -255,13 +255,14 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 // to the puzzles of the day.
 const ledToDay settings.Toggle = "day.led"
 
-// leadToDay adds a button that leads to the puzzles of the day to the reply to a person's first right answer in
-// their private chat.
+// leadToDay adds a button that leads to the puzzles of the day to the reply to a newcomer's first right answer in
+// their private chat. A newcomer gets one of the easiest puzzles, so for others the setting is not read.
 func (x Attempts) leadToDay(req *Request, tx *storage.Tx, reply *chat.Reply, o round.Outcome) error {
 	day := x.Features.Day()
-	isSolvedAlone := o.What == round.First && o.Round.Daily == 0 && o.Round.Match == nil
 	isInChat := req.Act.Community.Private && !req.OnPage()
-	if day == nil || !isSolvedAlone || !isInChat {
+	isSolved := o.What == round.First && o.Round.Daily == 0 && o.Round.Match == nil
+	isEasiest := o.Round.Level == int(engine.MinLevel)
+	if day == nil || !isInChat || !isSolved || !isEasiest {
 		return nil
 	}
 	wasLed, err := ledToDay.IsOn(tx, req.Act.Community.ID)
