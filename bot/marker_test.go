@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 )
@@ -105,6 +107,10 @@ func plant(t *testing.T) *planted {
 			return err
 		}
 		_, err = tx.AddRound(storage.Round{CommunityID: p.own.ID, Game: "24", Puzzle: "24:3,3,8,8", DealtAt: p.clock()})
+		if err != nil {
+			return err
+		}
+		_, err = round.AddMatch(tx, round.MatchRow{Kind: mode.Race, CommunityID: p.own.ID, AskerID: p.ann.ID, Game: "24", Length: 5, AskedAt: p.clock()})
 		if err != nil {
 			return err
 		}
