@@ -53,7 +53,9 @@ type Bot struct {
 	handlers handlers
 	features []feature.Feature
 	// only has the names of the features that the Bot has; nil: all.
-	only     []string
+	only []string
+	// feedback is the chat for what people write to the operator: see Config.
+	feedback string
 	seals    command.Sealer
 	zones    *zone.Table
 	limits   *command.Limits

@@ -8,6 +8,7 @@ import (
 	"reckon/bot/book"
 	"reckon/bot/daily"
 	"reckon/bot/feature"
+	"reckon/bot/feedback"
 	"reckon/bot/ghost"
 	"reckon/bot/league"
 	"reckon/bot/link"
@@ -39,6 +40,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		book.Feature(k),
 		// The daily has Offers: a person's card is offered before anything else.
 		daily.Feature(k, b.handlers.deals.Rounds),
+		feedback.Feature(k, b.feedback),
 		ghost.Feature(k, b.handlers.matches),
 		link.Feature(k),
 		// This feature offers something for every text, so another feature with Offers must be above it.

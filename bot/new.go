@@ -29,7 +29,7 @@ import (
 	"reckon/storage"
 )
 
-// Config is what a Bot is made of. All fields but Meter, Live, Guests, Page and Features are required.
+// Config is what a Bot is made of. All fields but Meter, Live, Guests, Page, Feedback and Features are required.
 type Config struct {
 	Store  *storage.Store
 	Games  []engine.Game
@@ -45,6 +45,8 @@ type Config struct {
 	Guests string
 	// Page is the address of the page; empty: networks cannot open it.
 	Page string
+	// Feedback is the chat that gets what people write to the operator, such as "telegram:-1001234"; empty: none.
+	Feedback string
 	// Features has the names of the features that the Bot has; nil: all.
 	Features []string
 }
@@ -76,6 +78,7 @@ func New(c Config) (*Bot, error) {
 		merged:   storage.NewPage(mergedLeast, mergedMost),
 		live:     cmp.Or(c.Live, new(live.Hub)),
 		only:     c.Features,
+		feedback: c.Feedback,
 		commands: new(command.Table[feature.Command]),
 	}
 	if err := b.openRules(c); err != nil {

@@ -376,7 +376,7 @@ func (s *stage) open() {
 	s.bot, err = bot.New(bot.Config{
 		Store: store, Games: all, Book: book, Now: func() time.Time { return s.now },
 		Logger: slog.New(slog.NewTextHandler(&logged, nil)), Rand: rand.NewPCG(1, uint64(s.events)),
-		Features: s.features, Page: s.page,
+		Features: s.features, Page: s.page, Feedback: "net:desk",
 	})
 	if err != nil {
 		s.t.Fatal(err)

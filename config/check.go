@@ -70,6 +70,18 @@ func checkProxy(s string) error {
 	return nil
 }
 
+// checkChat checks the name of a chat: a network and the network's ID of the chat.
+func checkChat(s string) error {
+	if s == "" {
+		return nil
+	}
+	network, key, isNamed := strings.Cut(s, ":")
+	if !isNamed || network == "" || key == "" || strings.Contains(s, " ") {
+		return errors.New("want a network and the ID of a chat, such as telegram:-1001234 or discord:SERVER/CHANNEL")
+	}
+	return nil
+}
+
 func isHTTP(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
 
 // A PublicURL is the URL at which the networks reach this program; empty if they cannot reach it.

@@ -32,6 +32,7 @@ type Settings struct {
 	Proxies  Proxies   `env:"RECKON_PROXIES" placeholder:"ADDRESS,…"`
 	URL      PublicURL `name:"url" env:"RECKON_URL" placeholder:"URL"`
 	Locale   string    `env:"RECKON_LOCALE" placeholder:"TAG"`
+	Feedback string    `env:"RECKON_FEEDBACK" placeholder:"NETWORK:CHAT"`
 
 	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN"`
 	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE"`
@@ -69,6 +70,7 @@ func (s *Settings) AfterApply() error {
 		{"listen", checkAddress(s.Listen)},
 		{"operator", checkAddress(s.Operator)},
 		{"url", s.URL.check()},
+		{"feedback", checkChat(s.Feedback)},
 		{"telegram-token", s.TelegramToken.check()},
 		{"telegram-api-url", checkURL(s.TelegramAPIURL)},
 		{"discord-token", s.DiscordToken.check()},

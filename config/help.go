@@ -31,6 +31,9 @@ var help = map[string]string{
 		"and a proxy passes these on to the address of --listen (default: the program fetches events itself).",
 	"locale": "Language of the terminal, such as en or zh-Hans (default: the one in LC_ALL, LC_MESSAGES or LANG).",
 
+	"feedback": "Chat that gets what people send with /feedback, such as telegram:-1001234 or " +
+		"discord:SERVER/CHANNEL; the bot must be in it (default: none, and people are told so).",
+
 	"telegram-token": "Token of the Telegram bot, from @BotFather. If it is set, the bot plays on Telegram. " +
 		"Prefer the environment or a file: others can read a command line.",
 	"telegram-token-file": "Read the token from this file, such as a secret of Docker or a credential of systemd.",

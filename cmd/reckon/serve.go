@@ -216,6 +216,8 @@ func (s *service) newBot() (err error) {
 		Live:   s.hub,
 		Guests: web.Network,
 		Page:   pageOf(s.settings),
+
+		Feedback: s.settings.Feedback,
 	})
 	return err
 }

@@ -1,0 +1,119 @@
+// Package feedback passes on what people want to tell whoever made or runs the bot. A message goes to one chat,
+// which the operator names, with the name of the person who sent it. The text is stored only until it is delivered.
+package feedback
+
+import (
+	"strings"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/say"
+	"reckon/bot/tell"
+	"reckon/storage"
+)
+
+const (
+	name    = "feedback"
+	argText = "text"
+	// mostADay is how many messages a person may send within a day.
+	mostADay = 3
+	day      = 24 * time.Hour
+	// maxText is how long a message may be, in bytes.
+	maxText = 2000
+)
+
+type feedback struct {
+	feature.Kernel
+	// chat is the chat for messages: its network and its key, with a colon between them, and perhaps a slash and
+	// a channel behind them; empty: there is none.
+	chat string
+}
+
+// Feature returns the feature: the command /feedback. to is the chat to which messages go, such as
+// "telegram:-1001234" or "discord:GUILD/CHANNEL".
+func Feature(k feature.Kernel, to string) feature.Feature {
+	f := feedback{Kernel: k, chat: to}
+	return feature.Feature{
+		Name: name,
+		Commands: []command.Command[feature.Command]{{
+			Name: name,
+			Is:   command.Alone | command.Private,
+			Help: feature.HelpData,
+			In:   feature.Settings,
+			Args: command.Arguments{{Name: argText, Required: true}},
+			Do:   feature.Command{Run: f.command},
+		}},
+		Tables: []storage.Table{{
+			Name:   "feedback",
+			Key:    []string{"player_id", "at"},
+			People: []string{"player_id"},
+			Forget: storage.Delete,
+			Export: map[string]string{"feedback": `SELECT at FROM feedback WHERE player_id = $1 ORDER BY at`},
+			Old:    &storage.Old{Column: "at", KeptFor: day},
+		}},
+	}
+}
+
+// command sends what a person has written to the operator's chat.
+func (f feedback) command(req *feature.Request) (feature.Plan, error) {
+	text := strings.TrimSpace(req.Args[argText])
+	return func(tx *storage.Tx) (feature.Result, error) {
+		place, isThere, err := f.place(tx)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if !isThere {
+			return feature.Result{Reply: req.Say.Refuse("feedback.none", nil)}, nil
+		}
+		sent, err := countSince(tx, req.Act.Person.ID, req.Act.At.Add(-day))
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if sent >= mostADay {
+			return feature.Result{Reply: req.Say.Refuse("feedback.often", say.With{"most": mostADay})}, nil
+		}
+		if err := add(tx, req.Act.Person.ID, req.Act.At); err != nil {
+			return feature.Result{}, err
+		}
+		if err := f.Tell.Announce(tx, req.Act.At, f.message(req, place, text)); err != nil {
+			return feature.Result{}, err
+		}
+		return feature.Result{Reply: chat.Reply{Text: []chat.Line{req.Say.Line("feedback.sent", nil)}}}, nil
+	}, nil
+}
+
+// place returns the chat to which messages go. isThere is false if the operator has named none, or if the bot is
+// not in it.
+func (f feedback) place(tx *storage.Tx) (to tell.Place, isThere bool, err error) {
+	network, key, isNamed := strings.Cut(f.chat, ":")
+	if !isNamed {
+		return to, false, nil
+	}
+	key, channel, _ := strings.Cut(key, "/")
+	c, isKnown, err := storage.Found(tx.FindCommunity(network, key))
+	if err != nil || !isKnown || !c.Active {
+		return to, false, err
+	}
+	return tell.Place{Community: c, Channel: channel}, true, nil
+}
+
+// message is what the operator's chat reads.
+func (f feedback) message(req *feature.Request, to tell.Place, text string) tell.Announcement {
+	v := f.Speak(to.Community.Locale)
+	head := v.Line("feedback.from", say.With{
+		"player":  v.Mention(req.Person.Name, ""),
+		"network": req.Act.Person.Network,
+	})
+	lines := []chat.Line{head}
+	for line := range strings.Lines(chat.Clip(text, maxText)) {
+		lines = append(lines, chat.Line{{Text: strings.TrimRight(line, "\r\n")}})
+	}
+	return tell.Announcement{
+		Kind:  tell.Scheduled,
+		To:    to,
+		Key:   name + ":" + req.Act.Key,
+		Facts: tell.Facts{Reply: chat.Reply{Text: lines}},
+	}
+}
