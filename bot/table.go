@@ -54,7 +54,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	var names []string
 	for _, g := range games {
 		names = append(names, g.Name())
-		all = append(all, b.dealCommand(g, v))
+		all = append(all, b.dealCommand(games, g, v))
 	}
 	matchGame := command.Argument{
 		Name:    "game",
@@ -157,8 +157,16 @@ func placeInHelp(c knownCommand) int {
 	return slices.Index(feature.HelpLines, c.Help)
 }
 
-// dealCommand returns the command that deals puzzles of a game.
-func (b *Bot) dealCommand(g engine.Game, v say.Voice) knownCommand {
+// dealCommand returns the command that deals puzzles of a game. A game that is the last level of this one is a
+// level of the command.
+func (b *Bot) dealCommand(games []engine.Game, g engine.Game, v say.Voice) knownCommand {
+	level := talk.LevelOption(g)
+	for _, other := range games {
+		if other.Rules().LastLevelOf == g.Name() {
+			level.Choices = append(level.Choices, other.Name())
+			level.Keys[other.Name()] = "choice.game." + other.Name()
+		}
+	}
 	option := command.Argument{Name: g.Rules().Argument, Complete: true}
 	option.About = v.Key("arg", g.Name(), option.Name)
 	deal := func(req *feature.Request) (feature.Plan, error) {
@@ -170,7 +178,7 @@ func (b *Bot) dealCommand(g engine.Game, v say.Voice) knownCommand {
 		Is:   command.Deals,
 		Help: feature.HelpPlay,
 		In:   g.Rules().LastLevelOf,
-		Args: command.Arguments{option, talk.LevelOption(g)},
+		Args: command.Arguments{option, level},
 		Do:   feature.Command{Run: deal, Complete: talk.OfferLevels(g)},
 	}
 }

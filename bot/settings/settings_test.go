@@ -50,7 +50,7 @@ func TestNamesAreUnderstood(t *testing.T) {
 			if x.unset != "" && x.unset != everyone {
 				values = append(values, command.Words(book, "choice.default")[0], strings.Split(v.Say.Phrase("typed.choice.default", nil), "|")[0])
 			}
-			for _, name := range []string{x.Name, v.Say.Phrase("setting."+x.Name, nil), v.Say.Phrase("option."+x.Name, nil)} {
+			for _, name := range []string{x.Name, v.Say.Phrase("setting."+x.Name, nil), v.Say.Phrase("option."+x.Name, nil), x.title(v)} {
 				for _, value := range values {
 					given := table.Find("settings").Args.Read(name + " " + value)
 					if _, refusal := s.Change(v, given); len(given) != 1 || given[x.Name] == "" || refusal != nil {

@@ -7,6 +7,7 @@ package talk
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"reckon/bot/button"
@@ -69,9 +70,22 @@ func (s Rounds) soloButtons(req *Request, name string, level engine.Level) []cha
 }
 
 // gameButtons returns buttons that each deal a puzzle of a game of a place, and one that leads to the
-// puzzles of the day.
+// puzzles of the day. They leave out a game that is the last level of another one of the place.
 func (s Rounds) gameButtons(v say.Voice, c storage.Community) [][]chat.Button {
-	games := s.Settings.Games(c)
+	here := s.Settings.Games(c)
+	var games []engine.Game
+	for _, g := range here {
+		of := g.Rules().LastLevelOf
+		isFoundInOther := slices.ContainsFunc(here, func(other engine.Game) bool { return other.Name() == of })
+		if !isFoundInOther {
+			games = append(games, g)
+		}
+	}
+	return s.buttonsOf(v, games)
+}
+
+// buttonsOf returns buttons that each deal a puzzle of a game, and one that leads to the puzzles of the day.
+func (s Rounds) buttonsOf(v say.Voice, games []engine.Game) [][]chat.Button {
 	all := button.Games(v, games)
 	day := s.Features.Day()
 	if day != nil {
