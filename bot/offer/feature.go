@@ -4,7 +4,7 @@
 //
 // A person may send a puzzle to any chat; people play it in private. In a group a person may send an answer
 // that others cannot read: the answer is encrypted in the data of the message, and others see only that there
-// is one. A person who names the bot in a chat that it is not a member of is offered a puzzle.
+// is one. A person who names the bot in a chat that it is not a member of is offered a puzzle, or the day.
 package offer
 
 import (

@@ -78,6 +78,30 @@ func TestSummoned(t *testing.T) {
 	}
 }
 
+// A person who asks for the day where the bot is no member gets a message that leads whoever presses its button to
+// their own day, and has no number.
+func TestSummonedForTheDay(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	for _, text := range []string{"daily", "/daily", "Puzzle of the day", "每日一题"} {
+		offers := s.Bot.Offers(t.Context(), request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: text}))
+		if len(offers.List) != 1 || offers.Lead != nil {
+			t.Fatalf("for %q they are offered %+v", text, offers)
+		}
+		o := offers.List[0]
+		open := o.Reply.Buttons[0][0]
+		if o.Title != "Puzzle of the day" || o.Reply.Face != nil || !open.Personal || open.Data != "v2 daily 24" {
+			t.Errorf("for %q they are offered %s with %+v", text, o.Title, open)
+		}
+		press := request(s, text, "bob", chat.Input{Kind: chat.Press, Data: open.Data})
+		press.Place.Private = true
+		press.Place.Community = "bob"
+		opened, _, err := s.Bot.Do(t.Context(), press)
+		if err != nil || opened.Face == nil || !strings.Contains(opened.Face.Title, "Daily #") {
+			t.Errorf("after %q Bob is shown %+v (%v)", text, opened, err)
+		}
+	}
+}
+
 // The button above the offers leads into the person's own chat: to the puzzle that they answer or, if what
 // they type is no puzzle, to another one.
 func TestLeads(t *testing.T) {

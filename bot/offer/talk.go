@@ -72,8 +72,15 @@ func namedRound(word string) int64 {
 	return max(0, id)
 }
 
-// forSummons offers a puzzle to a person who names the bot in a chat that it is not a member of.
+// forSummons offers a puzzle to a person who names the bot in a chat that it is not a member of, or the day if they
+// ask for it.
 func (o offer) forSummons(req *feature.Request, text string) (chat.Offers, error) {
+	day := o.Features.Day()
+	asked, _ := o.deals.Commands.Said(text)
+	isForDay := day != nil && asked != nil && asked.Name == day.Command
+	if isForDay {
+		return o.day(req.Say, day), nil
+	}
 	w := o.wishIn(req, text)
 	if len(w.games) > 0 {
 		return o.puzzles(req, w)
@@ -81,6 +88,25 @@ func (o offer) forSummons(req *feature.Request, text string) (chat.Offers, error
 	args := o.deals.Commands.Find(o.Games[0].Name()).Args.Read(text)
 	level := cmp.Or(talk.LevelOf(args["level"]), engine.MinLevel)
 	return o.puzzles(req, wish{games: o.Games[:1], level: level})
+}
+
+// day offers to send the way to today's puzzles. Which day that is depends on who presses the button, so the message
+// has no number.
+func (o offer) day(v say.Voice, day *feature.Day) chat.Offers {
+	open := day.Button(v, o.Games[0])
+	title := open.Label
+	about := v.Phrase("command."+day.Command, nil)
+	open.Label = v.Phrase("button.play", nil)
+	open.Style = chat.Primary
+	open.Personal = true
+	return chat.Offers{List: []chat.Offer{{
+		Title: title,
+		About: about,
+		Reply: chat.Reply{
+			Text:    []chat.Line{say.Head(title), v.Line("offer.day", nil)},
+			Buttons: [][]chat.Button{{open}},
+		},
+	}}}
 }
 
 // A wish is a wish for a puzzle of each of some games.
