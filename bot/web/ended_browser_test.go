@@ -28,7 +28,8 @@ func TestBrowserNowhere(t *testing.T) {
 	}
 }
 
-// The card of a day is shared from its sheet as from Today. If it cannot be copied, it is shown line by line.
+// The card of a day is shared from its sheet as from Today, with the day's address once. If it cannot be copied, it
+// is shown line by line.
 func TestBrowserSharesCard(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
@@ -38,16 +39,17 @@ func TestBrowserSharesCard(t *testing.T) {
 	eval[any](b, fmt.Sprintf("submit(%q)", solve(t, eval[string](b, "state.view.round.puzzle"))[0]))
 	b.until("!state.busy && state.view.day.card")
 	const tapShare = "[...document.querySelectorAll('#sheet button')].find(b => b.innerText === 'Share').click()"
+	const card = "state.view.day.card + `\\n${location.origin}/day/${state.view.day.number}`"
 	for _, copies := range []bool{true, false} {
 		eval[any](b, fmt.Sprintf("go('today'), Object.defineProperty(navigator, 'share', {value: undefined, configurable: true}), "+
 			"Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { if (!%t) throw 0; window.copied = text }}, configurable: true}), press(state.view.day.show.press)", copies))
 		b.until("!state.busy && sheet.open && document.querySelector('#sheet img')")
 		eval[any](b, tapShare)
 		if copies {
-			b.until("!sheet.open && window.copied?.startsWith(state.view.day.card) && document.querySelector('#toast').innerText.includes('Copied')")
+			b.until("!sheet.open && window.copied === " + card + " && document.querySelector('#toast').innerText.includes('Copied')")
 			continue
 		}
-		b.until("document.querySelector('#sheet pre')?.innerText.startsWith(state.view.day.card)")
+		b.until("document.querySelector('#sheet pre')?.innerText === " + card)
 	}
 }
 

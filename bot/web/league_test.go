@@ -54,7 +54,7 @@ func TestBrowserJoin(t *testing.T) {
 	b.league()
 	b.reads("Want to play in the league?")
 	b.presses("Join")
-	b.reads("Solve one of today's puzzles and you're in")
+	b.reads("You're in with your next daily.")
 	b.presses("Puzzle of the day")
 	b.until("state.view.round?.daily && !state.busy && !sheet.open")
 	s.later(time.Minute)

@@ -60,11 +60,15 @@ export const plain = line => line.map(span => span.text).join('');
 /** @param {chat.DayView} day */
 export const shareDay = day => share(day.card || '', { url: linkTo('day/' + day.number), press: day.parts[0].press, day: day.number });
 
+// isCard reports whether a text to share is a card. The last line of the text may be the address of the day.
+/** @param {string} text @param {string} card */
+const isCard = (text, card) => text === card || text.startsWith(card + '\n');
+
 // pressOf presses a button of a reply. One that shares a card shares it from here, as the day's own button does.
 /** @param {chat.Button} button */
 function pressOf(button) {
   const { day, roundDay } = state.view;
-  const shared = button.share && [day, roundDay].find(of => of?.card === button.share);
+  const shared = [day, roundDay].find(of => of?.card && isCard(button.share || '', of.card));
   if (!shared) return press(button.data);
   // The sheet would hide what is said about it.
   closeSheet();
