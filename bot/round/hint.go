@@ -46,6 +46,9 @@ type HintResult struct {
 	IsFree bool
 	// Wait is the time until the next hint opens, if What is HintSoon.
 	Wait time.Duration
+
+	// found are the answers to whose solutions no further hint leads.
+	found []storage.Answer
 }
 
 // Price is what the next hint costs, in percent of what an answer without hints is worth; 0:
@@ -126,10 +129,8 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 	if err != nil {
 		return HintResult{}, err
 	}
-	var forms []string
-	for _, x := range found {
-		forms = append(forms, x.Form)
-	}
+	h.found = found
+	forms := formsOf(found)
 	// A puzzle has no hint if no solution is known, or if all solutions are found.
 	isKnown := r.Puzzle.Hint(1, nil).Code != ""
 	isLeft := r.Puzzle.Hint(1, forms).Code != ""
@@ -145,32 +146,50 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 	case hasBest || !isLeft:
 		h.What = HintNothing
 	default:
-		h.fill(r, f.Attempt.Hints, forms, a.At)
+		h.fill(f.Attempt.Hints, a.At)
 	}
 	return h, nil
 }
 
+// formsOf returns the forms of answers.
+func formsOf(answers []storage.Answer) []string {
+	var forms []string
+	for _, x := range answers {
+		forms = append(forms, x.Form)
+	}
+	return forms
+}
+
 // fill adds the hints of a person: those that they have taken, and the next one if it is open. had is how
-// many they have taken. forms are the solutions that are found, to which no hint may lead.
-func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
+// many they have taken.
+func (h *HintResult) fill(had int, at time.Time) {
 	count := min(had+1, MaxHints)
 	h.What = HintGiven
 	hasNext := had < MaxHints
-	wait := r.hintOpens(count, at).Sub(at)
+	wait := h.Round.hintOpens(count, at).Sub(at)
 	if hasNext && wait > 0 {
 		h.What = HintSoon
 		h.Wait = wait
 		count = had
 	}
-	for i := range count {
-		h.Hints = append(h.Hints, r.Puzzle.Hint(i+1, forms))
-	}
+	h.add(count)
 	h.Share = HintShare(count)
 	if count < MaxHints {
 		h.Next = HintShare(count + 1)
 	}
 	if count > had {
 		h.New = count
+	}
+}
+
+// add adds the first hints of the round, as many as count. A hint that was taken stays as it was shown: it may lead to
+// what the person has found since.
+func (h *HintResult) add(count int) {
+	for number := 1; number <= count; number++ {
+		before := slices.DeleteFunc(slices.Clone(h.found), func(x storage.Answer) bool {
+			return x.Mine && x.Hints >= number
+		})
+		h.Hints = append(h.Hints, h.Round.Puzzle.Hint(number, formsOf(before)))
 	}
 }
 

@@ -81,8 +81,8 @@ func TestHintsOpen(t *testing.T) {
 		{"alone", alone, 0, 0, 1},
 		{"alone", alone, 2, 0, 3},
 	} {
-		var h HintResult
-		h.fill(c.r, c.had, nil, noon.Add(c.at))
+		h := HintResult{Round: c.r}
+		h.fill(c.had, noon.Add(c.at))
 		shown := c.had
 		if c.want > 0 {
 			shown = c.want

@@ -244,12 +244,20 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return only(mine, takesPart), err
 }
 
-// hintsToView returns the hints that a person has taken. hintsOf also returns the next hint if it is
-// open. The person has not asked for it, so it is taken out.
+// hintsToView returns the hints that a person has taken, also when there are no more. hintsOf also returns the next hint
+// if it is open. The person has not asked for it, so it is taken out.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
-	if err != nil || h.New == 0 {
-		return h, err
+	if err != nil {
+		return HintResult{}, err
+	}
+	taken := f.Attempt.Hints
+	if taken > 0 && len(h.Hints) == 0 {
+		h.add(taken)
+		h.Share = HintShare(taken)
+	}
+	if h.New == 0 {
+		return h, nil
 	}
 	h.Hints = h.Hints[:h.New-1]
 	h.Next = h.Share

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +13,9 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"reckon/bot/chat"
 	"reckon/bot/web/webtest"
+	"reckon/storage"
 )
 
 // before runs a script in each document that the tab opens, before the scripts of the document.
@@ -102,6 +105,43 @@ func TestBrowserForgets(t *testing.T) {
 		b.until("state.session.name === 'Guest'")
 		if eval[any](b, found) != nil {
 			t.Errorf("the other tab: %v", eval[any](b, found))
+		}
+	}
+}
+
+// Answers that were given without a network are sent in their order, also if the page was loaded again meanwhile. A hint
+// that was asked for before them and never shown is not charged.
+func TestBrowserAnswersOutliveAHint(t *testing.T) {
+	for _, isLoadedAgain := range []bool{true, false} {
+		s := newSite(t)
+		b := newTab(t, 390, 844, "en", "light")
+		b.before("window.broken = sessionStorage.getItem('broken') || '';" + breakActs)
+		b.open(s.url+"play", "document.querySelector('.tile') && "+idle)
+		eval[any](b, "window.broken = 'act', sessionStorage.setItem('broken', 'act')")
+		puzzle := eval[string](b, "state.view.round.puzzle")
+		worth := eval[int](b, "state.view.round.worth")
+		b.tap("#hint", "#yes")
+		b.shows("#lost")
+		best := solve(t, puzzle)[0]
+		wrong := eval[string](b, "state.view.round.board.tiles[0]")
+		eval[any](b, fmt.Sprintf("submit(%q), submit(%q), submit(%q), 0", wrong, best, best))
+		if isLoadedAgain {
+			b.run(chromedp.Reload())
+			b.until("!state.begun && document.querySelector('#lost')")
+		}
+		eval[any](b, "sessionStorage.removeItem('broken'), window.broken = '', dispatchEvent(new Event('online')), 0")
+		b.until(idle + " && state.view.round?.mine.answers")
+		if mine := eval[chat.Mine](b, "state.view.round.mine"); mine.Hints != nil || mine.Points != worth {
+			t.Errorf("loaded again %t: the answer to %s is paid %d of %d, with the hints %v", isLoadedAgain, puzzle, mine.Points, worth, mine.Hints)
+		}
+		var sent []string
+		err := s.store.Look(t.Context(), func(tx *storage.Tx) error {
+			var err error
+			sent, err = storage.List[string](tx, "list answers", `SELECT text FROM answers ORDER BY id`)
+			return err
+		})
+		if err != nil || !slices.Equal(sent, []string{wrong, best}) {
+			t.Errorf("loaded again %t: sent %q, want %q and %q: %v", isLoadedAgain, sent, wrong, best, err)
 		}
 	}
 }

@@ -83,7 +83,7 @@ const cutTexts = `(() => {
 })()`
 
 // idle waits until the page waits for nothing.
-const idle = "state.begun && !state.busy && !state.queued"
+const idle = "state.begun && !state.busy && !state.queued.length"
 
 // answers sends a right answer to the puzzle that is shown.
 func (w *walk) answers() {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -222,6 +223,34 @@ func TestNoHintAfterTheLast(t *testing.T) {
 		}
 		if v.View.Round.Hint != nil {
 			t.Errorf("%s: after the last hint the page has %+v", what, v.View.Round.Hint)
+		}
+	}
+}
+
+// A hint that was shown stays as it was shown once the person has found its solution, whether or not there is another.
+func TestHintsStay(t *testing.T) {
+	for _, puzzle := range []string{"1 1 2 12", "1 2 6 6", "1 1 4 4", "3 3 8 8"} {
+		v := newSite(t).guest("Ann", "")
+		v.do("command", "24", "text", puzzle)
+		for range 3 {
+			v.do("press", v.View.Round.Hint.Press)
+			before := v.View.Round.Mine.Hints
+			if len(before) == 0 {
+				t.Fatalf("%s: no hint", puzzle)
+			}
+			if v.View.Round.Hint == nil {
+				break
+			}
+		}
+		before := v.View.Round.Mine.Hints
+		for i, answer := range solve(t, v.View.Round.Puzzle) {
+			v.answer(answer)
+			if after := v.View.Round.Mine.Hints; !reflect.DeepEqual(after, before) {
+				t.Errorf("%s, answer %d: %v becomes %v", puzzle, i+1, before, after)
+			}
+			if v.View.Round.Answer == nil {
+				break
+			}
 		}
 	}
 }

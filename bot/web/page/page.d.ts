@@ -61,7 +61,7 @@ declare namespace page {
     sheet: Sheet | null;
     lost: { key: string; n?: number } | null;
     busy: Act | null;
-    queued: Act | null;
+    queued: Act[];
     begun: boolean;
     screen: boolean;
     seen: string;

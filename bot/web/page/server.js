@@ -30,9 +30,12 @@ function checked(path, answer) {
   throw Object.assign(new Error(path + ': ' + answer.status), { status: answer.status, after: Number(answer.headers.get('Retry-After')) });
 }
 
-// pause waits for a time, but no longer than until the browser is online again.
+// pause waits for a time, but no longer than until the browser is online again, or the person answers.
 /** @param {number} ms @returns {Promise<unknown>} */
-const pause = ms => new Promise(resolve => { setTimeout(resolve, ms); addEventListener('online', resolve, { once: true }); });
+const pause = ms => new Promise(resolve => {
+  setTimeout(resolve, ms);
+  for (const event of ['online', 'answered']) addEventListener(event, resolve, { once: true });
+});
 
 // setLost stores why the page still waits for an answer. Without a key it does not wait any more.
 /** @param {string} [key] @param {number} [seconds] */
@@ -47,7 +50,8 @@ export function setLost(key, seconds) {
 const unanswered = new Set();
 
 // insist makes a call again and again until there is an answer. An act has a key, so it counts once. If the
-// server has refused the call for good, insist throws the error. first is an answer that is on its way already.
+// server has refused the call for good, or once the call is given up, insist throws the error. first is an answer that is
+// on its way already.
 /** @param {string} path @param {object | null} [body] @param {Promise<Response> | null} [first] */
 async function insist(path, body, first) {
   const id = Symbol(path);
@@ -73,13 +77,20 @@ async function repeat(id, path, body, first) {
         continue;
       }
       if (error.status < 500 && error.status !== 429 && error.status !== 401) throw error;
+      if (givesWay(body)) throw error;
       unanswered.add(id);
       if (error.status !== 429) setLost('lost');
       else if (error.after > 2) setLost(state.session ? 'often' : 'crowd', error.after);
       await pause(error.after * 1000 || Math.min(8000, 300 * 2 ** tries));
+      if (givesWay(body)) throw error;
     }
   }
 }
+
+// givesWay reports whether a call that has failed is an act that is not made again, because the person has answered
+// meanwhile: what they asked for before, such as a hint, would only delay the answer and lessen what it pays.
+/** @param {object | null} [body] */
+const givesWay = body => Boolean(body && body === state.busy && !isAnswer(state.busy) && state.queued.length);
 
 // ---- The session
 
@@ -213,27 +224,47 @@ const ownRound = () => state.session.guest && !state.view.place && !state.view.m
 // reply; anything else is pressed again.
 /** @param {page.Act} what */
 export async function act(what) {
+  const body = { key: newKey(), day: true, dark: isDark(), ...what };
   if (state.busy) {
-    if (isAnswer(what) && what.text !== state.busy.text) state.queued = what;
+    if (!isAnswer(what) || isWaiting(what)) return;
+    state.queued.push(body);
+    keepWaiting();
+    // The act before it is tried at once, or gives way.
+    if (!isAnswer(state.busy)) dispatchEvent(new Event('answered'));
     return;
   }
-  const body = { key: newKey(), day: true, dark: isDark(), ...what };
+  await perform(body);
+}
+
+// perform carries out an act and the answers that were given meanwhile.
+/** @param {page.Act} body */
+async function perform(body) {
   state.busy = body;
   state.notice = '';
-  if (isAnswer(body)) keptInTab.set('sent', JSON.stringify(body));
+  keepWaiting();
   changed();
   try {
     await carryOut(body);
   } catch (refused) {
     const error = /** @type {page.Refusal} */ (refused);
-    state.notice = word(error.status === 403 ? 'proof' : 'refused');
+    if (!givesWay(body)) state.notice = word(error.status === 403 ? 'proof' : 'refused');
   }
-  keptInTab.set('sent', '');
+  const next = state.queued.find(answer => answer.round === state.view?.round?.token);
+  state.queued = next ? state.queued.slice(state.queued.indexOf(next) + 1) : [];
   state.busy = null;
+  keepWaiting();
   changed();
-  const next = state.queued;
-  state.queued = null;
-  if (next && next.round === state.view?.round?.token) await act(next);
+  if (next) await perform(next);
+}
+
+// isWaiting reports whether an answer is on its way already.
+/** @param {page.Act} what */
+const isWaiting = what => [state.busy, ...state.queued].some(sent => sent?.round === what.round && sent?.text === what.text);
+
+// keepWaiting stores the answers that have no reply yet, in their order.
+function keepWaiting() {
+  const waiting = [...state.busy ? [state.busy] : [], ...state.queued].filter(isAnswer);
+  keptInTab.set('sent', waiting.length ? JSON.stringify(waiting) : '');
 }
 
 /** @param {page.Act} what */
@@ -256,14 +287,15 @@ async function carryOut(body) {
   }
 }
 
-// resend sends an answer again that had no reply when the page was loaded again.
+// resend sends the answers again that had no reply when the page was loaded again.
 export async function resend() {
-  const sent = JSON.parse(keptInTab.get('sent') || 'null');
-  if (!sent) return;
-  state.busy = sent;
-  try { await carryOut(sent); } catch { /* it is refused for good */ }
-  keptInTab.set('sent', '');
-  state.busy = null;
+  state.queued = [JSON.parse(keptInTab.get('sent') || '[]')].flat();
+  for (let sent = state.queued.shift(); sent; sent = state.queued.shift()) {
+    state.busy = sent;
+    try { await carryOut(sent); } catch { /* it is refused for good */ }
+    state.busy = null;
+    keepWaiting();
+  }
 }
 
 /** @param {string} data */

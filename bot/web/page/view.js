@@ -17,7 +17,7 @@ export const state = {
   sheet: null,   // what the sheet shows: the name of one of its own, or a reply
   lost: null,    // why an answer is still waited for: the key of a sentence, and its seconds
   busy: null,    // the act that has no answer yet
-  queued: null,  // an answer that is sent once that act has its answer
+  queued: [],    // answers that are sent once that act has its answer
   begun: false,  // what the person came for is shown
   screen: false, // it is a big screen for all to see
   seen: '',      // the token of the round whose win was closed
