@@ -61,7 +61,8 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points)
 			SELECT 1, id, $1 - id, '8/(3-8/3)', 'right', 'form', 30 FROM players WHERE id % 5 = 1`,
 	}
-	statements = slices.Concat(statements, s.pastDays(number), []string{
+	// A server plans by what it knows of the tables.
+	statements = slices.Concat(statements, []string{`ANALYZE`}, s.pastDays(number), []string{
 		`INSERT INTO attempts (round_id, player_id, hints) SELECT DISTINCT round_id, player_id, 1 FROM answers`,
 		`INSERT INTO messages (community_id, message, round_id, at)
 			SELECT community_id, 'm' || id, id, $1 FROM rounds WHERE community_id > 0`,
@@ -90,7 +91,6 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at)
 			SELECT 'n' || id, id, 'test', '{}', $1 FROM communities`,
 	})
-	// A server plans by what it knows of the tables.
 	statements = slices.Concat(statements, []string{`ANALYZE`}, sumStatements)
 	if s.Days > 0 {
 		// Boards of periods that have ended are kept for three days.
