@@ -687,7 +687,8 @@ func (w *world) edit(rt *rapid.T) {
 func (w *world) hint(rt *rapid.T) {
 	who, in, r := w.press(rt)
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data("hint", r)})
-	n := strings.Count(textOf(reply), " of 3: ")
+	// Each hint is a line with this mark.
+	n := strings.Count(textOf(reply), "💡 ")
 	had := w.ledger.work(who.is(), r).hints
 	if n > had {
 		opens := time.Duration(n) * 30 * time.Second
