@@ -329,6 +329,8 @@ type DaySolution struct {
 	Puzzle string `json:"puzzle"`
 	// Text is the best solution, as people type it.
 	Text string `json:"text"`
+	// Rarer is a better solution that hardly anybody would find.
+	Rarer string `json:"rarer,omitempty"`
 }
 
 // A DayPart is one puzzle of a day.

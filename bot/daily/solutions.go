@@ -38,9 +38,6 @@ func (d daily) solutionsButton(req *feature.Request) (feature.Plan, error) {
 // solutionsReply lists the solutions of a day.
 func solutionsReply(v say.Voice, day round.DaySolutions) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret, Text: []chat.Line{v.Day(day.Number)}}
-	if len(day.Parts) == 0 {
-		reply.Text = append(reply.Text, v.Line("day.solutions.none", nil))
-	}
 	for _, part := range day.Parts {
 		reply.Text = append(reply.Text, say.Item(solutionLine(v, part)))
 	}
@@ -57,11 +54,17 @@ func solutionLine(v say.Voice, part round.SolvedPart) chat.Line {
 	case part.Barrier.Alone != nil:
 		how = v.Line("day.solution.own", nil)
 	}
-	return v.Line("day.solution", say.With{
+	out := v.Line("day.solution", say.With{
 		"game":   v.GameName(r.Game),
 		"puzzle": say.Code(say.Desc(r.Puzzle.ID())),
 		"how":    how,
 	})
+	// A solution that is not shown has no rarer one either.
+	rarer := v.Rarer(part.Solution)
+	if rarer == nil {
+		return out
+	}
+	return v.Line("day.solution.rarer", say.With{"solution": out, "rarer": rarer})
 }
 
 // solutionsOf returns a button for the solutions of a day.

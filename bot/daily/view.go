@@ -115,6 +115,7 @@ func (d daily) yesterday(req *feature.Request, number int) (*chat.Yesterday, err
 			Sign:   part.Round.Game.Rules().Sign,
 			Puzzle: req.Say.Form(part.Round),
 			Text:   part.Solution.Best,
+			Rarer:  part.Solution.Rarer,
 		})
 	}
 	return out, nil

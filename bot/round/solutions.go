@@ -14,8 +14,7 @@ type DaySolutions struct {
 	// Shown is the time from which they are shown, in the person's time zone. Before that time there are no
 	// Parts.
 	Shown time.Time
-	// Parts are the puzzles of the day, in the order of the games. A puzzle that nobody has asked for is
-	// not among them.
+	// Parts are the puzzles of the day, in the order of the games.
 	Parts []SolvedPart
 }
 
@@ -36,7 +35,7 @@ func (p *Play) AskSolutions(
 	isOver := !a.At.Before(SolutionsFrom(number))
 	if isOver {
 		var err error
-		known, err = p.solveDay(ctx, number, games)
+		known, err = p.solveWholeDay(ctx, a, number, games)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +74,7 @@ func (p *Play) SolutionsToView(ctx context.Context, a Act, number int, games []e
 	var known map[string]engine.Solution
 	if mayShow {
 		var err error
-		known, err = p.solveDay(ctx, number, games)
+		known, err = p.solveWholeDay(ctx, a, number, games)
 		if err != nil {
 			return day, err
 		}
@@ -107,6 +106,30 @@ func (p *Play) SolutionsToView(ctx context.Context, a Act, number int, games []e
 		return err
 	})
 	return day, err
+}
+
+// solveWholeDay returns what the solver knows of a day's puzzles in some games, by the game's name. It makes the
+// puzzles that nobody has asked for yet, each in a transaction of its own, because a draw takes a while.
+func (p *Play) solveWholeDay(
+	ctx context.Context, a Act, number int, games []engine.Game,
+) (map[string]engine.Solution, error) {
+	known, err := p.solveDay(ctx, number, games)
+	if err != nil || len(known) == len(games) {
+		return known, err
+	}
+	for _, g := range games {
+		if _, isMade := known[g.Name()]; isMade {
+			continue
+		}
+		err := p.store.Commit(ctx, func(tx *storage.Tx) error {
+			_, err := p.DailyRound(tx, number, g, a.At)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p.solveDay(ctx, number, games)
 }
 
 // areNoted reports whether it is stored for all shown solutions of some parts that the person was shown them, also

@@ -88,8 +88,15 @@ func (v Voice) rarer(e round.Ending) []chat.Line {
 	if e.Best.Rarer == "" {
 		return nil
 	}
-	rarer := v.Line("solution.rarer", With{"solution": Code(e.Best.Rarer)})
-	return append([]chat.Line{rarer}, v.Meaning(e.Round.Game, e.Best.Rarer)...)
+	return append([]chat.Line{v.Rarer(e.Best)}, v.Meaning(e.Round.Game, e.Best.Rarer)...)
+}
+
+// Rarer shows the solution that is even better than the best one. It is nil if there is none.
+func (v Voice) Rarer(s engine.Solution) chat.Line {
+	if s.Rarer == "" {
+		return nil
+	}
+	return v.Line("solution.rarer", With{"solution": Code(s.Rarer)})
 }
 
 // reason says why a round ended, if that is worth a line.

@@ -208,6 +208,7 @@ declare namespace chat {
     sign: string;
     puzzle: string;
     text: string;
+    rarer?: string;
   }
 
   interface Reply {

@@ -52,11 +52,13 @@ function DayCard({ day }) {
 /** @param {{ day: chat.DayView }} props */
 function Yesterday({ day: { yesterday } }) {
   if (!yesterday) return null;
-  if (!yesterday.parts?.length) {
-    return html`<${Card} title=${word('today.yesterday')}><p class="faint">${word('today.opens', { time: timeText(yesterday.opens || 0) })}</p><//>`;
+  if (yesterday.opens) {
+    return html`<${Card} title=${word('today.yesterday')}><p class="faint">${word('today.opens', { time: timeText(yesterday.opens) })}</p><//>`;
   }
+  // There are none for a person whom the server does not know yet.
+  if (!yesterday.parts) return null;
   return html`<${Card} title=${word('today.yesterday')}>
-    ${yesterday.parts.map(part => html`<div class="pair"><span class="faint">${part.title}</span><bdi dir="ltr">${typeset(part.text)}</bdi></div>`)}
+    ${yesterday.parts.map(part => html`<div class="pair"><span class="faint">${part.title}</span><bdi dir="ltr">${typeset(part.text)}${part.rarer && ` · ${part.rarer}`}</bdi></div>`)}
   <//>`;
 }
 
