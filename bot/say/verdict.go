@@ -380,6 +380,15 @@ func (v Voice) practice(o round.Outcome) chat.Line {
 	return v.Line("practice."+string(o.Practice), nil)
 }
 
+// praise says that an answer is as good as the best one, which people could find, or even better.
+func (v Voice) praise(g engine.Game, isBetter bool) chat.Line {
+	rare := v.Key("measured", g.Name(), "rare")
+	if isBetter && v.Has(rare) {
+		return v.Line(rare, nil)
+	}
+	return v.Line(v.Key("measured", g.Name(), "best"), nil)
+}
+
 // measured confirms an answer in a game where the best answer counts.
 func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
@@ -408,7 +417,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 			key = "measured.hidden"
 		}
 		if to.Alone && isOpen && isBest {
-			key = "measured.hidden.best"
+			key = v.Key("measured", game.Name(), "hidden.best")
 		}
 	}
 	lines := []chat.Line{v.said(v.Line(key, args), to, args)}
@@ -416,7 +425,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 		lines = append(lines, v.practice(o))
 	}
 	if isBest && !r.Mode.Shared {
-		lines = append(lines, v.Line(v.Key("measured", game.Name(), "best"), nil))
+		lines = append(lines, v.praise(game, measure < o.Solution.Measure))
 	}
 	if o.Record != nil {
 		lines = append(lines, v.NewRecord(game, *o.Record))
