@@ -137,6 +137,15 @@ func (m Match) Option() string {
 // IsOver reports whether the match has ended.
 func (m Match) IsOver() bool { return !m.EndedAt.IsZero() }
 
+// IsCutShort reports whether the match ended before its last puzzle, and before anybody had won it.
+func (m Match) IsCutShort() bool {
+	return m.IsOver() && m.Reason != Decided && m.Reason != AllPlayed
+}
+
+// IsUndecided reports whether a match against an opponent that is no person was cut short. Then nobody has won it:
+// whoever leads could stop it otherwise.
+func (m Match) IsUndecided() bool { return m.Mode.Opponent && m.IsCutShort() }
+
 // isIdle reports whether nobody has answered the last puzzles.
 func (m *Match) isIdle() bool { return m.quiet() >= idleBouts }
 

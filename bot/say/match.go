@@ -288,8 +288,7 @@ func (v Voice) state(m round.Match) []chat.Line {
 // MatchResult says how a match went.
 func (v Voice) MatchResult(m round.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
-	wasCutShort := m.Reason != round.Decided && m.Reason != round.AllPlayed
-	if wasCutShort {
+	if m.IsCutShort() {
 		out = append(out, v.state(m)...)
 	}
 	if m.Mode.Pair {
@@ -367,6 +366,12 @@ func (v Voice) duelResult(m round.Match) chat.Line {
 	one := m.Table[0]
 	other := m.Table[1]
 	args := With{"mine": one.Points, "theirs": other.Points}
+	if m.IsUndecided() {
+		if one.Player.ID == 0 {
+			args = With{"mine": other.Points, "theirs": one.Points}
+		}
+		return v.Line(m.Kind+".undecided", args)
+	}
 	if one.Points == other.Points {
 		return v.Line("duel.drawn", args)
 	}

@@ -379,6 +379,9 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 			Rank:   t.Rank,
 			Points: t.Points,
 		}
+		if m.IsUndecided() {
+			seat.Rank = 0
+		}
 		// A person who has solved nothing has no time.
 		if m.IsOver() && t.Solved > 0 {
 			seat.Detail = req.Say.Solved(t)
