@@ -107,7 +107,7 @@ export function Me({ view }) {
       <${Head} /><${Strengths} /><${Ranks} />
       <${Row} id="stats" title=${word('stats')} onClick=${() => command('stats')} />
       <${Row} id="league" title=${word('league')} about=${word('league.about')} onClick=${() => command('league')} />
-      <${Row} id="board" title=${word('board')} onClick=${() => command('leaderboard')} />
+      <${Row} id="board" title=${word('board')} about=${word('board.about')} onClick=${() => command('leaderboard')} />
       <${Row} id="records" title=${word('records')} onClick=${() => command('records')} />
       <a class="line" id="book" href=${linkTo('book/')}><span class="wide"><b>${word('book')}</b><small>${word('book.about')}</small></span><${Icon} name="forward" /></a>
     </div>
