@@ -75,3 +75,27 @@ func TestGhostOnPage(t *testing.T) {
 		t.Errorf("the match: %+v", m)
 	}
 }
+
+// Who leads, and stops the match, has not won it.
+func TestStoppedGhostOnPage(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	ann := s.Enter("Ann", "")
+	ann.Do("command", "ghost", "text", "24 easy")
+	s.Later(5 * time.Second)
+	until(t, "a puzzle comes", func() bool {
+		v := ann.Look()
+		return v.Match != nil && v.Match.Next == 0 && v.Round != nil && v.Round.Answer != nil
+	})
+	ann.Answer(solution(t, ann.View.Round.Puzzle))
+	until(t, "the puzzle is over", func() bool { v := ann.Look(); return v.Round != nil && v.Round.Over })
+	ann.Do("command", "stop")
+	m := ann.Look().Match
+	if m == nil || !m.Over || len(m.Table) != 2 || !strings.Contains(fmt.Sprint(m.Lines), "Nobody won") {
+		t.Fatalf("the match: %+v", m)
+	}
+	for _, seat := range m.Table {
+		if seat.Rank != 0 {
+			t.Errorf("%s has rank %d", seat.Name, seat.Rank)
+		}
+	}
+}
