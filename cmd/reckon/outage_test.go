@@ -228,8 +228,10 @@ func TestStartWithoutServer(t *testing.T) {
 			way.Become(state)
 			b := startTelegram(t, "--db", way.URL+"&connect_timeout=1")
 			b.Text(ann.ID, ann, "/24 3 3 8 8")
-			<-way.Met()
-			// Here the bot has tried again.
+			// A try may connect twice. So the way opens only when one has failed, and the next has begun.
+			for !strings.Contains(b.log.String(), "waiting for the database") {
+				<-way.Met()
+			}
 			<-way.Met()
 			way.Become(dbtest.Open)
 			b.reads(t, "make 24")
