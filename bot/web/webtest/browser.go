@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -149,13 +150,22 @@ func Eval[T any](b *Tab, expression string) (value T) {
 	return value
 }
 
+// isOfLastPage reports whether an error says that the page was left while an expression was evaluated in it.
+func isOfLastPage(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "Cannot find context with specified id")
+}
+
 // Until waits until an expression is true, in which the names that the page gives to tests may be used.
 func (b *Tab) Until(expression string) {
 	b.T.Helper()
 	inPage := "() => { with (globalThis.reckon || {}) { return (" + expression + ") } }"
 	// Chromedp polls at each frame by default, but frames may not be painted here. So it polls by time.
 	interval := chromedp.WithPollingInterval(5 * time.Millisecond)
-	err := chromedp.Run(b.Ctx, chromedp.PollFunction(inPage, nil, interval, chromedp.WithPollingTimeout(time.Minute)))
+	poll := chromedp.PollFunction(inPage, nil, interval, chromedp.WithPollingTimeout(time.Minute))
+	err := chromedp.Run(b.Ctx, poll)
+	for end := time.Now().Add(time.Minute); isOfLastPage(err) && time.Now().Before(end); {
+		err = chromedp.Run(b.Ctx, poll)
+	}
 	if err != nil {
 		b.T.Fatalf("never %s: %v\n%s", expression, err, Eval[string](b, "document.body.innerText"))
 	}
