@@ -43,7 +43,11 @@ func (v *visitor) await(number int, after time.Duration) {
 	if after > 0 {
 		v.ends(after)
 	}
-	v.later(10 * time.Second)
+	if number == 1 {
+		v.gathered()
+	} else {
+		v.later(10 * time.Second)
+	}
 	until(v.t, "the puzzle is dealt", func() bool {
 		view := v.look()
 		// These are read one after the other.
@@ -296,7 +300,7 @@ func classroom(t *testing.T, b *tab, s *site, pupils int) {
 	eval[any](b, `document.querySelector("#race-level").value = state.view.deal[0].kinds[1]`)
 	b.tap("#race")
 	b.until("state.view.match")
-	s.later(10 * time.Second)
+	s.gathered()
 	b.until("state.view.match.number === 1 && !state.view.match.next && state.view.round && !state.view.round.over")
 	for i, v := range class {
 		if v.look(); i%3 < 2 {

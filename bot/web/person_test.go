@@ -192,7 +192,7 @@ func TestRaceGoesOn(t *testing.T) {
 	s.says("1", "Ann", "race", group)
 	none, n := opens(t, s.says("2", "Ann", "open", group)), 2
 	link := none
-	s.later(10 * time.Second)
+	s.gathered()
 	until(t, "the puzzle comes", func() bool {
 		n++
 		// One person may not ask so often.

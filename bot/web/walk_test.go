@@ -244,7 +244,7 @@ func (w *walk) together() {
 	w.tap("#race")
 	w.until(idle + " && state.view.match")
 	w.look("a race that begins")
-	w.s.later(10 * time.Second)
+	w.s.gathered()
 	w.until("state.view.match.number === 1 && !state.view.match.next && state.view.round && !state.view.round.over && state.at === 'round'")
 	for _, v := range class[:3] {
 		v.look()

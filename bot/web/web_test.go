@@ -17,6 +17,7 @@ import (
 	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/live"
+	"reckon/bot/round/mode"
 	"reckon/bot/web"
 	"reckon/bot/web/webtest"
 	"reckon/engine"
@@ -51,6 +52,12 @@ func (s *site) now() time.Time { return s.site.Now() }
 func (s *site) later(d time.Duration) {
 	s.t.Helper()
 	s.site.Later(d)
+}
+
+// gathered sets the clock forward to when a race that has just been asked for deals its first puzzle.
+func (s *site) gathered() {
+	s.t.Helper()
+	s.later(mode.GatherFor + time.Second)
 }
 
 // newSite serves a page on a database of its own.
@@ -638,8 +645,8 @@ func TestRaceInRoom(t *testing.T) {
 	ann := s.guest("Ann", "new")
 	bob := s.guest("Bob", ann.Room)
 	ann.do("command", "race", "text", "2 24")
+	s.gathered()
 	for range 2 {
-		s.later(10 * time.Second)
 		number := 0
 		until(t, "a puzzle comes", func() bool {
 			v := bob.look()
@@ -652,6 +659,7 @@ func TestRaceInRoom(t *testing.T) {
 		bob.answer(solve(t, bob.View.Round.Puzzle)[0])
 		s.later(15 * time.Second)
 		until(t, "the puzzle is over", func() bool { v := ann.look(); return v.Round != nil && v.Round.Over })
+		s.later(10 * time.Second)
 	}
 	m := ann.look().Match
 	if m == nil || !m.Over || len(m.Table) != 1 || m.Table[0].Name != "Bob" || m.Table[0].Points != 30 || m.Again == nil {
@@ -671,7 +679,7 @@ func TestRaceInRoom(t *testing.T) {
 	if view.Version == seen || m == nil || m.Number != 0 || m.Next <= view.Now || m.Over {
 		t.Errorf("the next match: %+v", m)
 	}
-	s.later(10 * time.Second)
+	s.gathered()
 	until(t, "its first puzzle comes", func() bool { v := bob.look(); return v.Match != nil && v.Match.Number == 1 })
 }
 
