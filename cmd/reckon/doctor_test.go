@@ -26,6 +26,20 @@ func doctor(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
+// newDatabase makes a database in a folder, on which no bot was started yet, and returns its path.
+func newDatabase(t *testing.T, folder string) string {
+	t.Helper()
+	path := filepath.Join(folder, "reckon.db")
+	store, err := bot.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 func TestDoctorDatabase(t *testing.T) {
 	folder := t.TempDir()
 	db := filepath.Join(folder, "reckon.db")
@@ -40,13 +54,7 @@ func TestDoctorDatabase(t *testing.T) {
 	if err != nil || !strings.Contains(said, "reckon serves the page alone") {
 		t.Errorf("without a token, and with the page: %v\n%s", err, said)
 	}
-	store, err := bot.Open(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	newDatabase(t, folder)
 	said, err = doctor(t, "--db", db)
 	if err != nil || !strings.Contains(said, "ok     database") || !strings.Contains(said, "ok     bot                   no bot serves") {
 		t.Errorf("of a sound database: %v\n%s", err, said)

@@ -110,14 +110,8 @@ func TestRefusedToken(t *testing.T) {
 // Neither health nor backup changes a database of an older schema.
 func TestAskingChangesNothing(t *testing.T) {
 	folder := t.TempDir()
-	db, copied := filepath.Join(folder, "reckon.db"), filepath.Join(t.TempDir(), "copy.db")
-	store, err := bot.Open(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	db := newDatabase(t, folder)
+	copied := filepath.Join(t.TempDir(), "copy.db")
 	old, err := sql.Open("sqlite", db)
 	if err != nil {
 		t.Fatal(err)

@@ -80,25 +80,24 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 }
 
-// On a disk that is mounted read-only health, and a bot that starts, say so in a line.
-func TestReadOnlyMount(t *testing.T) {
-	folder := t.TempDir()
-	if err := unix.Mount(folder, folder, "", unix.MS_BIND, ""); err != nil {
+// mount mounts something on a folder until the test ends. Where that is not allowed, the test is skipped.
+func mount(t *testing.T, source, folder, kind string, flags uintptr, options string) {
+	t.Helper()
+	if err := unix.Mount(source, folder, kind, flags, options); err != nil {
 		t.Skip("only root mounts:", err)
 	}
-	defer func() {
+	t.Cleanup(func() {
 		if err := unix.Unmount(folder, 0); err != nil {
 			t.Error(err)
 		}
-	}()
-	db := filepath.Join(folder, "reckon.db")
-	store, err := bot.Open(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	})
+}
+
+// On a disk that is mounted read-only health, and a bot that starts, say so in a line.
+func TestReadOnlyMount(t *testing.T) {
+	folder := t.TempDir()
+	mount(t, folder, folder, "", unix.MS_BIND, "")
+	db := newDatabase(t, folder)
 	if err := unix.Mount("", folder, "", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -125,23 +124,9 @@ func TestReadOnlyMount(t *testing.T) {
 // On a full disk doctor says what to do, which is not to restore a copy.
 func TestDoctorFullDisk(t *testing.T) {
 	folder := t.TempDir()
-	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=8m"); err != nil {
-		t.Skip("only root mounts:", err)
-	}
-	defer func() {
-		if err := unix.Unmount(folder, 0); err != nil {
-			t.Error(err)
-		}
-	}()
-	db := filepath.Join(folder, "reckon.db")
-	store, err := bot.Open(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	err = os.WriteFile(filepath.Join(folder, "all that is left"), make([]byte, 8<<20), 0o600)
+	mount(t, "tmpfs", folder, "tmpfs", 0, "size=8m")
+	db := newDatabase(t, folder)
+	err := os.WriteFile(filepath.Join(folder, "all that is left"), make([]byte, 8<<20), 0o600)
 	if !errors.Is(err, unix.ENOSPC) {
 		t.Fatalf("the disk is not full: %v", err)
 	}
