@@ -51,9 +51,9 @@ type rest struct {
 	// registered has the IDs of the commands, and app is the application's ID. They are nil until they
 	// are known.
 	registered atomic.Pointer[commandIDs]
+	app        atomic.Pointer[string]
 	// named is closed once registered is set.
 	named chan struct{}
-	app   atomic.Pointer[string]
 	// activity means that the application has an Activity, which is the page.
 	activity atomic.Bool
 }

@@ -76,12 +76,8 @@ func (f *FrontEnd) serveManifest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// hiddenFromSearch are the paths below the base that search engines leave out: rooms, what the page calls, and
-// sheets to print, which are without end.
-var hiddenFromSearch = []string{"play", "r/", "print"}
-
-// serveOffline serves the service worker that shows the page where there is no network. It has to be a file of its
-// own, below whose folder it works.
+// serveOffline serves the service worker that shows the page where there is no network. It is a file of its own at
+// the base, because browsers let a service worker answer only for addresses below its own folder.
 func (f *FrontEnd) serveOffline(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/javascript; charset=utf-8")
@@ -89,6 +85,10 @@ func (f *FrontEnd) serveOffline(w http.ResponseWriter, _ *http.Request) {
 	h.Set("Cache-Control", "no-cache")
 	_, _ = w.Write(f.page.offline)
 }
+
+// hiddenFromSearch are the paths below the base that search engines leave out: rooms, what the page calls, and
+// sheets to print, which are without end.
+var hiddenFromSearch = []string{"play", "r/", "print"}
 
 // serveRobots serves the rules for search engines. They read them only at the root of a host, so the rules of
 // a page below a path are for an operator to copy.

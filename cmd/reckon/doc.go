@@ -28,10 +28,9 @@ Some types come up again and again. Two of them are named Request, and both say 
 end makes a chat.Request of what the network says. The bot adds what is stored about the person and the
 place: that is the feature.Request, which handlers are given. A round.Act says who does something, where
 and when. There is one round.Play: it has the rules of play, and the store and the solver that they use.
-A feature.Plan is a function that
-carries out the request in a transaction. A chat.Reply is what the person is told. A round.View is what
-one person may see of a round, as facts; package talk makes a chat.View of it, with sentences and buttons
-for the page.
+A feature.Plan is a function that carries out the request in a transaction. A chat.Reply is what the
+person is told. A round.View is what one person may see of a round, as facts; package talk makes a
+chat.View of it, with sentences and buttons for the page.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus

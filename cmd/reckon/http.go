@@ -269,7 +269,7 @@ func (l *listener) orMissing(paths *http.ServeMux) http.Handler {
 	})
 }
 
-// hasPath reports whether there is something at the path of a request, be it only for requests that post.
+// hasPath reports whether anything is served at the path of a request: to requests like this one, or to posts.
 func hasPath(paths *http.ServeMux, r *http.Request) bool {
 	if _, pattern := paths.Handler(r); pattern != "" {
 		return true
