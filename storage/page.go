@@ -39,8 +39,8 @@ func (p *Page) Do(handle func(rows int) (int64, error)) (int64, error) {
 	return handled, err
 }
 
-// took sets the next number of rows after a page. The page was to have a number of rows, there were as many as handled
-// says, and they took the time d.
+// took sets the next number of rows after a page. rows is how many rows were asked for, handled is how many there
+// were, and d is how long they took.
 func (p *Page) took(rows, handled int, d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
