@@ -183,13 +183,16 @@ func (h *HintResult) fill(had int, at time.Time) {
 }
 
 // add adds the first hints of the round, as many as count. A hint that was taken stays as it was shown: it may lead to
-// what the person has found since.
+// what the person has found since. If others have found all the rest meanwhile, it may lead to that.
 func (h *HintResult) add(count int) {
+	isOwn := func(x storage.Answer) bool { return x.Mine }
 	for number := 1; number <= count; number++ {
-		before := slices.DeleteFunc(slices.Clone(h.found), func(x storage.Answer) bool {
-			return x.Mine && x.Hints >= number
-		})
-		h.Hints = append(h.Hints, h.Round.Puzzle.Hint(number, formsOf(before)))
+		before := without(h.found, func(x storage.Answer) bool { return x.Mine && x.Hints >= number })
+		hint := h.Round.Puzzle.Hint(number, formsOf(before))
+		if hint.Code == "" {
+			hint = h.Round.Puzzle.Hint(number, formsOf(only(before, isOwn)))
+		}
+		h.Hints = append(h.Hints, hint)
 	}
 }
 

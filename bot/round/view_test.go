@@ -1,6 +1,7 @@
 package round
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -305,6 +306,18 @@ func TestViewOfPractice(t *testing.T) {
 	})
 	if v, err := x.play.View(t.Context(), twin, Pointer{RoundID: x.round}); err != nil || v.Earned != x.awardOf("ann").Points || v.Earned == 0 {
 		t.Errorf("ann's other player has earned %d (%v)", v.Earned, err)
+	}
+}
+
+// A hint stays as it was shown when somebody else has found the only solution, and that has ended the race.
+func TestHintsStayWhenOthersFindTheRest(t *testing.T) {
+	x := newTable(t, "24:3,3,8,8", 0)
+	x.at = noon.Add(time.Hour)
+	want := x.hint("ann").Hints
+	x.sends("bo", "8/(3-8/3)", 2*time.Hour, true)
+	v := x.view("ann", x.round)
+	if !v.Over || len(want) != 1 || !reflect.DeepEqual(v.Hinted.Hints, want) {
+		t.Errorf("over %t: the hints are %v, want %v", v.Over, v.Hinted.Hints, want)
 	}
 }
 
