@@ -186,8 +186,8 @@ func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.greeting.Talk(req, r), nil
 }
 
-// moods are what people say about a puzzle or about how they did. The words for a mood have the message key "talk." and its
-// name.
+// moods are what people say about a puzzle or about how they did. The words for a mood have the message key
+// "talk." and its name.
 var moods = []string{"stuck", "easier", "harder", "bored", "card"}
 
 // moodOf returns the mood that a text tells; empty if it tells none.

@@ -371,8 +371,8 @@ type Offer struct {
 	Data string
 }
 
-// BesidePicture returns the reply as it stands beside its picture: without the rows of its table that the picture
-// shows. A Reply without a picture stays as it is.
+// BesidePicture returns the reply to send together with its picture. It leaves out the rows of the table that the
+// picture shows. A Reply without a picture stays as it is.
 func (r Reply) BesidePicture() Reply {
 	if r.Picture == nil || r.Table == nil || r.Table.Pictured == 0 {
 		return r

@@ -84,8 +84,7 @@ type Feature struct {
 	// Scoring says how the feature counts points: some lines of /help, under a heading.
 	Scoring func(v say.Voice) []chat.Line
 	// Privacy is what /privacy says about the feature: what others can see through it, or what it
-	// stores that people would not expect.
-	// It is nil if there is nothing to say to that person.
+	// stores that people would not expect. The line is nil if there is nothing to say to that person.
 	Privacy func(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error)
 
 	// Offers returns messages that a person may send in their own name. To get them, the person types the

@@ -1,5 +1,5 @@
-// Package feedback passes on what people want to tell whoever made or runs the bot. A message goes to one chat,
-// which the operator names, with the name of the person who sent it. The text is stored only until it is delivered.
+// Package feedback lets people write to the operator of the bot. A message goes to one chat, which the operator
+// names, with the name of the person who sent it. The text is stored only until it is delivered.
 package feedback
 
 import (

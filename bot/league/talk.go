@@ -46,7 +46,8 @@ func (l league) show(req *feature.Request, tx *storage.Tx, which string) (featur
 	reply := chat.Reply{Audience: chat.Asker, Edit: req.Input.Kind == chat.Press}
 	if s.division == nil {
 		reply.Text = []chat.Line{say.Head(req.Say.Phrase("league.name", nil))}
-		isStranger := s.presence.Guest || !s.presence.Listed && req.Say.Absence(s.presence) == nil
+		mayYetBeListed := !s.presence.Listed && req.Say.Absence(s.presence) == nil
+		isStranger := s.presence.Guest || mayYetBeListed
 		if isStranger {
 			// They may not know what a league is.
 			reply.Text = append(reply.Text, req.Say.Line("league.what", say.With{"size": divisionSize}))

@@ -109,8 +109,8 @@ type DayPlace struct {
 	Of int
 }
 
-// DayPlace returns the place of a person in a community on a day. There is none in a private chat, for somebody
-// who is alone, or if so many people have solved something that they are not all compared.
+// DayPlace returns the place of a person in a community on a day. It is zero in a private chat, if nobody else has
+// solved anything, and if more people have solved something than dayScores compares.
 func (p *Play) DayPlace(tx *storage.Tx, c storage.Community, number int, playerID int64) (DayPlace, error) {
 	if c.Private {
 		return DayPlace{}, nil

@@ -14,13 +14,6 @@ import (
 // crowdFor is how long after a match at a place the people who played it are thought to be still there.
 const crowdFor = 10 * time.Minute
 
-// Gathers reports whether people may join the match: it waits for them before its first puzzle.
-func (m Match) Gathers() bool {
-	hasBegun := !m.BegunAt.IsZero() && !m.IsOver()
-	isFirstPlanned := len(m.Bouts) == 0 && !m.NextAt.IsZero()
-	return m.Mode.Gather > 0 && hasBegun && isFirstPlanned
-}
-
 // Join adds the person who acts to those who want to play a match. Once all who are there have joined, the
 // first puzzle comes. The error may be ErrMatchOver, or ErrBegun if that puzzle has come before.
 func (p *Play) Join(tx *storage.Tx, a Act, id int64) (Match, error) {

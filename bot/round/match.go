@@ -48,7 +48,8 @@ type Match struct {
 	Mode mode.Mode
 	// Bouts are the puzzles that were dealt, in order.
 	Bouts []Bout
-	// Wait is how long NextAt is away from the time when NextAt was set, or from now.
+	// Wait is the time until NextAt: from the moment when NextAt was set, or from the request that shows the match. It
+	// is not stored.
 	Wait time.Duration
 	// Joined are the people who want to play, in the order in which they joined. They are known until the first
 	// puzzle is dealt, and only if the Mode lets people join.
@@ -142,9 +143,16 @@ func (m Match) IsCutShort() bool {
 	return m.IsOver() && m.Reason != Decided && m.Reason != AllPlayed
 }
 
-// IsUndecided reports whether a match against an opponent that is no person was cut short. Then nobody has won it:
-// whoever leads could stop it otherwise.
+// IsUndecided reports whether a match against an opponent that is no person was cut short. Nobody has won such a match,
+// since a person could otherwise win by stopping it while they lead.
 func (m Match) IsUndecided() bool { return m.Mode.Opponent && m.IsCutShort() }
+
+// Gathers reports whether people may join the match: it waits for them before its first puzzle.
+func (m Match) Gathers() bool {
+	hasBegun := !m.BegunAt.IsZero() && !m.IsOver()
+	isFirstPlanned := len(m.Bouts) == 0 && !m.NextAt.IsZero()
+	return m.Mode.Gather > 0 && hasBegun && isFirstPlanned
+}
 
 // isIdle reports whether nobody has answered the last puzzles.
 func (m *Match) isIdle() bool { return m.quiet() >= idleBouts }
@@ -177,7 +185,7 @@ func rankingsOf(bouts []Bout) mode.Rankings {
 	return all
 }
 
-// setNext sets how long it takes until the next puzzle comes.
+// setNext sets when the next puzzle comes: some time after a moment.
 func (m *Match) setNext(at time.Time, wait time.Duration) {
 	m.NextAt = at.Add(wait)
 	m.Wait = wait
@@ -226,7 +234,7 @@ func (m *Match) isPlayedOut() bool {
 	return played >= m.Length || len(void) >= m.Length
 }
 
-// plan stores a match, and sets the time of its job.
+// storeAndSchedule stores a match, and sets the time of its job.
 func storeAndSchedule(tx *storage.Tx, m MatchRow, at time.Time) error {
 	if err := saveMatch(tx, m); err != nil {
 		return err

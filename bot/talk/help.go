@@ -152,12 +152,13 @@ func (h Help) firstPage(req *Request, reply *chat.Reply) {
 	reply.Text = append(reply.Text, req.Say.Line("help.first.friends", say.With{
 		"commands": say.Join(h.usages(req, feature.HelpFriends), " · ", " · "),
 	}))
+	var row []chat.Button
 	for _, topic := range topics {
 		b := topicButton(req.Say, topic)
 		b.Label = req.Say.Phrase("button.help."+topic, nil)
-		reply.Buttons = append(reply.Buttons, []chat.Button{b})
+		row = append(row, b)
 	}
-	reply.Buttons = [][]chat.Button{slices.Concat(reply.Buttons...), {topicButton(req.Say, TopicCommands)}}
+	reply.Buttons = [][]chat.Button{row, {topicButton(req.Say, TopicCommands)}}
 }
 
 // playPage says how to answer, and how to get another puzzle.
