@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -77,6 +78,12 @@ func TestRefusedToken(t *testing.T) {
 	alone := append([]string{"--db", filepath.Join(t.TempDir(), "alone.db")}, args...)
 	if err := run(t.Context(), alone, console{strings.NewReader(""), io.Discard, &log}); !errors.Is(err, refused) || strings.Count(log.String(), "DISCORD_TOKEN") != 1 {
 		t.Errorf("with a refused token alone it ends with %v:\n%s", err, log.String())
+	}
+	if !strings.Contains(log.String(), `"reason":"all networks refuse the bot"`) {
+		t.Errorf("the log does not say why it ends:\n%s", log.String())
+	}
+	if found, err := doctor(t, alone...); !errors.Is(err, no) || !regexp.MustCompile(`WRONG  bot +ended \d+s ago; discord: .*DISCORD_TOKEN`).MatchString(found) {
+		t.Errorf("doctor, of the bot that has ended: %v\n%s", err, found)
 	}
 	args = append(args, "--db", db, "--telegram-token", telegramtest.Token, "--telegram-api-url", api)
 	ctx, stop := context.WithCancel(t.Context())

@@ -119,14 +119,15 @@ func (s *service) served() string {
 
 // endReason says why a service ends.
 func endReason(ctx context.Context, err error) string {
-	if errors.Is(err, refused) {
-		return "all networks refuse the bot"
-	}
-	if err != nil {
-		return err.Error()
-	}
-	if ctx.Err() != nil {
+	// A signal also ends a start, such as one that waits for the database.
+	isStopped := ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err()))
+	switch {
+	case isStopped:
 		return "a signal asked for it"
+	case errors.Is(err, refused):
+		return "all networks refuse the bot"
+	case err != nil:
+		return err.Error()
 	}
 	return "the input has ended"
 }

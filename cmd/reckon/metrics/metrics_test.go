@@ -198,4 +198,10 @@ func TestDatabase(t *testing.T) {
 	if !regexp.MustCompile(`oldest_seconds\{.*\} 360[0-9]`).MatchString(text) || !regexp.MustCompile(`heartbeat_age_seconds 3[0-9]`).MatchString(text) {
 		t.Errorf("ages are not an hour and half a minute:\n%s", text)
 	}
+	if err := heart.End(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if text := scrape(t, m); strings.Contains(text, "reckon_heartbeat") {
+		t.Errorf("of a bot that has ended:\n%s", text)
+	}
 }

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The log says what is served on which database, and why that has ended.
+func TestLogOfService(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for _, c := range []struct {
+		ctx            context.Context
+		args           []string
+		serves, reason string
+	}{
+		{t.Context(), nil, "the terminal", `the input has ended"`},
+		{t.Context(), []string{"--listen", taken.Addr().String()}, "the terminal", "--listen: " + taken.Addr().String() + " is taken"},
+		{stopped, []string{"--discord-token", "token"}, "Discord", `a signal asked for it"`},
+		{stopped, []string{"web"}, "the page", `a signal asked for it"`},
+	} {
+		db := filepath.Join(t.TempDir(), "reckon.db")
+		var log logbook
+		args := append([]string{"--db", db, "--log", "info"}, c.args...)
+		err := run(c.ctx, args, console{strings.NewReader(""), io.Discard, &log})
+		for _, want := range []string{`"database":"` + db, `"serves":"` + c.serves + `"`, `"reason":"` + c.reason} {
+			if !strings.Contains(log.String(), want) {
+				t.Errorf("%q, which ends with %v, does not log %s:\n%s", c.args, err, want, log.String())
+			}
+		}
+	}
+}
