@@ -30,6 +30,10 @@ func (b *Bot) runCommand(req *feature.Request, cmd *knownCommand) (feature.Plan,
 	if cmd == nil {
 		return feature.Respond(b.unknownCommand(req)), nil
 	}
+	isPressed := req.Input.Kind == chat.Press
+	if isPressed && cmd.Is.Has(command.Firsthand) {
+		req.Input.Text = ""
+	}
 	in := req.Input
 	isAboutAsker := cmd.Is.Has(command.Own)
 	if isAboutAsker && namesOther(in, cmd.Args.LeftOut(in.Text)) {

@@ -39,7 +39,7 @@ func Feature(k feature.Kernel, to string) feature.Feature {
 		Name: name,
 		Commands: []command.Command[feature.Command]{{
 			Name: name,
-			Is:   command.Alone | command.Private,
+			Is:   command.Alone | command.Private | command.Firsthand,
 			Help: feature.HelpData,
 			In:   feature.Settings,
 			Args: command.Arguments{{Name: argText, Required: true}},

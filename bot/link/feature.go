@@ -25,7 +25,7 @@ func Feature(k feature.Kernel) feature.Feature {
 		Commands: []command.Command[feature.Command]{
 			{
 				Name: "link",
-				Is:   command.Alone,
+				Is:   command.Alone | command.Firsthand,
 				Help: feature.HelpData,
 				In:   feature.Settings,
 				Args: command.Arguments{{Name: argCode}},
