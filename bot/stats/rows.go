@@ -19,7 +19,7 @@ type totals struct {
 	Solved int
 	ByGame []gameTotal
 	Times  []solveTime
-	Rounds []solvedRound
+	Rounds []paidRound
 }
 
 // A gameTotal is what a person earned in a game.
@@ -37,9 +37,9 @@ type solveTime struct {
 	Took  time.Duration
 }
 
-// A solvedRound is a round in which a person was paid for a right answer. If they answered as several players,
-// Points are what all of these were paid.
-type solvedRound struct {
+// A paidRound is a round in which a person was paid. If they answered as several players, Points are what all of
+// these were paid.
+type paidRound struct {
 	RoundID int64
 	Game    string
 	Level   int
@@ -49,6 +49,8 @@ type solvedRound struct {
 	// nothing.
 	Hints  int
 	Points int
+	// Solved reports whether they gave a right answer. An answer that is only near is paid, too.
+	Solved bool
 }
 
 // A gameFigures is a row of the table figures.
@@ -93,7 +95,7 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 	if err != nil {
 		return totals{}, err
 	}
-	paid, err := storage.List[paidRound](tx, "list solved rounds", `
+	paid, err := storage.List[paidRound](tx, "list paid rounds", `
 		SELECT t.round_id, r.game, r.level, r.base,
 			COALESCE((
 				SELECT a.hints FROM answers a
@@ -107,34 +109,24 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 	if err != nil {
 		return totals{}, err
 	}
-	t.Rounds = solvedRounds(paid)
+	t.Rounds = mergeRounds(paid)
 	return t, nil
 }
 
-// A paidRound is a round in which a person was paid as one of their players.
-type paidRound struct {
-	solvedRound
-	// Solved reports whether that player solved it.
-	Solved bool
-}
-
-// solvedRounds sums up what a person's players were paid in each round. It leaves out the rounds that none of
-// them has solved.
-func solvedRounds(paid []paidRound) []solvedRound {
-	points := map[int64]int{}
+// mergeRounds sums up what a person's players were paid in each round. A round counts once, even if two players were
+// paid for it.
+func mergeRounds(paid []paidRound) []paidRound {
+	var all []paidRound
+	places := map[int64]int{}
 	for _, p := range paid {
-		points[p.RoundID] += p.Points
-	}
-	isListed := map[int64]bool{}
-	var all []solvedRound
-	for _, p := range paid {
-		// A round counts once, even if two players have solved it.
-		if !p.Solved || isListed[p.RoundID] {
+		place, isListed := places[p.RoundID]
+		if !isListed {
+			places[p.RoundID] = len(all)
+			all = append(all, p)
 			continue
 		}
-		isListed[p.RoundID] = true
-		p.Points = points[p.RoundID]
-		all = append(all, p.solvedRound)
+		all[place].Points += p.Points
+		all[place].Solved = all[place].Solved || p.Solved
 	}
 	return all
 }

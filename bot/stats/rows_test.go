@@ -125,14 +125,15 @@ func TestTotals(t *testing.T) {
 				{Game: "countdown", Solved: 1, Points: 1},
 				{Game: "tchisla", Points: 30},
 			},
-			Rounds: []solvedRound{
+			Rounds: []paidRound{
 				// Both hints were taken after the answer.
-				{RoundID: w.rounds["24"], Game: "24", Points: 55},
-				{RoundID: w.rounds["countdown"], Game: "countdown", Points: 1},
+				{RoundID: w.rounds["24"], Game: "24", Points: 55, Solved: true},
+				{RoundID: w.rounds["tchisla"], Game: "tchisla", Hints: 1, Points: 30},
+				{RoundID: w.rounds["countdown"], Game: "countdown", Points: 1, Solved: true},
 			},
 		}
 		got, err = totalsOf(tx, w.ann)
-		slices.SortFunc(got.Rounds, func(a, b solvedRound) int { return int(a.RoundID - b.RoundID) })
+		slices.SortFunc(got.Rounds, func(a, b paidRound) int { return int(a.RoundID - b.RoundID) })
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("totals (-want +got):\n%s", diff)
 		}
@@ -209,16 +210,17 @@ func TestRoundOfSeveralPlayers(t *testing.T) {
 			w.hints(c.player, c.game, 0)
 			w.award(c.player, c.game, c.points, c.isSolved)
 		}
-		want := []solvedRound{
-			{RoundID: w.rounds["tchisla"], Game: "tchisla", Base: 20, Points: 20},
-			{RoundID: w.rounds["countdown"], Game: "countdown", Base: 20, Points: 20},
+		want := []paidRound{
+			{RoundID: w.rounds["tchisla"], Game: "tchisla", Base: 20, Points: 20, Solved: true},
+			{RoundID: w.rounds["countdown"], Game: "countdown", Base: 20, Points: 20, Solved: true},
+			{RoundID: w.rounds["letters"], Game: "letters", Base: 20, Points: 7},
 		}
 		for _, id := range []int64{w.ann, twin.ID} {
 			got, err := totalsOf(tx, id)
 			if err != nil {
 				return err
 			}
-			slices.SortFunc(got.Rounds, func(a, b solvedRound) int { return int(a.RoundID - b.RoundID) })
+			slices.SortFunc(got.Rounds, func(a, b paidRound) int { return int(a.RoundID - b.RoundID) })
 			if diff := cmp.Diff(want, got.Rounds); diff != "" {
 				t.Errorf("rounds of player %d (-want +got):\n%s", id, diff)
 			}
@@ -277,7 +279,7 @@ func TestTotalsOfALinkedPerson(t *testing.T) {
 			Solved:  1,
 			ByGame:  []gameTotal{{Game: "24", Solved: 1, Points: 30}},
 			Times:   []solveTime{{Game: "24", Level: 2, Took: 7 * time.Second}},
-			Rounds:  []solvedRound{{RoundID: w.rounds["24"], Game: "24", Level: 2, Base: 30, Points: 30}},
+			Rounds:  []paidRound{{RoundID: w.rounds["24"], Game: "24", Level: 2, Base: 30, Points: 30, Solved: true}},
 		}
 		for _, id := range []int64{w.ann, twin.ID} {
 			got, err := totalsOf(tx, id)

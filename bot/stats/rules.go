@@ -89,6 +89,9 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 		f.days = append(f.days, slices.Contains(numbers, n))
 	}
 	for _, r := range sums.Rounds {
+		if !r.Solved {
+			continue
+		}
 		f.hinted[min(max(r.Hints, 0), round.MaxHints)]++
 		f.stars[s.starsOf(r)]++
 	}
@@ -137,10 +140,10 @@ func medianOf(sorted []time.Duration) time.Duration {
 }
 
 // most returns how many points the best answer to a round earns without hints.
-func (r solvedRound) most() int { return cmp.Or(r.Base, round.Base(r.Level)) }
+func (r paidRound) most() int { return cmp.Or(r.Base, round.Base(r.Level)) }
 
 // starsOf returns how many stars the answer of a round had; 0 if it had none.
-func (s stats) starsOf(r solvedRound) int {
+func (s stats) starsOf(r paidRound) int {
 	g := s.Play.Game(r.Game)
 	if g == nil {
 		return 0

@@ -249,10 +249,49 @@ func TestMe(t *testing.T) {
 	})
 }
 
+// A number that is near the target counts for how well a person plays the game, as every answer that was paid. It is
+// not among the puzzles they have solved with or without hints.
+func TestNearAnswersCount(t *testing.T) {
+	s, v := newStats(t)
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
+		w := &world{t: t, tx: tx, clock: storetest.Noon, rounds: map[string]int64{}}
+		w.group = storetest.Community(t, tx, "1")
+		ann := storetest.Member(t, tx, w.group, "ann")
+		var err error
+		w.rounds["countdown"], err = tx.AddRound(storage.Round{
+			CommunityID: w.group.ID,
+			Game:        "countdown",
+			Puzzle:      "countdown",
+			Base:        20,
+			DealtAt:     storetest.Noon,
+		})
+		if err != nil {
+			return err
+		}
+		w.hints(ann.ID, "countdown", 0)
+		w.award(ann.ID, "countdown", 14, false)
+		act := round.Act{Community: w.group, Person: ann, At: storetest.Noon}
+		f, err := s.figuresOf(tx, act)
+		if err != nil {
+			return err
+		}
+		if f.hinted != [round.MaxHints + 1]int{} {
+			t.Errorf("rounds solved by number of hints: %v", f.hinted)
+		}
+		var shown chat.MeView
+		err = s.me(v, tx, act, &shown)
+		want := []chat.Strength{{Title: "Countdown", Level: 0.7}}
+		if !cmp.Equal(shown.Strengths, want) {
+			t.Errorf("the strengths are %+v, want %+v", shown.Strengths, want)
+		}
+		return err
+	})
+}
+
 // The level of a game without experts is the share of the points that the best answers would have earned.
 func TestLevelWithoutExperts(t *testing.T) {
 	g, _ := games.ByName("letters")
-	f := figures{totals: totals{Rounds: []solvedRound{
+	f := figures{totals: totals{Rounds: []paidRound{
 		{Game: "letters", Base: 20, Points: 20},
 		{Game: "letters", Level: 2, Points: 10},
 		{Game: "countdown", Level: 5, Points: 1},

@@ -177,15 +177,15 @@ func TestTimesOfOneGame(t *testing.T) {
 func TestStars(t *testing.T) {
 	s, _ := newStats(t)
 	for _, test := range []struct {
-		round solvedRound
+		round paidRound
 		stars int
 	}{
-		{solvedRound{Game: "tchisla", Base: 30, Points: 30}, 3},
-		{solvedRound{Game: "tchisla", Base: 40, Points: 30}, 2},
+		{paidRound{Game: "tchisla", Base: 30, Points: 30}, 3},
+		{paidRound{Game: "tchisla", Base: 40, Points: 30}, 2},
 		// This is the base of the level.
-		{solvedRound{Game: "tchisla", Level: 3, Points: round.Base(3)}, 3},
-		{solvedRound{Game: "24", Base: 30, Points: 30}, 0},
-		{solvedRound{Game: "chess", Base: 30, Points: 30}, 0},
+		{paidRound{Game: "tchisla", Level: 3, Points: round.Base(3)}, 3},
+		{paidRound{Game: "24", Base: 30, Points: 30}, 0},
+		{paidRound{Game: "chess", Base: 30, Points: 30}, 0},
 	} {
 		if stars := s.starsOf(test.round); stars != test.stars {
 			t.Errorf("%+v has %d stars, want %d", test.round, stars, test.stars)
