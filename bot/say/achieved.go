@@ -24,9 +24,9 @@ func (v Voice) PartDetail(p round.Part) string {
 	return Plain(v.Measure(p.Game, p.Answer.Measure))
 }
 
-// Short returns how long somebody took, in few characters.
+// Short returns how long somebody took, in few characters. As Elapsed does, it tells no second before it is over.
 func (v Voice) Short(d time.Duration) string {
-	s := max(1, int(d.Round(time.Second)/time.Second))
+	s := max(1, int(d/time.Second))
 	switch {
 	case s < 60:
 		return v.Phrase("share.seconds", With{"s": s})

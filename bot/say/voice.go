@@ -165,12 +165,12 @@ func (v Voice) Length(d time.Duration) string {
 	return v.Phrase("time.seconds", With{"n": int(d / time.Second)})
 }
 
-// Elapsed returns how long somebody took. Below a minute it is cut to tenths of a second.
+// Elapsed returns how long somebody took. Below a minute it is cut to tenths of a second, and from then on to seconds.
 func (v Voice) Elapsed(d time.Duration) string {
-	d = d.Truncate(100 * time.Millisecond)
 	if d >= time.Minute {
-		return v.Duration(d)
+		return v.Short(d)
 	}
+	d = d.Truncate(100 * time.Millisecond)
 	return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', -1, 64)})
 }
 

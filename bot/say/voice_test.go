@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
@@ -245,6 +246,33 @@ func TestWordsOnPage(t *testing.T) {
 		got := there.Phrase(key, args)
 		if strings.Contains(got, "/24") || (got != v.Phrase(key, args)) != isOther {
 			t.Errorf("%s: on the page it is %q, elsewhere %q", key, got, v.Phrase(key, args))
+		}
+	}
+}
+
+// All that tells how long somebody took cuts the time in the same way.
+func TestTimesAreCut(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Voice{Printer: book.Printer("en")}
+	for _, c := range []struct {
+		took           time.Duration
+		elapsed, short string
+	}{
+		{99 * time.Millisecond, "0 s", "1 s"},
+		{4290 * time.Millisecond, "4.2 s", "4 s"},
+		{12_960 * time.Millisecond, "12.9 s", "12 s"},
+		{59_999 * time.Millisecond, "59.9 s", "59 s"},
+		{61_600 * time.Millisecond, "1 min 1 s", "1 min 1 s"},
+		{time.Hour + 119_900*time.Millisecond, "1 h 1 min", "1 h 1 min"},
+	} {
+		if got := v.Elapsed(c.took); got != c.elapsed {
+			t.Errorf("%v is told as %q, want %q", c.took, got, c.elapsed)
+		}
+		if got := v.Short(c.took); got != c.short {
+			t.Errorf("%v is told in few characters as %q, want %q", c.took, got, c.short)
 		}
 	}
 }

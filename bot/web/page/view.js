@@ -60,9 +60,13 @@ export function count(key, n, args = {}) {
 export const serverTime = () => Date.now() + state.skew;
 /** @param {number} time */
 export const secondsTo = time => Math.max(0, Math.ceil((time - serverTime()) / 1000));
-// tookText returns how long something took: "4.2 s", "1:05".
+// tookText returns how long something took: "4.2 s", "1:05". It is cut, as all times are that the server tells.
 /** @param {number} seconds */
-export const tookText = seconds => seconds < 60 ? word('seconds', { n: seconds < 10 ? Math.round(seconds * 10) / 10 : Math.floor(seconds) }) : clockText(Math.floor(seconds));
+export function tookText(seconds) {
+  if (seconds >= 60) return clockText(Math.floor(seconds));
+  const tenths = Math.floor(Math.round(seconds * 1000) / 100);
+  return word('seconds', { n: seconds < 10 ? tenths / 10 : Math.floor(seconds) });
+}
 /** @param {number} seconds */
 export const clockText = seconds => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
