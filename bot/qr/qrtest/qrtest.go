@@ -11,7 +11,7 @@ import (
 // A Matrix is a QR code as a reader sees it: whether each square is dark, by row and column.
 type Matrix [][]bool
 
-// NewMatrix returns a code of which every square is light.
+// NewMatrix returns a square of a size in which nothing is dark yet.
 func NewMatrix(size int) Matrix {
 	m := make(Matrix, size)
 	for row := range m {
