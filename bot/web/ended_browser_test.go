@@ -58,10 +58,7 @@ func TestBrowserRaceEnds(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
 	b := newTab(t, 1280, 800, "en", "light")
-	b.open(s.url+"play?room="+ann.Room, "sheet.open")
-	b.enter("#entry-name", "Bob")
-	b.tap("#enter")
-	b.until("!sheet.open && state.session.name === 'Bob'")
+	b.joins(s.url, ann.Room, "Bob")
 	ann.race("2 24 easy")
 	for number := 1; number <= 2; number++ {
 		if number > 1 {

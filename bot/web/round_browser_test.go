@@ -22,15 +22,21 @@ func (b *tab) plays(part int, change func(best string) string) {
 	b.until("!state.busy && state.view.round.mine.answers")
 }
 
+// joins enters a room under a name.
+func (b *tab) joins(url, room, name string) {
+	b.t.Helper()
+	b.open(url+"play?room="+room, "sheet.open")
+	b.enter("#entry-name", name)
+	b.tap("#enter")
+	b.until(fmt.Sprintf("!sheet.open && state.session.name === %q", name))
+}
+
 // In a room, what a person is refused while a match is there is said.
 func TestBrowserRefusalBesideMatch(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
 	b := newTab(t, 390, 844, "en", "light")
-	b.open(s.url+"play?room="+ann.Room, "sheet.open")
-	b.enter("#entry-name", "Bob")
-	b.tap("#enter")
-	b.until("!sheet.open && state.session.name === 'Bob'")
+	b.joins(s.url, ann.Room, "Bob")
 	ann.race("3 24 easy")
 	b.until("state.view.match && state.view.round && !state.busy")
 	eval[any](b, "go('together'), act({ command: 'race', text: '3 24' })")

@@ -127,11 +127,13 @@ func (w *walk) today() {
 	}
 	w.look("the last win of a day")
 	w.tap("#win #next")
-	w.until("state.at === 'today' && state.view.day.done")
+	w.until(idle + " && sheet.open && document.querySelector('#sheet img') && state.view.day.done")
+	w.look("the card of the day")
+	w.closeSheet()
+	w.until("state.at === 'today'")
 	w.look("today done")
 	w.tap("#start")
 	w.until(idle + " && sheet.open")
-	w.look("the card of the day")
 	w.closeSheet()
 }
 

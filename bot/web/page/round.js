@@ -2,12 +2,12 @@
 
 import { html, Button, Card, Fact, Icon, Name } from './kit.js';
 import { readable, typeset } from './arithmetic.js';
-import { state, shownDay, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, bestOf, canImprove, isExact, isWon, changed, leave, go, openSheet, closeSheet } from './view.js';
+import { state, shownDay, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, bestOf, canImprove, isExact, isWon, changed, leave, openSheet, closeSheet } from './view.js';
 import { linkTo } from './host.js';
 import { board, kind, move, restart, tryOn } from './board.js';
 import { act, press, share, submit, saveResults } from './server.js';
 import { Ask, Buttons, File, Lines, Seat, Seats, few, plain } from './reply.js';
-import { Reminder } from './today.js';
+import { Reminder, showCard } from './today.js';
 
 // isOver reports whether nothing is left for the person to do.
 /** @param {chat.RoundView} round */
@@ -217,10 +217,11 @@ function Next({ isMain }) {
   const round = shownRound();
   const { match } = state.view;
   const look = isMain ? 'wide main' : 'wide';
-  const next = match?.over && match.again || nextPuzzle({ day: shownDay(), round });
+  const day = shownDay();
+  const next = match?.over && match.again || nextPuzzle({ day, round });
   if (next) return html`<${Button} id="next" class=${look} off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>`;
   if (!round.daily) return null;
-  return html`<${Button} id="next" class=${look} onClick=${() => go('today')}>${word('today.card')}<//>`;
+  return html`<${Button} id="next" class=${look} onClick=${() => showCard(day)}>${word('today.card')}<//>`;
 }
 
 /** @param {{ round: chat.RoundView }} props */

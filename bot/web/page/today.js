@@ -24,11 +24,18 @@ function Part({ part }) {
     <i data-sign=${signOf(part)}></i><//>`;
 }
 
+// showCard shows the person's card of a day. Once it is closed, they are at the place of the day.
+/** @param {chat.DayView | undefined} day */
+export function showCard(day) {
+  go('today');
+  if (day?.show) press(day.show.press);
+}
+
 // mainAct returns what the large button of the day does: it starts the day, goes on with it, or shows its card.
 /** @param {chat.DayView} day */
 function mainAct(day) {
   const open = day.parts.find(part => !part.state);
-  if (!open) return { label: word('today.card'), does: () => day.show && press(day.show.press) };
+  if (!open) return { label: word('today.card'), does: () => showCard(day) };
   const isBegun = day.parts.some(part => part.state);
   return { label: isBegun ? word('today.goon', { game: open.title }) : word('today.start'), does: () => press(open.press) };
 }
