@@ -10,6 +10,7 @@ FROM scratch
 ARG REVISION=
 LABEL org.opencontainers.image.title="Reckon" \
       org.opencontainers.image.description="A chat bot for number puzzles, for Discord and Telegram" \
+      org.opencontainers.image.version="1.2.0" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.revision="$REVISION"
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/

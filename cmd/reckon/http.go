@@ -90,7 +90,7 @@ const (
 // starting.
 func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage bool) (*listener, error) {
 	l := &listener{
-		metrics: metrics.New(buildVersion()),
+		metrics: metrics.New(number, buildRevision()),
 		store:   store,
 		db:      string(s.DB),
 		paths:   http.NewServeMux(),

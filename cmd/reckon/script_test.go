@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,10 +17,17 @@ func TestMain(m *testing.M) {
 // The real program runs with arguments that the README shows, and with wrong ones. Lines that begin
 // with [night] take seconds.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata", Condition: func(condition string) (bool, error) {
-		if condition != "night" {
-			return false, fmt.Errorf("unknown condition %q", condition)
-		}
-		return property.Cases(0, 1) == 1, nil
-	}})
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("NUMBER", regexp.QuoteMeta(number))
+			return nil
+		},
+		Condition: func(condition string) (bool, error) {
+			if condition != "night" {
+				return false, fmt.Errorf("unknown condition %q", condition)
+			}
+			return property.Cases(0, 1) == 1, nil
+		},
+	})
 }

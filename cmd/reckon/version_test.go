@@ -1,24 +1,46 @@
 package main
 
 import (
-	"runtime/debug"
+	"os"
+	"regexp"
 	"testing"
 )
 
-func TestVersion(t *testing.T) {
-	repository := []debug.BuildSetting{{Key: "vcs.revision", Value: "0a1b"}, {Key: "vcs.time", Value: "2026-11-22T01:02:03Z"}, {Key: "vcs.modified", Value: "true"}}
+func TestSourceRevision(t *testing.T) {
 	for _, c := range []struct {
-		info   debug.BuildInfo
-		linked string
-		want   string
+		revision, modified string
+		linked             string
+		want               string
 	}{
-		{debug.BuildInfo{GoVersion: "go1.26.8", Main: debug.Module{Version: "v1.2.0"}, Settings: repository[:2]}, "", "reckon v1.2.0 (revision 0a1b, 2026-11-22T01:02:03Z), go1.26.8"},
-		{debug.BuildInfo{GoVersion: "go1.26.8", Main: debug.Module{Version: "(devel)"}, Settings: repository}, "ff", "reckon devel (revision 0a1b, changed since, 2026-11-22T01:02:03Z), go1.26.8"},
-		{debug.BuildInfo{GoVersion: "go1.26.8"}, "ff", "reckon devel (revision ff), go1.26.8"},
-		{debug.BuildInfo{GoVersion: "go1.26.8"}, "", "reckon devel (revision unknown), go1.26.8"},
+		{"0a1b", "false", "", "0a1b"},
+		{"0a1b", "true", "ff", "0a1b, changed since"},
+		{"", "", "ff", "ff"},
+		{"", "", "", "unknown"},
 	} {
-		if got := version(&c.info, c.linked); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
+		settings := map[string]string{"vcs.revision": c.revision, "vcs.modified": c.modified}
+		if got := sourceRevision(settings, c.linked); got != c.want {
+			t.Errorf("%+v: got %q", c, got)
+		}
+	}
+}
+
+// What tells people of a version tells of the one that the program says.
+func TestNumber(t *testing.T) {
+	for _, c := range []struct{ file, pattern string }{
+		{"../../CHANGELOG.md", `(?m)^## (.*)$`},
+		{"../../Dockerfile", `image\.version="(.*?)"`},
+	} {
+		text, err := os.ReadFile(c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		match := regexp.MustCompile(c.pattern).FindSubmatch(text)
+		if match == nil {
+			t.Errorf("%s names no version", c.file)
+			continue
+		}
+		if got := string(match[1]); got != number {
+			t.Errorf("%s is about %q first, and the program is %q", c.file, got, number)
 		}
 	}
 }

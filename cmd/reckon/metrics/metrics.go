@@ -7,6 +7,7 @@ package metrics
 import (
 	"context"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -39,8 +40,9 @@ type Metrics struct {
 	queries  *prometheus.CounterVec
 }
 
-// New returns the metrics of the bot, of the process and of Go's runtime.
-func New(version string) *Metrics {
+// New returns the metrics of the bot, of the process and of Go's runtime. The version is that of the program, and
+// the revision that of its source.
+func New(version, revision string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: histogram("reckon_request_seconds",
@@ -63,9 +65,13 @@ func New(version string) *Metrics {
 			"Statements of transactions.", "kind"),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name:        "reckon_build_info",
-		Help:        "Always 1.",
-		ConstLabels: prometheus.Labels{"version": version},
+		Name: "reckon_build_info",
+		Help: "Always 1. The labels say which program this is.",
+		ConstLabels: prometheus.Labels{
+			"version":   version,
+			"revision":  revision,
+			"goversion": runtime.Version(),
+		},
 	})
 	build.Set(1)
 	m.registry.MustRegister(

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +42,7 @@ func want(t *testing.T, text string, lines ...string) {
 }
 
 func TestPlay(t *testing.T) {
-	m := metrics.New("reckon of now")
+	m := metrics.New("1.2.3", "0a1b")
 	m.Judged("24", "right", 3*time.Millisecond)
 	m.Judged("24", "right", time.Millisecond)
 	m.Judged("letters", "wrong", time.Millisecond)
@@ -58,7 +59,7 @@ func TestPlay(t *testing.T) {
 		`reckon_database_seconds_count{kind="write"} 1`,
 		`reckon_database_statements_total{kind="write"} 7`,
 		`process_start_time_seconds N`,
-		`reckon_build_info{version="reckon of now"} 1`,
+		`reckon_build_info{goversion="`+runtime.Version()+`",revision="0a1b",version="1.2.3"} 1`,
 	)
 }
 
@@ -86,7 +87,7 @@ type handler struct{ chat.Handler }
 func (handler) Take(context.Context, chat.Request) {}
 
 func TestFrontEnd(t *testing.T) {
-	m := metrics.New("reckon of now")
+	m := metrics.New("1.2.3", "0a1b")
 	if err := m.FrontEnd(front{}).Run(t.Context(), handler{}); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func TestFrontEnd(t *testing.T) {
 
 // Everything that a person can do has a name in the metrics.
 func TestKinds(t *testing.T) {
-	m := metrics.New("reckon of now")
+	m := metrics.New("1.2.3", "0a1b")
 	if err := m.FrontEnd(everything{}).Run(t.Context(), handler{}); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ type answering func() (*http.Response, error)
 func (a answering) RoundTrip(*http.Request) (*http.Response, error) { return a() }
 
 func TestTransport(t *testing.T) {
-	m := metrics.New("reckon of now")
+	m := metrics.New("1.2.3", "0a1b")
 	answers := []answering{
 		func() (*http.Response, error) { return &http.Response{StatusCode: 429}, nil },
 		func() (*http.Response, error) { return &http.Response{StatusCode: 200}, nil },
@@ -163,7 +164,7 @@ func TestDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	m := metrics.New("reckon of now")
+	m := metrics.New("1.2.3", "0a1b")
 	m.Database(store, slog.New(slog.NewTextHandler(t.Output(), nil)))
 	if text := scrape(t, m); strings.Contains(text, "reckon_heartbeat") || strings.Contains(text, "reckon_deliveries") {
 		t.Errorf("of nothing:\n%s", text)
