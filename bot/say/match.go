@@ -267,7 +267,9 @@ func (v Voice) state(m round.Match) []chat.Line {
 	isPlanned := !m.IsOver() && !m.NextAt.IsZero()
 	// After a void puzzle the next one comes at once.
 	comesAtOnce := len(m.Bouts) > 0 && m.Bouts[len(m.Bouts)-1].IsVoid()
-	if !isPlanned || comesAtOnce {
+	// So does one that is late, because the job that deals it has not run yet.
+	isLate := m.Wait < 0
+	if !isPlanned || comesAtOnce || isLate {
 		return nil
 	}
 	span := chat.Span{

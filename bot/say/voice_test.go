@@ -2,6 +2,7 @@ package say
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -228,6 +229,27 @@ func TestJoined(t *testing.T) {
 		v := Voice{Printer: book.Printer(c.language)}
 		if got := Plain(v.joined(m)); got != c.want {
 			t.Errorf("%d joined: %q, want %q", c.count, got, c.want)
+		}
+	}
+}
+
+// A match whose next puzzle is late does not say that it comes in the past.
+func TestNextPuzzleIsLate(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Voice{Printer: book.Printer("en")}
+	for wait, want := range map[time.Duration]string{
+		2600 * time.Millisecond: "Puzzle 1 of 5: in 3 seconds.",
+		-2 * time.Second:        "",
+	} {
+		m := round.Match{Wait: wait}
+		m.Kind = mode.Race
+		m.Length = 5
+		m.NextAt = time.Unix(1, 0)
+		if got := Plain(slices.Concat(v.state(m)...)); got != want {
+			t.Errorf("after %v it says %q, want %q", wait, got, want)
 		}
 	}
 }
