@@ -67,7 +67,7 @@ func openRoom(t *testing.T, path string, book *lang.Book) *room {
 func (r *room) newBot(book *lang.Book) *bot.Bot {
 	r.t.Helper()
 	b, err := bot.New(bot.Config{
-		Store: r.store, Games: games.All(), Book: book, Rand: rand.NewPCG(1, 1), Now: r.clock,
+		Store: r.store, Games: games.All(), Book: book, Rand: rand.NewPCG(1, 1), Now: r.clock, Feedback: "net:desk",
 		Logger: slog.New(slog.NewTextHandler(&r.log, nil)),
 	})
 	if err != nil {

@@ -66,6 +66,20 @@ func TestForgottenInTables(t *testing.T) {
 	}
 }
 
+// If a person is forgotten, a message of theirs that waits for the operator's chat does not name them.
+func TestForgottenInFeedback(t *testing.T) {
+	r := newRoom(t)
+	r.ask("admin", chat.Place{Network: "net", Community: "desk"}, chat.Input{Kind: chat.Joined})
+	r.command("eve", conversation("eve"), "feedback", "The cards are small")
+	if waiting := r.waiting("The cards are small"); len(waiting) != 1 || !strings.Contains(waiting[0], "eve") {
+		t.Fatalf("before: %q", waiting)
+	}
+	r.forget("eve", "eve")
+	if left := r.waiting("eve"); len(left) > 0 {
+		t.Errorf("what waits names her: %q", left)
+	}
+}
+
 // The button asks Ann whether she wants to be forgotten, or unlinked. A stranger who presses it is refused,
 // and nothing changes.
 func TestErasesNobodyElse(t *testing.T) {

@@ -102,8 +102,14 @@ func (f feedback) place(tx *storage.Tx) (to tell.Place, isThere bool, err error)
 // message is what the operator's chat reads.
 func (f feedback) message(req *feature.Request, to tell.Place, text string) tell.Announcement {
 	v := f.Speak(to.Community.Locale)
+	// With the key, the name is removed from a message that waits if the person is forgotten meanwhile. Keys are
+	// those of the chat's network.
+	key := ""
+	if req.Act.Person.Network == to.Community.Network {
+		key = req.Act.Person.Key
+	}
 	head := v.Line("feedback.from", say.With{
-		"player":  v.Mention(req.Person.Name, ""),
+		"player":  v.Mention(req.Person.Name, key),
 		"network": req.Act.Person.Network,
 	})
 	lines := []chat.Line{head}
