@@ -175,8 +175,8 @@ type MenuCommand struct {
 	Typed bool
 }
 
-// Listed returns the commands that menus list. Where a network has its own place for the page, it has
-// no command for it, too.
+// Listed returns the commands that menus list. The command that opens the page is not among them, because
+// each network has a place of its own for that.
 func Listed(menu []MenuCommand) []MenuCommand {
 	return slices.DeleteFunc(slices.Clone(menu), func(c MenuCommand) bool { return c.Typed || c.Page })
 }

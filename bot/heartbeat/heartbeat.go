@@ -23,7 +23,7 @@ const (
 	// at most: together they are less than half of Age.
 	beatEvery   = 18 * time.Second
 	longestWait = 10 * time.Second
-	// If the last heartbeat is older than Age, the bot is stuck or has ended. No single pass of a
+	// If the last heartbeat is older than Age, the bot is stuck or was killed. No single pass of a
 	// loop takes that long.
 	Age = time.Minute
 	// leaseFor is how long a process on another machine may be silent before others claim

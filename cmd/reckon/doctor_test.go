@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -67,6 +68,25 @@ func TestDoctorDatabase(t *testing.T) {
 	said, err = doctor(t, "--db", filepath.Join(folder, "nowhere", "reckon.db"))
 	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  disk") || !strings.Contains(said, "-> mkdir -p "+filepath.Join(folder, "nowhere")+"\n") {
 		t.Errorf("of a folder that is not there: %v\n%s", err, said)
+	}
+}
+
+// For a database that a newer program has upgraded, doctor says to start that program again.
+func TestDoctorNewerDatabase(t *testing.T) {
+	path := newDatabase(t, t.TempDir())
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), `INSERT INTO reckon_versions (version_id, is_applied) VALUES (9000, 1)`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	said, err := doctor(t, "--db", path)
+	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  database") || !strings.Contains(said, "-> start the newer program") {
+		t.Errorf("%v\n%s", err, said)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"reckon/bot"
 )
 
 // The log says what is served on which database, and why that has ended.
@@ -37,5 +39,22 @@ func TestLogOfService(t *testing.T) {
 				t.Errorf("%q, which ends with %v, does not log %s:\n%s", c.args, err, want, log.String())
 			}
 		}
+	}
+}
+
+// Whoever starts a second bot on a file is told how to start it beside the first.
+func TestFileInUse(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "reckon.db")
+	store, err := bot.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if err := store.Serve(); err != nil {
+		t.Fatal(err)
+	}
+	err = run(t.Context(), []string{"--db", db}, console{strings.NewReader(""), io.Discard, io.Discard})
+	if err == nil || !strings.Contains(err.Error(), "stop it first") || !strings.HasSuffix(err.Error(), "give this one its own: --db other.db") {
+		t.Errorf("error %v", err)
 	}
 }
