@@ -371,8 +371,8 @@ type Offer struct {
 	Data string
 }
 
-// BesidePicture returns the reply to send together with its picture. It leaves out the rows of the table that the
-// picture shows. A Reply without a picture stays as it is.
+// BesidePicture returns the reply without the rows of its table that its picture shows. Front ends that send the
+// picture send the rest beside it. A Reply without a picture stays as it is.
 func (r Reply) BesidePicture() Reply {
 	if r.Picture == nil || r.Table == nil || r.Table.Pictured == 0 {
 		return r

@@ -109,8 +109,8 @@ type DayPlace struct {
 	Of int
 }
 
-// DayPlace returns the place of a person in a community on a day. It is zero in a private chat, if nobody else has
-// solved anything, and if more people have solved something than dayScores compares.
+// DayPlace returns the place of a person in a community on a day. It is zero in a private chat, and if nobody else
+// has solved anything. If mostScored people or more have, it is zero, too: dayScores does not read them all.
 func (p *Play) DayPlace(tx *storage.Tx, c storage.Community, number int, playerID int64) (DayPlace, error) {
 	if c.Private {
 		return DayPlace{}, nil

@@ -143,8 +143,8 @@ func (m Match) IsCutShort() bool {
 	return m.IsOver() && m.Reason != Decided && m.Reason != AllPlayed
 }
 
-// IsUndecided reports whether a match against an opponent that is no person was cut short. Nobody has won such a match,
-// since a person could otherwise win by stopping it while they lead.
+// IsUndecided reports whether a match against an opponent that is no person was cut short. Nobody wins such a match.
+// Otherwise a person who leads could win by stopping it.
 func (m Match) IsUndecided() bool { return m.Mode.Opponent && m.IsCutShort() }
 
 // Gathers reports whether people may join the match: it waits for them before its first puzzle.

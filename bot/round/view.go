@@ -244,8 +244,9 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return only(mine, takesPart), err
 }
 
-// hintsToView returns the hints that a person has taken. hintsOf returns none of them if the person can take no more, so
-// they are added. If the next hint is open, hintsOf returns it, too. The person has not asked for it, so it is taken out.
+// hintsToView returns the hints that a person has taken. It corrects what hintsOf returns in two cases. To a person who
+// can take no more hints, hintsOf returns none, so those taken are added. If the next hint is open, hintsOf returns it
+// with the others, but the person has not asked for it, so it is left out.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil {

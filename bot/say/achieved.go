@@ -1,8 +1,6 @@
 package say
 
 import (
-	"time"
-
 	"reckon/bot/chat"
 	"reckon/bot/round"
 )
@@ -22,18 +20,6 @@ func (v Voice) PartDetail(p round.Part) string {
 		return ""
 	}
 	return Plain(v.Measure(p.Game, p.Answer.Measure))
-}
-
-// Short returns how long somebody took, in few characters. As Elapsed does, it tells no second before it is over.
-func (v Voice) Short(d time.Duration) string {
-	s := max(1, int(d/time.Second))
-	switch {
-	case s < 60:
-		return v.Phrase("share.seconds", With{"s": s})
-	case s < 60*60:
-		return v.Phrase("share.minutes", With{"m": s / 60, "s": s % 60})
-	}
-	return v.Phrase("share.hours", With{"h": s / 3600, "m": s / 60 % 60})
 }
 
 // Mine tells a person what they did in a daily, and what they earned with it. isArchived reports whether the daily

@@ -1,18 +1,10 @@
 package say
 
-import (
-	"testing"
-
-	"reckon/bot/lang"
-)
+import "testing"
 
 // A rank ends as people say it, also beyond twenty.
 func TestOrdinal(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := Voice{Printer: book.Printer("en")}
+	v := english(t)
 	for n, want := range map[int]string{
 		1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 10: "10th", 11: "11th", 12: "12th", 13: "13th",
 		20: "20th", 21: "21st", 32: "32nd", 101: "101st", 111: "111th",

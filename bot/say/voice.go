@@ -174,6 +174,18 @@ func (v Voice) Elapsed(d time.Duration) string {
 	return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', -1, 64)})
 }
 
+// Short returns how long somebody took, in few characters. As Elapsed does, it tells no second before it is over.
+func (v Voice) Short(d time.Duration) string {
+	s := max(1, int(d/time.Second))
+	switch {
+	case s < 60:
+		return v.Phrase("share.seconds", With{"s": s})
+	case s < 60*60:
+		return v.Phrase("share.minutes", With{"m": s / 60, "s": s % 60})
+	}
+	return v.Phrase("share.hours", With{"h": s / 3600, "m": s / 60 % 60})
+}
+
 // Points returns a line of people with their points: "Ann 50 · Bo 20".
 func (v Voice) Points(all []storage.Standing) chat.Line {
 	var people []chat.Line

@@ -24,6 +24,16 @@ var slips = []string{
 	"8/(3-8/3)=25", "7/2*2", "1-2+3", "0.5", "1e3", "a b c", "\x00", "\xff\xfe", "１＋１", "zzzzzzzzz", "aeiou", "²",
 }
 
+// english speaks English.
+func english(t *testing.T) Voice {
+	t.Helper()
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Voice{Printer: book.Printer("en")}
+}
+
 // TestEveryFactHasASentence judges the slips in every game, and takes every hint. Each code and each argument
 // must have a sentence.
 func TestEveryFactHasASentence(t *testing.T) {
@@ -92,11 +102,7 @@ func checkLine(t *testing.T, key string, l chat.Line) {
 
 // TestMarkStandsUnderPlace compares the room before the mark with what was counted by hand.
 func TestMarkStandsUnderPlace(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := Voice{Printer: book.Printer()}
+	v := english(t)
 	for _, tt := range []struct {
 		before string
 		column int
@@ -142,11 +148,7 @@ func TestSentencesStayShort(t *testing.T) {
 
 // A form that is sent without an answer is answered by a sentence.
 func TestEmptyAnswer(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := Voice{Printer: book.Printer("en")}
+	v := english(t)
 	for id, want := range map[string]string{
 		"24:3,3,8,8":        "Type an expression, such as 2*(9-4)+6.",
 		"letters:AAEEILNRT": "Type a word.",
@@ -168,11 +170,7 @@ func TestEmptyAnswer(t *testing.T) {
 // The end of a match says what the board has got of it where the match's own points do not tell that, and why it
 // is less.
 func TestPaidByAMatch(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := Voice{Printer: book.Printer("en")}
+	v := english(t)
 	ann := storage.Player{ID: 1, Name: "Ann"}
 	modes := mode.Modes(nil)
 	for _, c := range []struct {
@@ -235,11 +233,7 @@ func TestJoined(t *testing.T) {
 
 // A match whose next puzzle is late does not say that it comes in the past.
 func TestNextPuzzleIsLate(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := Voice{Printer: book.Printer("en")}
+	v := english(t)
 	for wait, want := range map[time.Duration]string{
 		2600 * time.Millisecond: "Puzzle 1 of 5: in 3 seconds.",
 		-2 * time.Second:        "",
@@ -256,11 +250,7 @@ func TestNextPuzzleIsLate(t *testing.T) {
 
 // On the page a message may have other words, and one without them has its own.
 func TestWordsOnPage(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := Voice{Printer: book.Printer()}
+	v := english(t)
 	there := v
 	there.OnPage = true
 	args := With{"command": Slash("24")}
@@ -274,11 +264,7 @@ func TestWordsOnPage(t *testing.T) {
 
 // All that tells how long somebody took cuts the time in the same way.
 func TestTimesAreCut(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := Voice{Printer: book.Printer("en")}
+	v := english(t)
 	for _, c := range []struct {
 		took           time.Duration
 		elapsed, short string

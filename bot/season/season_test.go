@@ -36,6 +36,16 @@ func TestPlans(t *testing.T) {
 	})
 }
 
+// english speaks English.
+func english(t *testing.T) say.Voice {
+	t.Helper()
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return say.Voice{Printer: book.Printer("en")}
+}
+
 // openStore opens a new database with the table of the feature.
 func openStore(t *testing.T) *storage.Store {
 	t.Helper()
@@ -463,11 +473,7 @@ func TestWhoIsLeftOutOfTheWorld(t *testing.T) {
 
 // The winners of the last month are named above the board of this month in all games, and above no other.
 func TestWhereTheLastMonthIsNamed(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := say.Voice{Printer: book.Printer("en")}
+	v := english(t)
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		addWinner(t, tx, c.ID, "ann", 0, 1, 50)
@@ -500,11 +506,7 @@ func TestWhereTheLastMonthIsNamed(t *testing.T) {
 // In a private chat without a zone the last month is that of the person's own calendar: of the group that they came to
 // first.
 func TestLastMonthOfAPrivateChat(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := say.Voice{Printer: book.Printer("en")}
+	v := english(t)
 	firstOfMonth := firstOf(storetest.Day).AddDate(0, 1, 0)
 	for zone, test := range map[string]struct {
 		hours int
@@ -548,11 +550,7 @@ func TestLastMonthOfAPrivateChat(t *testing.T) {
 
 // Only the daily that tells a community who won a month has a line about it.
 func TestDailyWithTheNews(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := say.Voice{Printer: book.Printer("en")}
+	v := english(t)
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		addWinner(t, tx, c.ID, "ann", 0, 1, 50)

@@ -269,7 +269,8 @@ func (l *listener) orMissing(paths *http.ServeMux) http.Handler {
 	})
 }
 
-// hasPath reports whether anything is served at the path of a request: to requests like this one, or to posts.
+// hasPath reports whether something is served at the path of a request, either for the request's own method or for
+// POST.
 func hasPath(paths *http.ServeMux, r *http.Request) bool {
 	if _, pattern := paths.Handler(r); pattern != "" {
 		return true
