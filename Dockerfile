@@ -15,6 +15,7 @@ LABEL org.opencontainers.image.title="Reckon" \
       org.opencontainers.image.revision="$REVISION"
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/reckon /reckon
+COPY cmd/reckon/licences.txt /licences.txt
 # A new volume takes its owner from here.
 COPY --from=build --chown=65532:65532 /out/data /data
 USER 65532:65532

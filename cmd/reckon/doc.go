@@ -3,7 +3,7 @@ Reckon is a chat bot for number and word puzzles. "reckon" without a command run
 play on the networks whose tokens are set or, if none is, in the terminal. "reckon web" runs the bot
 as a page in a browser. The other commands work on puzzles (solve, check, rate, explain, analyze),
 write the book of Tchisla answers to a file (tchisla), look after the database (backup, restore,
-move, ratings, audit) and check that all is well (health, doctor). "reckon --help" documents them
+move, ratings, audit), check that all is well (health, doctor) and print licences (licences). "reckon --help" documents them
 all. This page is for developers.
 
 # The packages
@@ -91,7 +91,8 @@ makes empty databases, and storage/storetest databases with tables. bot/feature/
 kernel for the tests of a feature. engine/property makes random cases from a fixed seed.
 bot/round/rating/simulation simulates people who solve puzzles, to test what ratings learn from
 them. cmd/load measures the bot under load, with the help of some of these packages. go generate
-runs two programs that write source files: engine/tchisla/makebook and engine/words/makewords.
+runs three programs that write files of the source: engine/tchisla/makebook, engine/words/makewords and
+cmd/reckon/makelicences.
 
 # The way of an answer
 

@@ -62,6 +62,7 @@ var mayImport = map[string][]string{
 	// Of developers alone.
 	"engine/tchisla/makebook": {"engine/tchisla", "engine/tchisla/search"},
 	"engine/words/makewords":  {"engine/words"},
+	"cmd/reckon/makelicences": {},
 	// Any game.
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/whole", "engine/words"},
 

@@ -24,21 +24,22 @@ type cli struct {
 
 	Version kong.VersionFlag `help:"Print the version and the revision of the source, and exit."`
 
-	Chat    chatCmd    `cmd:"" settings:"" default:"1" help:"Play in this terminal, or on the networks whose tokens are set. This is the default command."`
-	Web     webCmd     `cmd:"" settings:"" help:"Play in a browser, at http://127.0.0.1:8080/ or the address of --listen, alone or with others who can open it."`
-	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
-	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
-	Rate    rateCmd    `cmd:"" help:"Print how hard a puzzle is for people, and why."`
-	Ratings ratingsCmd `cmd:"" settings:"" help:"Work on the ratings of puzzles and players, which are learnt from solve times."`
-	Audit   auditCmd   `cmd:"" settings:"" help:"List the signs that programs answered, and decide about them."`
-	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
-	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
-	Tchisla tchislaCmd `cmd:"" settings:"" help:"Write the book of Tchisla answers, with what players have found, to a file."`
-	Backup  backupCmd  `cmd:"" settings:"" help:"Copy the database to a file. A bot may be running on it."`
-	Restore restoreCmd `cmd:"" settings:"" help:"Replace the database by a copy of it. No bot may be running on it."`
-	Move    moveCmd    `cmd:"" settings:"" help:"Copy the database into an empty one, SQLite or PostgreSQL. No bot may be running on it."`
-	Doctor  doctorCmd  `cmd:"" settings:"" help:"Check the settings, the networks, the disk and the database, and say how to correct what is wrong."`
-	Health  healthCmd  `cmd:"" settings:"" help:"Check that a bot is running on the database and makes progress."`
+	Chat     chatCmd     `cmd:"" settings:"" default:"1" help:"Play in this terminal, or on the networks whose tokens are set. This is the default command."`
+	Web      webCmd      `cmd:"" settings:"" help:"Play in a browser, at http://127.0.0.1:8080/ or the address of --listen, alone or with others who can open it."`
+	Solve    solveCmd    `cmd:"" help:"Print all solutions of a puzzle."`
+	Check    checkCmd    `cmd:"" help:"Judge an answer to a puzzle."`
+	Rate     rateCmd     `cmd:"" help:"Print how hard a puzzle is for people, and why."`
+	Ratings  ratingsCmd  `cmd:"" settings:"" help:"Work on the ratings of puzzles and players, which are learnt from solve times."`
+	Audit    auditCmd    `cmd:"" settings:"" help:"List the signs that programs answered, and decide about them."`
+	Explain  explainCmd  `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
+	Analyze  analyzeCmd  `cmd:"" help:"Study all puzzles of a game."`
+	Tchisla  tchislaCmd  `cmd:"" settings:"" help:"Write the book of Tchisla answers, with what players have found, to a file."`
+	Backup   backupCmd   `cmd:"" settings:"" help:"Copy the database to a file. A bot may be running on it."`
+	Restore  restoreCmd  `cmd:"" settings:"" help:"Replace the database by a copy of it. No bot may be running on it."`
+	Move     moveCmd     `cmd:"" settings:"" help:"Copy the database into an empty one, SQLite or PostgreSQL. No bot may be running on it."`
+	Doctor   doctorCmd   `cmd:"" settings:"" help:"Check the settings, the networks, the disk and the database, and say how to correct what is wrong."`
+	Health   healthCmd   `cmd:"" settings:"" help:"Check that a bot is running on the database and makes progress."`
+	Licences licencesCmd `cmd:"" aliases:"licenses" help:"Print the licences of Reckon and of all that it contains."`
 }
 
 // BeforeApply is called by kong. It refuses a misspelt variable, which would otherwise set nothing without a
