@@ -456,30 +456,6 @@ func TestSettingsAreForAdministrators(t *testing.T) {
 	}
 }
 
-// A text is a puzzle of the game that it names or, without a name, of the first game that can read it.
-func TestReadPuzzle(t *testing.T) {
-	x := Solve{Play: &round.Play{Games: games.All()}}
-	for _, test := range []struct {
-		text, want string
-	}{
-		{"24:3,3,8,8", "24:3,3,8,8"},
-		{"24 3 3 8 8", "24:3,3,8,8"},
-		{" 3 3 8 8 ", "24:3,3,8,8"},
-		{"Tchisla 49#7", "tchisla:49#7"},
-		{"49#7", "tchisla:49#7"},
-	} {
-		_, p, fault := x.readPuzzle(test.text)
-		if fault != nil || p.ID() != test.want {
-			t.Errorf("%q: %v, %v", test.text, p, fault)
-		}
-	}
-	for _, text := range []string{"tchisla 3 3 8 8 8", "nonsense!"} {
-		if _, p, fault := x.readPuzzle(text); fault == nil {
-			t.Errorf("%q is %s", text, p.ID())
-		}
-	}
-}
-
 // A text without a digit is a puzzle of no game.
 func TestGamesOf(t *testing.T) {
 	x := Deals{Rounds: newRounds(t)}

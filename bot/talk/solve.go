@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"strings"
 	"time"
 
 	"reckon/bot/button"
@@ -31,9 +30,9 @@ const (
 // Command shows a person alone the solutions of a puzzle.
 func (x Solve) Command(req *Request) (Plan, error) {
 	text := req.Args["puzzle"]
-	g, p, fault := x.readPuzzle(text)
-	if fault != nil {
-		explained := req.Say.Explain(g.Name(), text, fault)
+	g, p, err := engine.ReadPuzzle(x.Play.Games, text)
+	if err != nil {
+		explained := req.Say.Explain(g.Name(), text, engine.AsFault(err))
 		return feature.Respond(chat.Reply{Audience: chat.Asker, Text: explained}), nil
 	}
 	// The search may take long, so a puzzle in play is refused before it, and again after it.
@@ -80,32 +79,6 @@ func (x Solve) refuse(tx *storage.Tx, req *Request, p engine.Puzzle) (*Result, e
 		return &asks, nil
 	}
 	return nil, nil
-}
-
-// readPuzzle reads a puzzle of any game. The text is an ID ("24:3,3,8,8"), or a game's name and a puzzle
-// ("24 3 3 8 8"), or a puzzle alone. A puzzle alone belongs to the first game that can read it. If no game
-// can read the text, the fault is the one that the named game finds or, if no game is named, the first
-// game.
-func (x Solve) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Fault) {
-	text = strings.TrimSpace(text)
-	for _, g := range x.Play.Games {
-		rest, isNamed := strings.CutPrefix(strings.ToLower(text), g.Name())
-		hasPuzzle := strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, ":")
-		if isNamed && hasPuzzle {
-			p, err := g.Parse(strings.TrimSpace(text[len(g.Name())+1:]))
-			return g, p, engine.AsFault(err)
-		}
-	}
-	for _, g := range x.Play.Games {
-		p, err := g.Parse(text)
-		if err != nil {
-			continue
-		}
-		return g, p, nil
-	}
-	first := x.Play.Games[0]
-	_, err := first.Parse(text)
-	return first, nil, engine.AsFault(err)
 }
 
 // solutions lists the solutions that the solver found, the most natural first.

@@ -13,7 +13,7 @@ import (
 // output has the flags for how a command prints its results.
 type output struct {
 	JSON  bool `name:"json" help:"Print a JSON object instead of text."`
-	Batch bool `help:"Read lines from standard input, and print a JSON object for each, in the same order."`
+	Batch bool `help:"Read lines from standard input, and print a JSON object for each, in the same order. Empty lines, and those that begin with #, are left out."`
 }
 
 // A task works on one line: a puzzle's ID and, separated by tabs, what belongs to the puzzle.
@@ -51,7 +51,17 @@ func (o output) print(c console, r result) error {
 	return errors.Join(err, r.status)
 }
 
-// batch works on the lines of r on all cores. It prints the objects in the order of the lines,
+// maxBatchLine is how many bytes of a line are read. No puzzle is longer, so a longer line is refused, even if it is
+// cut.
+const maxBatchLine = 8 << 10
+
+// A numbered is the result of a line, with the line's number.
+type numbered struct {
+	number int
+	result
+}
+
+// batch works on the lines of r on all cores. It prints the objects in the order of the lines, with their numbers,
 // each as soon as those before it are printed. When ctx ends, it returns at once, even if a read
 // from r hangs.
 func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
@@ -60,11 +70,11 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	workers := make(chan struct{}, runtime.GOMAXPROCS(0))
 	// The queue holds a channel for each line that was read, on which its result will come. Its size
 	// is how many lines may be read while the first of them is not done.
-	queue := make(chan chan result, 64*cap(workers))
+	queue := make(chan chan numbered, 64*cap(workers))
 	var readErr error
 	go func() {
 		defer close(queue)
-		readErr = readBatch(ctx, bufio.NewReader(r), workers, queue, do)
+		readErr = readBatch(ctx, bufio.NewReaderSize(r, maxBatchLine), workers, queue, do)
 	}()
 	buffered := bufio.NewWriter(w)
 	var status error
@@ -80,7 +90,8 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 		if err != nil {
 			return err
 		}
-		if err := encoder(buffered).Encode(one.object); err != nil {
+		o := append(object{{"line", one.number}}, one.object...)
+		if err := encoder(buffered).Encode(o); err != nil {
 			return err
 		}
 		if one.status != nil {
@@ -92,25 +103,27 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 // readBatch reads lines, and starts a worker for each when one of the workers is free. For each line, in
 // their order, it puts a channel into the queue, on which the worker sends its result.
 func readBatch(
-	ctx context.Context, lines *bufio.Reader, workers chan struct{}, queue chan<- chan result, do task,
+	ctx context.Context, lines *bufio.Reader, workers chan struct{}, queue chan<- chan numbered, do task,
 ) error {
-	for {
-		line, err := lines.ReadString('\n')
-		isEnd := err != nil && line == ""
-		if isEnd && errors.Is(err, io.EOF) {
+	for number := 1; ; number++ {
+		line, err := readLine(lines)
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if isEnd {
+		if err != nil {
 			return err
 		}
-		done := make(chan result, 1)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		done := make(chan numbered, 1)
 		select {
 		case workers <- struct{}{}:
 		case <-ctx.Done():
 			return nil
 		}
 		go func() {
-			done <- do(ctx, strings.TrimRight(line, "\r\n"))
+			done <- numbered{number, do(ctx, line)}
 			<-workers
 		}()
 		select {
@@ -119,6 +132,20 @@ func readBatch(
 			return nil
 		}
 	}
+}
+
+// readLine reads a line, of which it returns no more than fits into the buffer of r. The last line needs no newline.
+func readLine(r *bufio.Reader) (string, error) {
+	head, err := r.ReadSlice('\n')
+	line := strings.TrimRight(string(head), "\r\n")
+	// The rest of a long line is skipped.
+	for errors.Is(err, bufio.ErrBufferFull) {
+		_, err = r.ReadSlice('\n')
+	}
+	if errors.Is(err, io.EOF) && len(head) > 0 {
+		err = nil
+	}
+	return line, err
 }
 
 // receive receives from c. If nothing is there yet, it flushes w before it waits.

@@ -30,7 +30,7 @@ func TestBatchKeepsTheOrder(t *testing.T) {
 		for i := range 1000 {
 			n := i * 7919 % 1000
 			fmt.Fprintln(&in, n)
-			fmt.Fprintf(&want, "{\"n\":%d}\n", n)
+			fmt.Fprintf(&want, "{\"line\":%d,\"n\":%d}\n", i+1, n)
 		}
 		err := batch(t.Context(), &in, &out, later)
 		if !errors.Is(err, no) {
@@ -49,7 +49,6 @@ func TestBatchStatus(t *testing.T) {
 		"2\r\n4\r\n": nil,
 		"2\n1\n":     no,
 		"2\nx\n2\n":  no,
-		"\n":         no, // a line is a line
 	} {
 		var out bytes.Buffer
 		if err := batch(t.Context(), strings.NewReader(in), &out, later); !errors.Is(err, want) {
@@ -58,6 +57,20 @@ func TestBatchStatus(t *testing.T) {
 		if got, want := strings.Count(out.String(), "\n"), len(strings.Split(strings.TrimSuffix(in, "\n"), "\n")); in != "" && got != want {
 			t.Errorf("%q: %d objects, want %d", in, got, want)
 		}
+	}
+}
+
+// Lines that say nothing are left out, but they are counted. Of a long line only the beginning is read.
+func TestBatchLines(t *testing.T) {
+	long := strings.Repeat("7", 3*maxBatchLine)
+	var out bytes.Buffer
+	err := batch(t.Context(), strings.NewReader("\n# two\r\n\r\n4\n"+long+"\n2"), &out, later)
+	if !errors.Is(err, no) {
+		t.Errorf("error %v, want %v", err, no)
+	}
+	want := `{"line":4,"n":4}` + "\n" + `{"line":5,"n":"` + long[:maxBatchLine] + `"}` + "\n" + `{"line":6,"n":2}` + "\n"
+	if out.String() != want {
+		t.Errorf("got:\n%.200s\nwant:\n%.200s", out.String(), want)
 	}
 }
 
@@ -74,7 +87,7 @@ func TestBatchStreams(t *testing.T) {
 		r := bufio.NewReader(answers)
 		for i := range 5 {
 			fmt.Fprintln(ask, 2*i)
-			if got, err := r.ReadString('\n'); got != fmt.Sprintf("{\"n\":%d}\n", 2*i) {
+			if got, err := r.ReadString('\n'); got != fmt.Sprintf("{\"line\":%d,\"n\":%d}\n", i+1, 2*i) {
 				t.Errorf("got %q, %v", got, err)
 			}
 		}
@@ -85,7 +98,7 @@ func TestBatchStreams(t *testing.T) {
 			t.Errorf("the first of two came after %v, %v", time.Since(start), err)
 		}
 		ask.Close()
-		if rest, err := io.ReadAll(r); string(rest) != "{\"n\":60000}\n" || err != nil {
+		if rest, err := io.ReadAll(r); string(rest) != "{\"line\":7,\"n\":60000}\n" || err != nil {
 			t.Errorf("then %q, %v", rest, err)
 		}
 		if err := <-ended; err != nil {

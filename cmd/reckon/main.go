@@ -22,24 +22,29 @@ import (
 type cli struct {
 	config.Settings `group:"settings"`
 
-	Version kong.VersionFlag `help:"Print the version and the revision of the source, and exit."`
+	Version kong.VersionFlag `short:"V" help:"Print the version and the revision of the source, and exit."`
 
-	Chat     chatCmd     `cmd:"" settings:"" default:"1" help:"Play in this terminal, or on the networks whose tokens are set. This is the default command."`
-	Web      webCmd      `cmd:"" settings:"" help:"Play in a browser, at http://127.0.0.1:8080/ or the address of --listen, alone or with others who can open it."`
-	Solve    solveCmd    `cmd:"" help:"Print all solutions of a puzzle."`
-	Check    checkCmd    `cmd:"" help:"Judge an answer to a puzzle."`
-	Rate     rateCmd     `cmd:"" help:"Print how hard a puzzle is for people, and why."`
-	Ratings  ratingsCmd  `cmd:"" settings:"" help:"Work on the ratings of puzzles and players, which are learnt from solve times."`
-	Audit    auditCmd    `cmd:"" settings:"" help:"List the signs that programs answered, and decide about them."`
-	Explain  explainCmd  `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
-	Analyze  analyzeCmd  `cmd:"" help:"Study all puzzles of a game."`
-	Tchisla  tchislaCmd  `cmd:"" settings:"" help:"Write the book of Tchisla answers, with what players have found, to a file."`
-	Backup   backupCmd   `cmd:"" settings:"" help:"Copy the database to a file. A bot may be running on it."`
-	Restore  restoreCmd  `cmd:"" settings:"" help:"Replace the database by a copy of it. No bot may be running on it."`
-	Move     moveCmd     `cmd:"" settings:"" help:"Copy the database into an empty one, SQLite or PostgreSQL. No bot may be running on it."`
-	Doctor   doctorCmd   `cmd:"" settings:"" help:"Check the settings, the networks, the disk and the database, and say how to correct what is wrong."`
-	Health   healthCmd   `cmd:"" settings:"" help:"Check that a bot is running on the database and makes progress."`
-	Licences licencesCmd `cmd:"" aliases:"licenses" help:"Print the licences of Reckon and of all that it contains."`
+	Chat chatCmd `cmd:"" group:"play" settings:"" default:"1" help:"Play in this terminal, or on the networks whose tokens are set. This is the default command."`
+	Web  webCmd  `cmd:"" group:"play" settings:"" help:"Play in a browser, at http://127.0.0.1:8080/ or the address of --listen, alone or with others who can open it."`
+
+	Solve   solveCmd   `cmd:"" group:"puzzles" help:"Print all solutions of a puzzle."`
+	Check   checkCmd   `cmd:"" group:"puzzles" help:"Judge an answer to a puzzle."`
+	Rate    rateCmd    `cmd:"" group:"puzzles" help:"Print how hard a puzzle is for people, and why."`
+	Explain explainCmd `cmd:"" group:"puzzles" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
+
+	Doctor  doctorCmd  `cmd:"" group:"host" settings:"" help:"Check the settings, the networks, the disk and the database, and say how to correct what is wrong."`
+	Health  healthCmd  `cmd:"" group:"host" settings:"" help:"Check that a bot is running on the database and makes progress."`
+	Backup  backupCmd  `cmd:"" group:"host" settings:"" help:"Copy the database to a file. A bot may be running on it."`
+	Restore restoreCmd `cmd:"" group:"host" settings:"" help:"Replace the database by a copy of it. No bot may be running on it."`
+	Move    moveCmd    `cmd:"" group:"host" settings:"" help:"Copy the database into an empty one, SQLite or PostgreSQL. No bot may be running on it."`
+	Audit   auditCmd   `cmd:"" group:"host" settings:"" help:"List the signs that programs answered, and decide about them."`
+
+	Analyze analyzeCmd `cmd:"" group:"study" help:"Study all puzzles of a game."`
+	Ratings ratingsCmd `cmd:"" group:"study" settings:"" help:"Work on the ratings of puzzles and players, which are learnt from solve times."`
+	Tchisla tchislaCmd `cmd:"" group:"study" settings:"" help:"Write the book of Tchisla answers, with what players have found, to a file."`
+
+	Completion completionCmd `cmd:"" group:"program" help:"Print a script that completes commands and flags in a shell."`
+	Licences   licencesCmd   `cmd:"" group:"program" aliases:"licenses" help:"Print the licences of Reckon and of all that it contains."`
 }
 
 // BeforeApply is called by kong. It refuses a misspelt variable, which would otherwise set nothing without a
@@ -73,29 +78,35 @@ func main() {
 	}
 }
 
+// groups are the groups of commands and flags that --help prints, with their titles.
+var groups = []kong.Group{
+	{Key: "play", Title: "Play:"},
+	{Key: "puzzles", Title: "Work on a puzzle:"},
+	{Key: "host", Title: "Look after a bot:"},
+	{Key: "study", Title: "Study puzzles, and what players have done:"},
+	{Key: "program", Title: "This program:"},
+	{Key: "settings", Title: "Settings (a flag wins over the environment, and that over the file):"},
+}
+
 // run executes one command line.
 func run(ctx context.Context, args []string, c console) error {
 	var line cli
-	settings := kong.Group{
-		Key:   "settings",
-		Title: "Settings (a flag wins over the environment, and that over the file):",
-	}
 	parser, err := kong.New(&line,
 		kong.Name("reckon"),
 		kong.Description(about),
 		kong.Writers(c.out, c.err),
 		kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
-		kong.ExplicitGroups([]kong.Group{settings}),
+		kong.ExplicitGroups(groups),
 		kong.Vars{"version": buildVersion()},
 		config.Options(),
 	)
 	if err != nil {
 		return err
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(asFlags(args))
 	if err != nil {
-		return errors.New(config.WithVariables(withoutAddresses(err.Error(), args)))
+		return errors.New(config.WithVariables(withoutAddresses(withHint(err, args), args)))
 	}
 	book, err := lang.Open()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 )
 
 type solveCmd struct {
-	ID       string        `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID."`
+	Puzzle   []string      `arg:"" optional:"" help:"The puzzle: 24:3,3,8,8, or 3 3 8 8. With --batch, each line is one."`
 	Timeout  time.Duration `default:"1m" help:"Longest search for one puzzle (default: ${default}); 0 is no limit."`
 	Brackets bool          `help:"Print calculations with all brackets, for beginners: 8 / (3 - (8 / 3))."`
 	output
@@ -34,13 +35,28 @@ type solveCmd struct {
 //	settled    nobody knows a better answer, so that finding one is a record
 //	searched   all answers up to this measure were tried, within the game's limits
 func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
-	return s.run(ctx, c, s.ID, func(ctx context.Context, id string) result { return s.solve(ctx, speak, id) })
+	if s.Timeout < 0 {
+		return errors.New("--timeout: want a time, such as 10s, or 0 for no limit")
+	}
+	return s.run(ctx, c, strings.Join(s.Puzzle, " "), func(ctx context.Context, id string) result { return s.solve(ctx, speak, id) })
+}
+
+// readPuzzle reads a puzzle, and returns the name of its game. The text is an ID or, in several words without a
+// colon, what people type in a chat, such as "3 3 8 8" or "tchisla 2016 7".
+func readPuzzle(text string) (p engine.Puzzle, game string, err error) {
+	isTyped := strings.Contains(strings.TrimSpace(text), " ") && !strings.Contains(text, ":")
+	if isTyped {
+		g, p, err := engine.ReadPuzzle(games.All(), text)
+		return p, g.Name(), err
+	}
+	p, err = games.Parse(text)
+	return p, gameOf(text), err
 }
 
 func (s solveCmd) solve(ctx context.Context, speak speaker, id string) result {
-	p, err := games.Parse(id)
+	p, game, err := readPuzzle(id)
 	if err != nil {
-		return speak.unreadable(solutionObject(id, engine.Solution{}), gameOf(id), id, err)
+		return speak.unreadable(solutionObject(id, engine.Solution{}), game, id, err)
 	}
 	if s.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -123,8 +139,8 @@ func certainty(s engine.Solution) string {
 }
 
 type checkCmd struct {
-	ID     string `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID, a tab and an answer."`
-	Answer string `arg:"" optional:"" help:"The answer: '8/(3-8/3)'. Put -- before one that begins with a minus."`
+	Puzzle string   `arg:"" optional:"" help:"The puzzle: 24:3,3,8,8, or 3 3 8 8. With --batch, each line is one, a tab and an answer."`
+	Answer []string `arg:"" optional:"" help:"The answer: '8/(3-8/3)'. Put -- before one that begins with a minus."`
 	output
 }
 
@@ -136,15 +152,18 @@ type checkCmd struct {
 //	outcome    right, wrong or invalid
 //	value      exact
 //	MEASURE    of the answer, under its own name, if the game measures answers
-//	fault      if the answer is not right: its code, its args, and at, which is the
-//	           faulty part of the answer in bytes
+//	fault      if the answer is not right: its code, its text for people, its args, and at,
+//	           which is the faulty part of the answer in bytes
 func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
-	line := k.ID
+	line := k.Puzzle
 	if line != "" {
-		if k.Answer == "" {
-			return errors.New("want an answer after the puzzle's ID")
+		last := len(k.Answer) - 1
+		if last < 0 {
+			return errors.New("want an answer after the puzzle")
 		}
-		line += "\t" + k.Answer
+		// In "3 3 8 8 8/(3-8/3)" the puzzle has several words.
+		words := append([]string{k.Puzzle}, k.Answer[:last]...)
+		line = strings.Join(words, " ") + "\t" + k.Answer[last]
 	}
 	return k.run(ctx, c, line, func(_ context.Context, line string) result { return check(speak, line) })
 }
@@ -156,9 +175,9 @@ func check(speak speaker, line string) result {
 	if !tab {
 		return speak.unreadable(unread, gameOf(id), id, &engine.Fault{Code: "line.no-tab"})
 	}
-	p, err := games.Parse(id)
+	p, game, err := readPuzzle(id)
 	if err != nil {
-		return speak.unreadable(unread, gameOf(id), id, err)
+		return speak.unreadable(unread, game, id, err)
 	}
 	id = p.ID()
 	v := p.Judge(answer)
@@ -176,7 +195,6 @@ func check(speak speaker, line string) result {
 	if v.Fault == nil {
 		return r
 	}
-	r.object = r.object.withFault(v.Fault)
 	f := *v.Fault
 	if v.Text != "" {
 		// The message quotes the text as the game read it: without an "=24" at its end.
@@ -184,7 +202,9 @@ func check(speak speaker, line string) result {
 		maps.Copy(f.Args, v.Fault.Args)
 		f.Args["answer"] = v.Text
 	}
-	r.text += "\n" + speak.fault(gameOf(id), answer, &f)
+	text := speak.fault(gameOf(id), answer, &f)
+	r.object = r.object.withFault(v.Fault, text)
+	r.text += "\n" + text
 	return r
 }
 
@@ -203,7 +223,7 @@ func measureOf(id string) string {
 }
 
 type rateCmd struct {
-	ID string `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID."`
+	Puzzle []string `arg:"" optional:"" help:"The puzzle: 24:3,3,8,8, or 3 3 8 8. With --batch, each line is one."`
 	output
 }
 
@@ -220,13 +240,13 @@ type rateCmd struct {
 //	complete   false if a short search ended without an answer to whether there is a solution
 //	guess      the seconds come from no measurement
 func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
-	return rt.run(ctx, c, rt.ID, func(_ context.Context, id string) result { return rate(speak, id) })
+	return rt.run(ctx, c, strings.Join(rt.Puzzle, " "), func(_ context.Context, id string) result { return rate(speak, id) })
 }
 
 func rate(speak speaker, id string) result {
-	p, err := games.Parse(id)
+	p, game, err := readPuzzle(id)
 	if err != nil {
-		return speak.unreadable(ratingObject(id, engine.Rating{Solvability: engine.NotFound}), gameOf(id), id, err)
+		return speak.unreadable(ratingObject(id, engine.Rating{Solvability: engine.NotFound}), game, id, err)
 	}
 	id = p.ID()
 	rating := p.Rating()
@@ -263,7 +283,7 @@ func isGuess(rating engine.Rating) bool { return rating.Seconds > 0 && rating.De
 func ratingObject(id string, rating engine.Rating) object {
 	return object{
 		{"id", id},
-		{"seconds", rating.Seconds},
+		{"seconds", math.Round(rating.Seconds*10) / 10},
 		{"level", int(rating.Level)},
 		{"reasons", append([]string{}, rating.Reasons...)},
 		{"solvable", rating.Solvability == engine.Solvable},

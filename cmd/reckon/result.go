@@ -98,14 +98,14 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// withFault adds an engine.Fault to an object. The fault's position counts bytes of the text that
-// the command was given.
-func (o object) withFault(err error) object {
+// withFault adds an engine.Fault to an object, with a text that explains it to people. The fault's position counts
+// bytes of the text that the command was given.
+func (o object) withFault(err error, text string) object {
 	f := engine.AsFault(err)
 	if f == nil {
 		f = &engine.Fault{Code: "error", Args: engine.Args{"text": err.Error()}}
 	}
-	fault := object{{"code", f.Code}}
+	fault := object{{"code", f.Code}, {"text", text}}
 	if len(f.Args) > 0 {
 		fault = append(fault, field{"args", f.Args})
 	}
@@ -122,7 +122,8 @@ type speaker struct{ *lang.Printer }
 // unreadable is the result for a text in which something is wrong. o has what is known in spite of that.
 // game is the name of the game; empty: the text names none.
 func (s speaker) unreadable(o object, game, text string, err error) result {
-	return result{o.withFault(err), s.fault(game, text, err), trouble}
+	explained := s.fault(game, text, err)
+	return result{o.withFault(err, explained), explained, trouble}
 }
 
 // fault explains what is wrong with a text.

@@ -46,11 +46,5 @@ func Parse(id string) (engine.Puzzle, error) {
 		return nil, &engine.Fault{Code: "id.game", Args: engine.Args{"name": name}}
 	}
 	p, err := g.Parse(desc)
-	if f := engine.AsFault(err); f != nil && f.At != nil {
-		start := strings.Index(id, ":") + 1
-		moved := *f
-		moved.At = &engine.Span{Pos: f.At.Pos + start, End: f.At.End + start}
-		return nil, &moved
-	}
-	return p, err
+	return p, engine.MoveFault(err, strings.Index(id, ":")+1)
 }

@@ -422,3 +422,34 @@ func TestSigns(t *testing.T) {
 		of[sign] = g.Name()
 	}
 }
+
+// A typed text is a puzzle of the game that it names or, without a name, of the first game that can read it.
+func TestReadPuzzle(t *testing.T) {
+	for _, test := range []struct {
+		text, want string
+	}{
+		{"24:3,3,8,8", "24:3,3,8,8"},
+		{"24 3 3 8 8", "24:3,3,8,8"},
+		{" 3 3 8 8 ", "24:3,3,8,8"},
+		{"Tchisla 49#7", "tchisla:49#7"},
+		{"49#7", "tchisla:49#7"},
+	} {
+		g, p, err := engine.ReadPuzzle(All(), test.text)
+		if err != nil || p.ID() != test.want || !strings.HasPrefix(p.ID(), g.Name()+":") {
+			t.Errorf("%q: %v, %v", test.text, p, err)
+		}
+	}
+	for _, text := range []string{"tchisla 3 3 8 8 8", "nonsense!", "", "24 ", "24:"} {
+		if _, p, err := engine.ReadPuzzle(All(), text); err == nil {
+			t.Errorf("%q is %s", text, p.ID())
+		}
+	}
+	// The place of a fault is one in the whole text.
+	for _, text := range []string{"24 3 3 x 8", " 24:  3 3 x 8", "3 3 x 8"} {
+		_, _, err := engine.ReadPuzzle(All(), text)
+		fault := engine.AsFault(err)
+		if fault == nil || fault.At == nil || text[fault.At.Pos:fault.At.End] != "x" {
+			t.Errorf("%q: the fault is %v", text, err)
+		}
+	}
+}

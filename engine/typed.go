@@ -1,0 +1,51 @@
+package engine
+
+import "strings"
+
+// ReadPuzzle reads a puzzle as people type it: an ID ("24:3,3,8,8"), or a game's name and a puzzle ("24 3 3 8 8"), or a
+// puzzle alone. A puzzle alone belongs to the first game that can read it. If no game can read the text, the game and
+// the error are those of the named game or, if no game is named, of the first one. The error is a *Fault, whose place
+// is one in text.
+func ReadPuzzle(games []Game, text string) (Game, Puzzle, error) {
+	for _, g := range games {
+		desc, isNamed := cutName(g.Name(), text)
+		if isNamed {
+			p, err := g.Parse(desc)
+			return g, p, MoveFault(err, len(text)-len(desc))
+		}
+	}
+	for _, g := range games {
+		p, err := g.Parse(text)
+		if err != nil {
+			continue
+		}
+		return g, p, nil
+	}
+	_, err := games[0].Parse(text)
+	return games[0], nil, err
+}
+
+// cutName returns what follows a game's name in a text. isNamed is false if nothing does.
+func cutName(name, text string) (desc string, isNamed bool) {
+	text = strings.TrimLeft(text, " ")
+	if len(text) <= len(name) || !strings.EqualFold(text[:len(name)], name) {
+		return "", false
+	}
+	desc = text[len(name):]
+	if desc[0] != ' ' && desc[0] != ':' {
+		return "", false
+	}
+	return strings.TrimLeft(desc[1:], " "), true
+}
+
+// MoveFault returns an error of a part of a text as one of the whole text: if it is a *Fault with a place, the place is
+// so many bytes further on.
+func MoveFault(err error, by int) error {
+	f := AsFault(err)
+	if f == nil || f.At == nil {
+		return err
+	}
+	moved := *f
+	moved.At = &Span{Pos: f.At.Pos + by, End: f.At.End + by}
+	return &moved
+}
