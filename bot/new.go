@@ -269,6 +269,10 @@ func (b *Bot) newHandlers(c Config) handlers {
 	return h
 }
 
+// LastPass returns when the slowest of the Bot's loops last ended a pass, even one that failed. If that was long ago, the
+// loop hangs.
+func (b *Bot) LastPass() time.Time { return b.heart.LastPass() }
+
 // ErrRefused says that a network refuses the bot for good.
 var ErrRefused = errors.New("the network refuses the bot")
 

@@ -147,6 +147,21 @@ func (h *Heart) renew(ctx context.Context, now time.Time, beat string) error {
 	return nil
 }
 
+// LastPass returns when that loop last ended a pass which has not ended one for the longest time. Unlike the heartbeat
+// it counts passes that fail, such as while the database is away: that is no reason to start the process anew, but a
+// loop that hangs is one.
+func (h *Heart) LastPass() time.Time {
+	last := h.now()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, l := range h.loops {
+		if l.passed.Before(last) {
+			last = l.passed
+		}
+	}
+	return last
+}
+
 // Term returns the number of the term: the time for which the lease has been held without a
 // break, as far as is known. What was claimed in an earlier term may by now belong to another
 // process.
@@ -189,13 +204,15 @@ type Loop struct {
 	heart *Heart
 	name  string
 	wake  chan struct{}
-	// progress is when its last pass ended; zero: no pass has ended yet. The Heart's mu guards it.
+	// progress is when its last pass that succeeded ended; zero: no pass has succeeded yet. passed is when its last
+	// pass ended, or when the loop was made. The Heart's mu guards both.
 	progress time.Time
+	passed   time.Time
 }
 
 // Loop adds a loop to those of the heartbeat.
 func (h *Heart) Loop(name string) *Loop {
-	l := &Loop{heart: h, name: name, wake: make(chan struct{}, 1)}
+	l := &Loop{heart: h, name: name, wake: make(chan struct{}, 1), passed: h.now()}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.loops = append(h.loops, l)
@@ -237,6 +254,7 @@ func (l *Loop) pass(
 	ctx context.Context,
 	pass func(context.Context) (time.Duration, error),
 ) (wait time.Duration, err error) {
+	defer l.notePass()
 	defer Recover(&err)
 	wait, err = pass(ctx)
 	if err != nil {
@@ -247,6 +265,14 @@ func (l *Loop) pass(
 	l.progress = now
 	l.heart.mu.Unlock()
 	return wait, l.heart.Beat(ctx)
+}
+
+// notePass notes that a pass has ended, even if it has failed.
+func (l *Loop) notePass() {
+	now := l.heart.now()
+	l.heart.mu.Lock()
+	defer l.heart.mu.Unlock()
+	l.passed = now
 }
 
 // Outlast returns a context that ends d later than ctx, for work that has begun. done frees it.

@@ -117,6 +117,28 @@ func TestHeartbeatIsOfTheLoops(t *testing.T) {
 	both()
 }
 
+// A loop that fails has ended its pass. One that hangs has not.
+func TestLastPass(t *testing.T) {
+	p := open(t, storetest.Database(t))
+	quick, slow := p.Loop("quick"), p.Loop("slow")
+	for _, fault := range []func() error{nothing, func() error { return errors.New("a fault") }, func() error { panic("a fault") }} {
+		p.pass(time.Minute)
+		once(slow, fault)
+		once(quick, nothing)
+		if got := p.LastPass(); !got.Equal(p.clock()) {
+			t.Errorf("all have passed %v ago", p.clock().Sub(got))
+		}
+	}
+	once(slow, func() error {
+		p.pass(time.Hour)
+		once(quick, nothing)
+		if got := p.clock().Sub(p.LastPass()); got != time.Hour {
+			t.Errorf("while one hangs, the last pass was %v ago, want an hour", got)
+		}
+		return nil
+	})
+}
+
 // The end is stored with the faults, until the next start.
 func TestEnd(t *testing.T) {
 	p := open(t, storetest.Database(t))

@@ -172,6 +172,9 @@ func (s *service) run(ctx context.Context) (err error) {
 		fmt.Fprintln(s.console.out, invitation(s.listener.servers[0].Addr, own))
 	}
 	s.listener.ready(ctx)
+	manager := newManager(os.Getenv, s.log)
+	stopFeeding := manager.ready(ctx, s.served(), s.bot.LastPass)
+	defer stopFeeding()
 	err = s.bot.Serve(ctx, fronts...)
 	if errors.Is(err, bot.ErrRefused) {
 		// The bot has logged why.

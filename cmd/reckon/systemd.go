@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"time"
+
+	"reckon/bot/heartbeat"
+)
+
+// A manager is the service manager that has started this process, such as systemd, if it wants to be told when the
+// process serves, ends, and hangs (https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html).
+type manager struct {
+	// socket is the address to which datagrams go; empty: nobody wants to be told anything.
+	socket string
+	// patience is after how long without word the manager ends the process; zero: never.
+	patience time.Duration
+	log      *slog.Logger
+}
+
+// newManager returns the manager that the environment names.
+func newManager(env func(name string) string, log *slog.Logger) *manager {
+	m := &manager{socket: env("NOTIFY_SOCKET"), log: log}
+	watched := env("WATCHDOG_PID")
+	isOther := watched != "" && watched != strconv.Itoa(os.Getpid())
+	micros, err := strconv.ParseInt(env("WATCHDOG_USEC"), 10, 64)
+	if err == nil && micros > 0 && !isOther {
+		m.patience = time.Duration(micros) * time.Microsecond
+	}
+	return m
+}
+
+// tell sends a message. If that fails, the manager ends the process some time, so the log says why.
+func (m *manager) tell(message string) {
+	if m.socket == "" {
+		return
+	}
+	// An address that begins with @ is an abstract one.
+	socket, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: m.socket, Net: "unixgram"})
+	if err != nil {
+		m.log.Warn("the service manager is not told", "message", message, "error", err)
+		return
+	}
+	defer socket.Close()
+	if _, err := socket.Write([]byte(message)); err != nil {
+		m.log.Warn("the service manager is not told", "message", message, "error", err)
+	}
+}
+
+// ready tells the manager that the process serves, then feeds its watchdog, and tells it when ctx ends. lastPass is as
+// Bot.LastPass. The function stop ends the feeding, and tells that the process ends unless that was told.
+func (m *manager) ready(ctx context.Context, served string, lastPass func() time.Time) (stop func()) {
+	m.tell("READY=1\nSTATUS=serves " + served)
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		feed(ctx, m.patience/2, lastPass, m.tell)
+		m.tell("STOPPING=1")
+	}()
+	return func() {
+		cancel()
+		<-ended
+	}
+}
+
+// feed tells a watchdog again and again that the process lives, until ctx ends. It tells nothing while a loop hangs. If
+// the time between two words is zero, there is no watchdog.
+func feed(ctx context.Context, every time.Duration, lastPass func() time.Time, tell func(string)) {
+	if every <= 0 {
+		<-ctx.Done()
+		return
+	}
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if time.Since(lastPass()) < heartbeat.Age {
+			tell("WATCHDOG=1")
+		}
+	}
+}

@@ -1,0 +1,132 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot/heartbeat"
+)
+
+// hear returns the next datagram.
+func hear(t *testing.T, socket *net.UnixConn) string {
+	t.Helper()
+	if err := socket.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	message := make([]byte, 1<<10)
+	n, err := socket.Read(message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(message[:n])
+}
+
+// The service manager is told that the program serves, that it lives, and that it ends.
+func TestServiceManager(t *testing.T) {
+	// The path of a socket is short, so it may not be in a folder of the test.
+	folder, err := os.MkdirTemp("", "notify")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	names := []string{filepath.Join(folder, "socket")}
+	if runtime.GOOS == "linux" {
+		names = append(names, "@"+filepath.Base(folder))
+	}
+	for _, name := range names {
+		socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("NOTIFY_SOCKET", name)
+		t.Setenv("WATCHDOG_USEC", "20000")
+		t.Setenv("WATCHDOG_PID", strconv.Itoa(os.Getpid()))
+		in, person := io.Pipe()
+		ended := make(chan error, 1)
+		go func() {
+			db := filepath.Join(t.TempDir(), "reckon.db")
+			ended <- run(t.Context(), []string{"--db", db}, console{in, io.Discard, io.Discard})
+		}()
+		if got := hear(t, socket); got != "READY=1\nSTATUS=serves the terminal" {
+			t.Errorf("%s: first %q", name, got)
+		}
+		for range 3 {
+			if got := hear(t, socket); got != "WATCHDOG=1" {
+				t.Errorf("%s: then %q", name, got)
+			}
+		}
+		person.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		last := ""
+		for last != "STOPPING=1" {
+			last = hear(t, socket)
+			if last != "STOPPING=1" && last != "WATCHDOG=1" {
+				t.Fatalf("%s: at the end %q", name, last)
+			}
+		}
+		socket.Close()
+	}
+}
+
+// While a loop hangs, the watchdog is not fed.
+func TestFeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		last, told := time.Now(), 0
+		go feed(ctx, 90*time.Second, func() time.Time { return last }, func(string) { told++ })
+		for minutes, want := range map[time.Duration]int{0: 1, heartbeat.Age: 0, time.Hour: 0} {
+			told = 0
+			last = time.Now().Add(90*time.Second - minutes)
+			time.Sleep(90 * time.Second)
+			synctest.Wait()
+			if told != want {
+				t.Errorf("a loop that hangs for %v: told %d times, want %d", minutes, told, want)
+			}
+		}
+	})
+}
+
+// Another process's watchdog, or none, is not fed.
+func TestNewManager(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want time.Duration
+	}{
+		{nil, 0},
+		{map[string]string{"WATCHDOG_USEC": "180000000"}, 3 * time.Minute},
+		{map[string]string{"WATCHDOG_USEC": "180000000", "WATCHDOG_PID": strconv.Itoa(os.Getpid())}, 3 * time.Minute},
+		{map[string]string{"WATCHDOG_USEC": "180000000", "WATCHDOG_PID": "1"}, 0},
+		{map[string]string{"WATCHDOG_USEC": "soon"}, 0},
+		{map[string]string{"WATCHDOG_USEC": "-1"}, 0},
+	} {
+		m := newManager(func(name string) string { return c.env[name] }, nil)
+		if m.patience != c.want {
+			t.Errorf("%v: %v, want %v", c.env, m.patience, c.want)
+		}
+	}
+}
+
+// The bot goes on if the manager cannot be told anything.
+func TestManagerAway(t *testing.T) {
+	t.Setenv("NOTIFY_SOCKET", filepath.Join(t.TempDir(), "none"))
+	var log logbook
+	db := filepath.Join(t.TempDir(), "reckon.db")
+	err := run(t.Context(), []string{"--db", db}, console{strings.NewReader(""), io.Discard, &log})
+	if err != nil || !strings.Contains(log.String(), "the service manager is not told") {
+		t.Errorf("%v, and the log says %s", err, log.String())
+	}
+}
