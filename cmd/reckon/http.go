@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"net/netip"
 	"path"
 	"strconv"
@@ -134,7 +135,37 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 	operator.HandleFunc("GET /healthz", checkHandler(l.health))
 	operator.HandleFunc("GET /readyz", checkHandler(l.readiness))
 	operator.Handle("GET /metrics", l.metrics.Handler())
+	if hasOwnAddress {
+		mountProfiles(operator)
+	}
 	return l, nil
+}
+
+// mountProfiles serves what Go knows of the running program. It is for the operator alone, because a profile takes
+// time and memory. The command line is left out, because it may have a token.
+func mountProfiles(operator *http.ServeMux) {
+	for pattern, handle := range map[string]http.HandlerFunc{
+		"GET /debug/pprof/":        pprof.Index,
+		"GET /debug/pprof/profile": pprof.Profile,
+		"GET /debug/pprof/trace":   pprof.Trace,
+		"GET /debug/pprof/symbol":  pprof.Symbol,
+		"GET /debug/pprof/cmdline": http.NotFound,
+	} {
+		operator.HandleFunc(pattern, withoutDeadline(handle))
+	}
+}
+
+// withoutDeadline returns a handler whose answer may take as long as it is asked to take.
+func withoutDeadline(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := http.NewResponseController(w).SetWriteDeadline(time.Time{}); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		// Package pprof compares with the limit of the server.
+		unlimited := context.WithValue(r.Context(), http.ServerContextKey, &http.Server{})
+		next(w, r.WithContext(unlimited))
+	}
 }
 
 // nextPort returns an address with the port after that of another one.

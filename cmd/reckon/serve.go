@@ -161,6 +161,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	s.listener.metrics.Plays(gameNames(s.games), string(engine.Right), string(engine.Wrong), string(engine.Invalid))
 	if s.settings.BackupDir != "" && !s.settings.DB.IsServer() {
 		s.listener.metrics.Copies(func() float64 { return copyAge(s.settings.BackupDir) })
 	}
@@ -181,6 +182,14 @@ func (s *service) run(ctx context.Context) (err error) {
 		return refused
 	}
 	return err
+}
+
+func gameNames(games []engine.Game) []string {
+	var names []string
+	for _, game := range games {
+		names = append(names, game.Name())
+	}
+	return names
 }
 
 // longestWait is the longest pause between two attempts to reach a database server, if it cannot be
@@ -309,6 +318,9 @@ func (s *service) frontEnds(ctx context.Context) ([]chat.FrontEnd, error) {
 	}
 	if len(fronts) == 0 {
 		fronts = append(fronts, s.listener.metrics.FrontEnd(s.terminal()))
+	}
+	for _, front := range fronts {
+		s.listener.metrics.Serves(front.Network())
 	}
 	return fronts, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,12 +19,14 @@ const scrapeFor = 5 * time.Second
 // Database adds the metrics that each scrape reads from the database: deliveries that
 // wait, the age of the heartbeat, and the size of the files.
 func (m *Metrics) Database(store *storage.Store, log *slog.Logger) {
-	m.registry.MustRegister(&database{store: store, log: log})
+	m.registry.MustRegister(&database{store: store, log: log, served: m.served})
 }
 
 type database struct {
 	store *storage.Store
 	log   *slog.Logger
+	// served returns the networks that are served.
+	served func() []string
 }
 
 var (
@@ -59,6 +62,7 @@ func (d *database) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
+// collectDeliveries collects zeros for a network that is served and has no delivery that waits.
 func (d *database) collectDeliveries(ctx context.Context, to chan<- prometheus.Metric, now time.Time) error {
 	var all []storage.Backlog
 	err := d.store.Read(ctx, func(tx *storage.Tx) (err error) {
@@ -67,6 +71,15 @@ func (d *database) collectDeliveries(ctx context.Context, to chan<- prometheus.M
 	})
 	if err != nil {
 		return err
+	}
+	for _, network := range d.served() {
+		for _, isBulk := range []bool{false, true} {
+			b := storage.Backlog{Network: network, Bulk: isBulk, Oldest: now}
+			isSame := func(other storage.Backlog) bool { return other.Network == network && other.Bulk == isBulk }
+			if !slices.ContainsFunc(all, isSame) {
+				all = append(all, b)
+			}
+		}
 	}
 	for _, b := range all {
 		class := "prompt"

@@ -8,8 +8,10 @@ import (
 	"context"
 	"net/http"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -38,6 +40,10 @@ type Metrics struct {
 	paths    *prometheus.HistogramVec
 	database *prometheus.HistogramVec
 	queries  *prometheus.CounterVec
+
+	// mu guards networks, which are served.
+	mu       sync.Mutex
+	networks []string
 }
 
 // New returns the metrics of the bot, of the process and of Go's runtime. The version is that of the program, and
@@ -74,6 +80,10 @@ func New(version, revision string) *Metrics {
 		},
 	})
 	build.Set(1)
+	for _, kind := range []string{readKind, writeKind} {
+		m.database.WithLabelValues(kind)
+		m.queries.WithLabelValues(kind)
+	}
 	m.registry.MustRegister(
 		m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, m.queries, build,
 		collectors.NewGoCollector(),
@@ -93,6 +103,37 @@ func histogram(name, help string, bounds []float64, labels ...string) *prometheu
 // Handler serves the metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// Plays makes the metrics of some games begin at zero. verdicts are the verdicts on an answer.
+func (m *Metrics) Plays(games []string, verdicts ...string) {
+	for _, game := range games {
+		for _, verdict := range verdicts {
+			m.verdicts.WithLabelValues(game, verdict)
+		}
+		m.judging.WithLabelValues(game)
+		for _, complete := range []bool{true, false} {
+			m.searches.WithLabelValues(game, strconv.FormatBool(complete))
+		}
+	}
+}
+
+// Serves makes the metrics of a network begin at zero. Its deliveries are zero while none waits.
+func (m *Metrics) Serves(network string) {
+	for _, kind := range kinds {
+		m.requests.WithLabelValues(network, kind)
+	}
+	m.lag.WithLabelValues(network)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.networks = append(m.networks, network)
+}
+
+// served returns the networks that are served.
+func (m *Metrics) served() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.networks)
 }
 
 // Watchers shows how many people watch the page.
@@ -122,18 +163,30 @@ func (m *Metrics) Searched(game string, complete bool, took time.Duration) {
 	m.searches.WithLabelValues(game, strconv.FormatBool(complete)).Observe(took.Seconds())
 }
 
+// These are the kinds of transactions.
+const (
+	readKind  = "read"
+	writeKind = "write"
+)
+
 // Transacted times a transaction of the database, and counts its statements.
 func (m *Metrics) Transacted(write bool, took time.Duration, statements int) {
-	kind := "read"
+	kind := readKind
 	if write {
-		kind = "write"
+		kind = writeKind
 	}
 	m.database.WithLabelValues(kind).Observe(took.Seconds())
 	m.queries.WithLabelValues(kind).Add(float64(statements))
 }
 
+// firstCodes are the codes of API calls that begin at zero: for all went well, for too many calls, and for no answer.
+var firstCodes = []int{http.StatusOK, http.StatusTooManyRequests, 0}
+
 // Transport times the calls of a network's API.
 func (m *Metrics) Transport(network string, next http.RoundTripper) http.RoundTripper {
+	for _, code := range firstCodes {
+		m.calls.WithLabelValues(network, strconv.Itoa(code))
+	}
 	return promhttp.RoundTripperFunc(func(r *http.Request) (*http.Response, error) {
 		begun := time.Now()
 		answer, err := next.RoundTrip(r)

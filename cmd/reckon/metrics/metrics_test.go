@@ -43,6 +43,13 @@ func want(t *testing.T, text string, lines ...string) {
 
 func TestPlay(t *testing.T) {
 	m := metrics.New("1.2.3", "0a1b")
+	m.Plays([]string{"24", "countdown"}, "right", "wrong")
+	want(t, scrape(t, m),
+		`reckon_verdicts_total{game="countdown",verdict="wrong"} 0`,
+		`reckon_search_seconds_count{complete="false",game="24"} 0`,
+		`reckon_judge_seconds_count{game="24"} 0`,
+		`reckon_database_seconds_count{kind="write"} 0`,
+	)
 	m.Judged("24", "right", 3*time.Millisecond)
 	m.Judged("24", "right", time.Millisecond)
 	m.Judged("letters", "wrong", time.Millisecond)
@@ -145,7 +152,11 @@ func TestTransport(t *testing.T) {
 		func() (*http.Response, error) { return nil, errors.New("out of reach") },
 	}
 	for _, a := range answers {
-		_, _ = m.Transport("net", a).RoundTrip(httptest.NewRequest(http.MethodPost, "/botTOKEN/sendMessage", nil))
+		transport := m.Transport("net", a)
+		if first := scrape(t, m); !strings.Contains(first, `reckon_api_call_seconds_count{code="429",network="net"}`) {
+			t.Errorf("there is no 429 before one came:\n%s", first)
+		}
+		_, _ = transport.RoundTrip(httptest.NewRequest(http.MethodPost, "/botTOKEN/sendMessage", nil))
 	}
 	text := scrape(t, m)
 	want(t, text,
@@ -169,6 +180,15 @@ func TestDatabase(t *testing.T) {
 	if text := scrape(t, m); strings.Contains(text, "reckon_heartbeat") || strings.Contains(text, "reckon_deliveries") {
 		t.Errorf("of nothing:\n%s", text)
 	}
+	// Alerts compare with what nothing has happened to yet.
+	m.Serves("net")
+	m.Serves("other")
+	want(t, scrape(t, m),
+		`reckon_deliveries_waiting{class="prompt",network="net"} 0`,
+		`reckon_deliveries_oldest_seconds{class="bulk",network="other"} 0`,
+		`reckon_request_seconds_count{kind="press",network="other"} 0`,
+		`reckon_update_lag_seconds_count{network="net"} 0`,
+	)
 	now := time.Now()
 	heart := heartbeat.New(store, func() time.Time { return now.Add(-30 * time.Second) }, nil)
 	if err := heart.Beat(t.Context()); err != nil {
@@ -192,6 +212,7 @@ func TestDatabase(t *testing.T) {
 	text := scrape(t, m)
 	want(t, text,
 		`reckon_deliveries_waiting{class="prompt",network="net"} 2`,
+		`reckon_deliveries_waiting{class="bulk",network="net"} 0`,
 		`reckon_deliveries_oldest_seconds{class="prompt",network="net"} N`,
 		`reckon_heartbeat_age_seconds N`,
 		`reckon_database_bytes N`,
