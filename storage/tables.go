@@ -191,6 +191,12 @@ var kernelTables = []Table{
 		Old: &Old{Column: "at", KeptFor: keepJoiners},
 	},
 	{
+		Name: "duel_ratings", Key: []string{"match_id", "player_id"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"duel_ratings": `
+			SELECT at, puzzles, rating, deviation FROM duel_ratings WHERE player_id = $1 ORDER BY puzzles`},
+	},
+	{
 		Name: "attempts", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},
 		Export: map[string]string{"rounds": `
 			SELECT r.puzzle, r.daily, r.dealt_at, t.hints, t.gave_up_at, t.asked_at, w.points, w.solved, w.void_points, w.local, w.at AS awarded_at

@@ -367,7 +367,7 @@ type MeView struct {
 	Settings []SettingView `json:"settings,omitempty"`
 }
 
-// A Strength says how well a person plays a game.
+// A Strength says how well a person plays a game, or how well they do in duels.
 type Strength struct {
 	Title string `json:"title"`
 	// Level is from 0 to 1; absent: it is not known yet. 1 is an expert's speed or, in games where speed does not

@@ -78,7 +78,10 @@ func (p *Play) endRound(
 			return nil, err
 		}
 	}
-	return e, e.Match.advance(tx, at)
+	if err := e.Match.advance(tx, at); err != nil {
+		return nil, err
+	}
+	return e, rateDuel(tx, e.Match)
 }
 
 // readBeaten returns the facts about a person whom an opponent has beaten in a round; nil if that is not how the

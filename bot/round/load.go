@@ -148,6 +148,16 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 		return Match{}, err
 	}
 	addPaid(m.Table, awards)
+	if !m.Mode.Rates || !m.IsOver() {
+		return m, nil
+	}
+	ratings, err := duelRatingsAfter(tx, m.ID)
+	if err != nil {
+		return Match{}, err
+	}
+	for _, d := range ratings {
+		m.setRating(d)
+	}
 	return m, nil
 }
 

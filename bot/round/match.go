@@ -106,6 +106,8 @@ type Tally struct {
 	Paid int
 	// Knew counts the puzzles that they knew before, which pay nothing.
 	Knew int
+	// Rating is their rating after the match; zero if the match has not moved it.
+	Rating DuelRating
 }
 
 // A MatchError says that a match goes on at the place.
@@ -183,6 +185,15 @@ func rankingsOf(bouts []Bout) mode.Rankings {
 		all = append(all, puzzle)
 	}
 	return all
+}
+
+// setRating adds a rating that the match has moved to the Tally of its player.
+func (m *Match) setRating(d DuelRating) {
+	for i := range m.Table {
+		if m.Table[i].Player.ID == d.PlayerID {
+			m.Table[i].Rating = d
+		}
+	}
 }
 
 // setNext sets when the next puzzle comes: some time after a moment.

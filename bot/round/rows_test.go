@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round/rating"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
@@ -149,6 +150,18 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 			return err
 		}
 		return addJoiner(tx, id, Act{Person: storage.Player{ID: f.player}, Community: f.community, At: storetest.Noon})
+	},
+	"DuelRatingOf":     func(tx *storage.Tx, f fixture) error { _, err := DuelRatingOf(tx, f.player); return absent(err) },
+	"duelRatingsAfter": func(tx *storage.Tx, f fixture) error { _, err := duelRatingsAfter(tx, 1); return err },
+	"areRated":         func(tx *storage.Tx, f fixture) error { _, err := areRated(tx, f.player, f.player); return err },
+	"addDuelRating": func(tx *storage.Tx, f fixture) error {
+		m := MatchRow{CommunityID: f.community.ID, AskerID: f.player, Kind: "duel", Game: "24", Length: 5, AskedAt: storetest.Noon}
+		id, err := AddMatch(tx, m)
+		if err != nil {
+			return err
+		}
+		d := DuelRating{MatchID: id, PlayerID: f.player, At: storetest.Noon, Games: 1, Puzzles: 1, Duelist: rating.NewDuelist()}
+		return addDuelRating(tx, d)
 	},
 	"joinersOf": func(tx *storage.Tx, f fixture) error { _, err := joinersOf(tx, 1); return err },
 	"matchBefore": func(tx *storage.Tx, f fixture) error {

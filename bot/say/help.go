@@ -57,6 +57,7 @@ func (v Voice) Scoring(ofFeatures ...chat.Line) []chat.Line {
 		v.Line("scoring.race", With{"time": v.Duration(round.HintEvery), "open": v.Duration(round.OpenFor)}),
 		v.head("scoring.head.match"),
 		v.Line("scoring.match", placeShares()),
+		v.Line("scoring.rating", With{"n": round.DuelShownFrom}),
 		v.head("scoring.head.board"),
 		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),
 	}
@@ -117,6 +118,7 @@ func (v Voice) AboutDuel(duel chat.Span) []chat.Line {
 		v.head("choice.topic.duel"),
 		v.Line("help.duel.what", With{"duel": duel}),
 		v.Line("help.duel.win", nil),
+		v.Line("help.duel.rating", With{"n": round.DuelShownFrom}),
 	}
 }
 

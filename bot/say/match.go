@@ -296,7 +296,8 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	if m.Mode.Pair {
 		out = append(out, v.duelResult(m))
 		out = append(out, v.bouts(m)...)
-		return append(out, v.paid(m)...)
+		out = append(out, v.paid(m)...)
+		return append(out, v.ratings(m)...)
 	}
 	if len(m.Table) == 0 && m.IsOnePuzzleAlone(m.Mode) {
 		return append(out, v.Line("match.nobody.one", nil))
@@ -361,6 +362,40 @@ func (v Voice) paidTo(t round.Tally) chat.Line {
 // onlyBest says why the board may grow by less than was earned.
 func (v Voice) onlyBest() chat.Line {
 	return v.Line("match.board.full", With{"rounds": storage.BestOfDay})
+}
+
+// ratings says how a match has moved the ratings of those whose rating is shown.
+func (v Voice) ratings(m round.Match) []chat.Line {
+	var people []chat.Line
+	for _, t := range m.Table {
+		if t.Rating.IsShown() {
+			people = append(people, v.ratingOf(m, t))
+		}
+	}
+	if len(people) == 0 {
+		return nil
+	}
+	return []chat.Line{v.Line(m.Kind+".rating", With{"people": Join(people, " · ", " · ")})}
+}
+
+// ratingOf says what a person's rating is after a match, and by how much the match has moved it. If the rating
+// was not shown before, it says nothing about that.
+func (v Voice) ratingOf(m round.Match, t round.Tally) chat.Line {
+	change := t.Rating.Change()
+	key := ".rating.same"
+	switch {
+	case !t.Rating.WasShown():
+		key = ".rating.first"
+	case change > 0:
+		key = ".rating.more"
+	case change < 0:
+		key = ".rating.less"
+	}
+	return v.Line(m.Kind+key, With{
+		"player": v.Mention(t.Player.Name, t.Player.Key),
+		"rating": t.Rating.Points(),
+		"n":      max(change, -change),
+	})
 }
 
 // duelResult says who won a match of two.

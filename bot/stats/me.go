@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"reckon/bot/chat"
@@ -32,6 +33,12 @@ func (s stats) me(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) 
 		if isKnown {
 			out.Strengths = append(out.Strengths, strength)
 		}
+	}
+	if f.duel.IsShown() {
+		out.Strengths = append(out.Strengths, chat.Strength{
+			Title: v.Phrase("stats.duel.title", nil),
+			Text:  strconv.Itoa(f.duel.Points()),
+		})
 	}
 	return nil
 }

@@ -31,6 +31,8 @@ type figures struct {
 	// skills are empty unless the person reads their own figures.
 	skills []round.SkillFigure
 	paces  []pace
+	// duel is the person's rating in duels; zero if no duel has moved it.
+	duel round.DuelRating
 }
 
 // A timing is how long solutions took at a level of a game.
@@ -84,7 +86,11 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	f := figures{totals: sums, streak: streak, timings: s.timingsOf(sums.Times)}
+	duel, _, err := storage.Found(round.DuelRatingOf(tx, act.Person.ID))
+	if err != nil {
+		return figures{}, err
+	}
+	f := figures{totals: sums, streak: streak, timings: s.timingsOf(sums.Times), duel: duel}
 	for n := firstShown(numbers, today); n <= today; n++ {
 		f.days = append(f.days, slices.Contains(numbers, n))
 	}

@@ -221,6 +221,18 @@ func TestMe(t *testing.T) {
 		if err != nil {
 			return err
 		}
+		duel := round.MatchRow{CommunityID: c.ID, AskerID: ann.ID, Kind: "duel", Game: "24", Length: 5, AskedAt: storetest.Noon}
+		match, err := round.AddMatch(tx, duel)
+		if err != nil {
+			return err
+		}
+		err = tx.Exec("add", `
+			INSERT INTO duel_ratings (match_id, player_id, at, games, puzzles, rating_before, rating, deviation, volatility)
+			VALUES ($1, $2, $3, 2, $4, 1500, 1522.6, 90, 0.06)`,
+			match, ann.ID, storetest.Noon, round.DuelShownFrom)
+		if err != nil {
+			return err
+		}
 		today := round.Number(storetest.Noon)
 		for _, number := range []int{today - 9, today - 8, today - 7, today - 1, today} {
 			if err := round.AddDay(tx, ann.ID, number, storetest.Noon); err != nil {
@@ -232,10 +244,13 @@ func TestMe(t *testing.T) {
 			return err
 		}
 		want := chat.MeView{
-			Solved:    3,
-			Streak:    2,
-			Longest:   3,
-			Strengths: []chat.Strength{{Title: "24", Level: 0.61, Text: "usually 10 s, best 4 s"}},
+			Solved:  3,
+			Streak:  2,
+			Longest: 3,
+			Strengths: []chat.Strength{
+				{Title: "24", Level: 0.61, Text: "usually 10 s, best 4 s"},
+				{Title: "Duel rating", Text: "1523"},
+			},
 		}
 		if !cmp.Equal(got, want) {
 			t.Errorf("Ann is shown %+v, want %+v", got, want)

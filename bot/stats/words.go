@@ -65,6 +65,9 @@ func (w words) table(f figures, pictured string) *chat.Table {
 	addTimes(inPicture)
 	table.Pictured = len(table.Rows)
 
+	if f.duel.IsShown() {
+		row(w.Phrase("stats.duel", nil), strconv.Itoa(f.duel.Points()))
+	}
 	count(f.Right-f.Solved, "stats.practice", nil)
 	count(f.Wrong, "stats.wrong", nil)
 	if len(f.ByGame) > 1 {

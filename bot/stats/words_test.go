@@ -32,6 +32,7 @@ func TestAllFigures(t *testing.T) {
 		stars:   [round.MaxStars + 1]int{7, 1, 2, 3},
 		hinted:  [round.MaxHints + 1]int{7, 3, 2, 1},
 		paces:   []pace{{game: g, least: 0.804, most: 0.996}},
+		duel:    round.DuelRating{Puzzles: round.DuelShownFrom, Duelist: rating.Duelist{Rating: 1522.6}},
 	}
 	want := [][]string{
 		{"points everywhere", "112"},
@@ -44,6 +45,7 @@ func TestAllFigures(t *testing.T) {
 		{"time", "usual (best)"},
 		{"24, easy", "14 s (4 s)"},
 		// The picture has the rows above, too.
+		{"duel rating", "1523"},
 		{"of them without points", "2"},
 		{"wrong answers", "3"},
 		{"points in 24", "94"},
@@ -83,7 +85,7 @@ func TestAllFigures(t *testing.T) {
 // If a person has only points, in one game, the table shows no zeros, and no row for the game.
 func TestFewFigures(t *testing.T) {
 	s, v := newStats(t)
-	f := figures{totals: totals{ByGame: []gameTotal{{Game: "24"}}}}
+	f := figures{totals: totals{ByGame: []gameTotal{{Game: "24"}}}, duel: round.DuelRating{Puzzles: round.DuelShownFrom - 1}}
 	if diff := cmp.Diff([][]string{{"points everywhere", "0"}}, words{Voice: v, play: s.Play}.table(f, "").Rows); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}

@@ -32,6 +32,7 @@ func duel(measured bool) Mode {
 		Pause:     pause,
 		Score:     onePoint,
 		Decided:   wonTwo,
+		Rates:     true,
 		Players:   both,
 	}
 	if measured {

@@ -1,0 +1,76 @@
+package round
+
+import (
+	"time"
+
+	"reckon/bot/round/rating"
+	"reckon/storage"
+)
+
+// duelPeriod is the rating period of duels: time without duels makes a rating less certain by as much as if it had
+// been so many periods.
+const duelPeriod = 7 * 24 * time.Hour
+
+// rateDuel moves the ratings of the two people of a match that has ended, if the match counts for them. It counts if
+// it was played to its end: nobody buys a rating by stopping a duel, or by staying away from it. Each puzzle that one
+// of the two has won is a game. A puzzle that nobody has won tells nothing about who is better.
+func rateDuel(tx *storage.Tx, m *Match) error {
+	if !m.Mode.Rates || !m.IsOver() || m.IsCutShort() {
+		return nil
+	}
+	pair := []int64{m.AskerID, m.RivalID}
+	if err := tx.LockPlayers(pair...); err != nil {
+		return err
+	}
+	counts, isThere, err := storage.Found(areRated(tx, pair[0], pair[1]))
+	if err != nil || !isThere || !counts {
+		return err
+	}
+	var before []DuelRating
+	for _, id := range pair {
+		known, isKnown, err := storage.Found(DuelRatingOf(tx, id))
+		if err != nil {
+			return err
+		}
+		if !isKnown {
+			known.Duelist = rating.NewDuelist()
+			known.At = m.EndedAt
+		}
+		before = append(before, known)
+	}
+	for i, id := range pair {
+		after := before[i].after(m, id, before[1-i].Duelist)
+		if after.Games == 0 {
+			return nil
+		}
+		if err := addDuelRating(tx, after); err != nil {
+			return err
+		}
+		m.setRating(after)
+	}
+	return nil
+}
+
+// after returns the rating of a player after a match. opponent is what was known about the other one before. If no
+// puzzle of the match counts, the result has no Games.
+func (d DuelRating) after(m *Match, playerID int64, opponent rating.Duelist) DuelRating {
+	var games []rating.DuelGame
+	for _, b := range m.Bouts {
+		if len(b.Standings) > 0 {
+			games = append(games, rating.DuelGame{Opponent: opponent, Won: b.Standings[0].PlayerID == playerID})
+		}
+	}
+	after := DuelRating{
+		MatchID:  m.ID,
+		PlayerID: playerID,
+		At:       m.EndedAt,
+		Games:    len(games),
+		Puzzles:  d.Puzzles + len(games),
+		Before:   d.Rating,
+	}
+	if len(games) > 0 {
+		away := max(0, m.EndedAt.Sub(d.At))
+		after.Duelist = d.AfterDuel(games, away.Hours()/duelPeriod.Hours())
+	}
+	return after
+}
