@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,6 +79,16 @@ func checkChat(s string) error {
 	network, key, isNamed := strings.Cut(s, ":")
 	if !isNamed || network == "" || key == "" || strings.Contains(s, " ") {
 		return errors.New("want a network and the ID of a chat, such as telegram:-1001234 or discord:SERVER/CHANNEL")
+	}
+	return nil
+}
+
+var appName = regexp.MustCompile(`^[A-Za-z0-9_]{3,30}$`)
+
+// checkApp checks the short name of a Mini App by the rule that @BotFather has for it.
+func checkApp(s string) error {
+	if s != "" && !appName.MatchString(s) {
+		return errors.New("want the short name of a Mini App, 3 to 30 letters, digits and underscores, without t.me/")
 	}
 	return nil
 }

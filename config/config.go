@@ -73,6 +73,7 @@ func (s *Settings) AfterApply() error {
 		{"feedback", checkChat(s.Feedback)},
 		{"telegram-token", s.TelegramToken.check()},
 		{"telegram-api-url", checkURL(s.TelegramAPIURL)},
+		{"telegram-app", checkApp(s.TelegramApp)},
 		{"discord-token", s.DiscordToken.check()},
 		{"discord-client-secret", s.DiscordClientSecret.check()},
 		{"discord-api-url", checkURL(s.DiscordAPIURL)},

@@ -22,8 +22,8 @@ const token = "7000001:AAH-very-secret"
 
 func parse(t *testing.T, env map[string]string, args ...string) (config.Settings, error) {
 	t.Helper()
-	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_PROXIES", "RECKON_URL", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
-		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "TELEGRAM_RATE", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
+	for field := range reflect.TypeFor[config.Settings]().Fields() {
+		name := field.Tag.Get("env")
 		// With Setenv the former value comes back after the test.
 		t.Setenv(name, "")
 		if err := os.Unsetenv(name); err != nil {
@@ -117,6 +117,8 @@ func TestWrongValues(t *testing.T) {
 		name, value, want string
 	}{
 		{"RECKON_DB", "", "--db: "},
+		{"TELEGRAM_APP", "bad name!", "--telegram-app: "},
+		{"TELEGRAM_APP", "t.me/reckon_bot/play", "--telegram-app: "},
 		{"RECKON_DB", "file:/data/reckon.db?mode=rwc", "--db: want the path of a file"},
 		{"RECKON_DB", "file:reckon.db", "--db: want the path of a file"},
 		{"RECKON_DB", "file:///data/reckon.db", "--db: want the path of a file"},

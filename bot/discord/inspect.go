@@ -85,6 +85,13 @@ func tokenFinding(err error) chat.Finding {
 			Remedy: "set DISCORD_TOKEN to a new one from the developer portal: Bot, Reset Token",
 		}
 	}
+	if isOtherServer(err) {
+		return chat.Finding{
+			What:   "Discord token",
+			Found:  "nobody can say: what answers is no API of Discord",
+			Remedy: "correct DISCORD_API_URL",
+		}
+	}
 	return chat.Finding{
 		What:   "Discord token",
 		Found:  err.Error(),

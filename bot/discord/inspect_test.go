@@ -2,7 +2,9 @@ package discord
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -148,5 +150,29 @@ func TestInspectOutOfReach(t *testing.T) {
 	found := f.Inspect(t.Context(), nil)
 	if len(found) != 1 || found[0].Well() || strings.Contains(found[0].Found, testToken) {
 		t.Errorf("%+v", found)
+	}
+}
+
+// Something else answers: a site, or another API.
+func TestInspectOtherServer(t *testing.T) {
+	for _, answer := range []struct {
+		status int
+		text   string
+	}{
+		{200, "<!doctype html>"}, {404, "<html>not here"}, {404, `{"detail":"Not Found"}`},
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(answer.status)
+			fmt.Fprint(w, answer.text)
+		}))
+		f, err := New(Config{Token: testToken, APIURL: s.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := f.Inspect(t.Context(), nil)
+		if len(found) != 1 || !strings.HasPrefix(found[0].Remedy, "correct DISCORD_API_URL") {
+			t.Errorf("%d %s: %+v", answer.status, answer.text, found)
+		}
+		s.Close()
 	}
 }

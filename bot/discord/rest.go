@@ -108,9 +108,22 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 		return nil
 	}
 	if json.Unmarshal(got.body, out) != nil {
-		return &apiError{text: "discord: the response is not the JSON expected"}
+		return &apiError{text: notJSON}
 	}
 	return nil
+}
+
+// notJSON is the text of the error of a call that succeeds with something else than JSON.
+const notJSON = "discord: the response is not the JSON expected"
+
+// isOtherServer reports whether a call that the API of Discord knows failed because something else answers.
+func isOtherServer(err error) bool {
+	f, ok := errors.AsType[*apiError](err)
+	if !ok {
+		return false
+	}
+	isUnknownPath := f.status == http.StatusNotFound || f.status == http.StatusMethodNotAllowed
+	return f.text == notJSON || isUnknownPath && f.code == 0
 }
 
 // wait waits until the rate limits allow a call. bucket and secret are those of call.bucket.

@@ -65,6 +65,11 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	} else {
 		response, err = api.UploadFiles(method, p, files)
 	}
+	// A proxy whose server is away answers with a page of its own.
+	isAway := bound.status != ""
+	if err != nil && !isAway && isOtherServer(err, response) {
+		return fmt.Errorf("%s: %w", method, errNotAPI)
+	}
 	if err != nil {
 		err = translate(method+bound.status, err, response)
 		return bound.response.wrap(err)
@@ -76,6 +81,20 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 		return bound.response.wrap(fmt.Errorf("%s: %w", method, err))
 	}
 	return nil
+}
+
+// errNotAPI means that something answers that is no Bot API.
+var errNotAPI = errors.New("what answers is no Bot API: correct TELEGRAM_API_URL")
+
+// isOtherServer reports whether a call failed because no Bot API answers. A page is no JSON from its first character on,
+// and the response to a failed call has a code, which the library leaves out of the error of an upload.
+func isOtherServer(err error, response *tgbotapi.APIResponse) bool {
+	syntax, ok := errors.AsType[*json.SyntaxError](err)
+	if ok {
+		return syntax.Offset == 1
+	}
+	_, isRefusal := errors.AsType[*tgbotapi.Error](err)
+	return isRefusal && response != nil && response.ErrorCode == 0
 }
 
 // A responseError is about a response with status 200 that could not be read: it was too long, too

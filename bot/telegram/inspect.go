@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -45,6 +46,11 @@ func tokenFinding(me account, err error) chat.Finding {
 	if refusesToken(err) {
 		token.Found = "refused"
 		token.Remedy = "copy TELEGRAM_TOKEN from @BotFather anew: /mybots, the bot, API Token"
+		return token
+	}
+	if errors.Is(err, errNotAPI) {
+		token.Found = "nobody can say: what answers is no Bot API"
+		token.Remedy = "correct TELEGRAM_API_URL"
 		return token
 	}
 	if err != nil {

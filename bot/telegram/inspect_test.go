@@ -2,6 +2,8 @@ package telegram
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -108,5 +110,29 @@ func TestInspectOutOfReach(t *testing.T) {
 	found := f.Inspect(t.Context(), nil)
 	if len(found) != 1 || found[0].Well() || strings.Contains(found[0].Found, "SECRET") {
 		t.Errorf("%+v", found)
+	}
+}
+
+// Something else answers: a site, or another API.
+func TestInspectOtherServer(t *testing.T) {
+	for _, answer := range []struct {
+		status int
+		text   string
+	}{
+		{200, "<!doctype html>"}, {404, "<html>not here"}, {404, `{"detail":"Not Found"}`},
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(answer.status)
+			fmt.Fprint(w, answer.text)
+		}))
+		f, err := New(Config{Token: telegramtest.Token, APIURL: s.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := f.Inspect(t.Context(), nil)
+		if len(found) != 1 || !strings.HasPrefix(found[0].Remedy, "correct TELEGRAM_API_URL") {
+			t.Errorf("%d %s: %+v", answer.status, answer.text, found)
+		}
+		s.Close()
 	}
 }

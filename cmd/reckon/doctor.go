@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -44,6 +42,10 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	findings = append(findings, examineDatabase(ctx, s.DB)...)
 	if s.BackupDir != "" {
 		findings = append(findings, examineCopies(ctx, s))
+	}
+	findings = append(findings, examineListening(ctx, s)...)
+	if s.URL != "" {
+		findings = append(findings, examinePage(ctx, s))
 	}
 	networks, err := examineNetworks(ctx, s, menu)
 	if err != nil {
@@ -329,21 +331,7 @@ func existingPart(folder string) string {
 	}
 }
 
-// isAlive reports whether a bot has made progress on a database lately.
-func isAlive(ctx context.Context, db config.Path) bool {
-	store, err := storage.OpenReadOnly(ctx, string(db))
-	if err != nil {
-		return false
-	}
-	defer store.Close()
-	_, err = lifeOf(ctx, store, string(db))
-	return err == nil
-}
-
 func megabytes(bytes uint64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
-
-// clockTolerance is how far this machine's clock may be off. Rounds last 30 seconds.
-const clockTolerance = 5 * time.Second
 
 // examineNetworks checks each network whose token is set, and that the metrics are not
 // public.
@@ -425,15 +413,12 @@ func examineAddress(network string, probe *http.Request) []chat.Finding {
 	answer.Body.Close()
 	took := time.Since(begun)
 	finding.Found = fmt.Sprintf("%s answers in %v", host, took.Round(time.Millisecond))
-	there, err := http.ParseTime(answer.Header.Get("Date"))
-	if err != nil {
+	off, isKnown := clockOff(answer, begun, took)
+	if !isKnown {
 		return []chat.Finding{finding}
 	}
 	clock := chat.Finding{What: "clock", Found: "agrees with the clock of " + host}
 	const ntp = "set the clock of this machine by NTP: rounds and dailies depend on it"
-	// The network wrote the Date about halfway through the call. The Date has whole seconds, and on
-	// average half a second more had passed.
-	off := begun.Add(took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second)
 	switch {
 	case off > clockTolerance:
 		clock.Found = fmt.Sprintf("%v ahead of the clock of %s", off, host)
@@ -453,7 +438,7 @@ func examineWebhook(ctx context.Context, s *config.Settings, network, path strin
 	status, _, err := fetch(ctx, http.MethodPost, url)
 	if err != nil {
 		finding.Found = err.Error()
-		finding.Remedy = "check that the name in RECKON_URL leads to the proxy, and that the proxy has a certificate for it"
+		finding.Remedy = outsideRemedy
 		return finding
 	}
 	switch {
@@ -467,28 +452,4 @@ func examineWebhook(ctx context.Context, s *config.Settings, network, path strin
 		finding.Remedy = fmt.Sprintf("let the proxy pass %s on to %s, with path and headers unchanged", path, s.Listen)
 	}
 	return finding
-}
-
-// direct is an HTTP client that follows no redirect.
-var direct = &http.Client{
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-}
-
-// maxRead is how many bytes of an answer fetch reads at most.
-const maxRead = 1 << 20
-
-// fetch sends a request whose body is an empty JSON object.
-func fetch(ctx context.Context, method, url string) (status int, body string, err error) {
-	r, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader([]byte("{}")))
-	if err != nil {
-		return 0, "", err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	answer, err := direct.Do(r)
-	if err != nil {
-		return 0, "", err
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, maxRead))
-	return answer.StatusCode, string(text), err
 }

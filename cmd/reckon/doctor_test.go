@@ -51,8 +51,9 @@ func TestDoctorDatabase(t *testing.T) {
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 		t.Errorf("the checks left %v, %v", left, err)
 	}
-	said, err = doctor(t, "--db", db, "--url", "https://bot.example.org", "--listen", "127.0.0.1:8080")
-	if err != nil || !strings.Contains(said, "reckon serves the page alone") {
+	// Nothing answers at this URL.
+	said, err = doctor(t, "--db", db, "--url", "http://"+freePort(t), "--listen", freePort(t))
+	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  page") || !strings.Contains(said, "reckon serves the page alone") {
 		t.Errorf("without a token, and with the page: %v\n%s", err, said)
 	}
 	newDatabase(t, folder)

@@ -67,6 +67,17 @@ func lifeOf(ctx context.Context, store *storage.Store, path string) (string, err
 	return fmt.Sprintf("alive %v ago%s", age, faults), nil
 }
 
+// isAlive reports whether a bot has made progress on a database lately.
+func isAlive(ctx context.Context, db config.Path) bool {
+	store, err := storage.OpenReadOnly(ctx, string(db))
+	if err != nil {
+		return false
+	}
+	defer store.Close()
+	_, err = lifeOf(ctx, store, string(db))
+	return err == nil
+}
+
 // endedText says since when a bot has ended and, after a semicolon, which of its networks had failed.
 func endedText(ended heartbeat.EndedError) string {
 	ago := max(time.Since(ended.At).Round(time.Second), 0)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -292,8 +293,13 @@ func TestPosts(t *testing.T) {
 		"--db", db, "--telegram-token", telegramtest.Token, "--telegram-api-url", api, "--listen", address, "--operator", address, "--url", "http://" + address + "/bots/",
 	}
 	said, err := doctor(t, args...)
-	if err == nil || !strings.Contains(said, "WRONG  Telegram posts") || !strings.Contains(said, "note   Telegram updates      are not posted to http://"+address+"/bots/telegram\n") {
-		t.Errorf("before the start doctor says %v:\n%s", err, said)
+	for _, want := range []string{
+		"WRONG  Telegram posts", "note   Telegram updates      are not posted to http://" + address + "/bots/telegram\n",
+		"WRONG  page", "ok     address               " + address + " is free for the bot\n",
+	} {
+		if err == nil || !strings.Contains(said, want) {
+			t.Errorf("before the start doctor says %v, want %q in\n%s", err, want, said)
+		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -388,6 +394,10 @@ func TestPosts(t *testing.T) {
 	if err != nil || !strings.Contains(said, "ok     Telegram posts") || !strings.Contains(said, "ok     Telegram updates      are posted to "+url) {
 		t.Errorf("of a bot that is posted to doctor says %v:\n%s", err, said)
 	}
+	opens := "ok     page                  http://" + address + "/bots/p/24:3,3,8,8 opens, and its link has a picture\n"
+	if !strings.Contains(said, opens) || strings.Contains(said, "  address  ") {
+		t.Errorf("no %q, or the bot's own address is examined:\n%s", opens, said)
+	}
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("the end: %v", err)
@@ -422,5 +432,58 @@ func TestOutside(t *testing.T) {
 			t.Errorf("%d: no %q in\n%s", status, want, said)
 		}
 		proxy.Close()
+	}
+}
+
+// TestDoctorPage has doctor open a page that a proxy passes on wrongly.
+func TestDoctorPage(t *testing.T) {
+	for name, c := range map[string]struct {
+		status        int
+		page, picture string
+		want          string
+		isWrong       bool
+	}{
+		"all is well":         {200, `<meta property="og:image" content="URL/p/a.png">`, pngMagic + "…", "ok     page  ", false},
+		"another address":     {200, `<meta property="og:image" content="http://127.0.0.1:8080/p/a.png">`, pngMagic, "WRONG  page                  the picture of a link is at http://127.0.0.1:8080/", true},
+		"no picture":          {200, `<meta property="og:image" content="URL/p/a.png">`, "<html>", "/p/a.png answers 200, which is no picture", true},
+		"no bot":              {502, "bad gateway", "", "the proxy runs, but no bot behind it", true},
+		"the posts alone":     {404, "not found", "", "note   page  ", false},
+		"another site's page": {200, "<html>hello", "", "answers 200, which is not the page", false},
+	} {
+		var site *httptest.Server
+		site = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, ".png") {
+				fmt.Fprint(w, c.picture)
+				return
+			}
+			w.WriteHeader(c.status)
+			fmt.Fprint(w, strings.ReplaceAll(c.page, "URL", site.URL))
+		}))
+		said, err := doctor(t, "--db", filepath.Join(t.TempDir(), "reckon.db"), "--listen", freePort(t), "--url", site.URL)
+		if !strings.Contains(said, c.want) || errors.Is(err, no) != c.isWrong {
+			t.Errorf("%s: %v, want %q in\n%s", name, err, c.want, said)
+		}
+		site.Close()
+	}
+}
+
+// If another program has an address of the settings, doctor says so while no bot is alive.
+func TestDoctorAddress(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	address, db := taken.Addr().String(), filepath.Join(t.TempDir(), "reckon.db")
+	for setting, want := range map[string]string{
+		"--listen=" + address:   "set RECKON_LISTEN to another port, such as " + nextPort(address),
+		"--operator=" + address: "set RECKON_OPERATOR to another port",
+		// This address is for documentation.
+		"--listen=192.0.2.1:8080": "set RECKON_LISTEN to an address of this machine",
+	} {
+		said, err := doctor(t, "--db", db, setting)
+		if !errors.Is(err, no) || !strings.Contains(said, want) {
+			t.Errorf("%s: %v, want %q in\n%s", setting, err, want, said)
+		}
 	}
 }

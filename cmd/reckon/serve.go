@@ -327,7 +327,8 @@ func (s *service) frontEnds(ctx context.Context) ([]chat.FrontEnd, error) {
 
 func (s *service) openNetwork(n networkKind) (chat.FrontEnd, error) {
 	watched := func(next http.RoundTripper) http.RoundTripper {
-		return s.listener.metrics.Transport(strings.ToLower(n.name), next)
+		timed := s.listener.metrics.Transport(strings.ToLower(n.name), next)
+		return &clockWatch{next: timed, network: n.name, log: s.log}
 	}
 	return n.open(s.settings, chat.Outfit{
 		Logger:    s.log,
