@@ -64,26 +64,32 @@ func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 
 // isRepeated reports whether a reply in a group says what the same person was told there some seconds ago, and
 // notes what it says. Such replies would use up the few messages a minute that the group may have. A reply
-// with a button, a table or a puzzle never counts as repeated.
+// with a table or a puzzle never counts as repeated. One with buttons does if its buttons do the same, too.
 func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	kind := kindOf(result)
 	isNotice := kind == tell.Notice || kind == tell.Pause
 	isPress := req.Input.Kind == chat.Press
 	isForAll := result.Audience == chat.Everyone || result.Shows || result.Match != 0
-	isText := len(result.Buttons) == 0 && result.Table == nil && result.Face == nil
-	mayRepeat := isNotice && isText && !isForAll && !isPress
+	isPlain := result.Table == nil && result.Face == nil
+	mayRepeat := isNotice && isPlain && !isForAll && !isPress
 	if !mayRepeat || !costsMessage(req, result) {
 		return false
 	}
 	var said strings.Builder
 	for _, line := range result.Text {
-		said.WriteString(say.Plain(line) + "\n")
+		// A reply that says how long to wait has other digits each time.
+		said.WriteString(strings.Map(withoutDigits, say.Plain(line)) + "\n")
 	}
-	// A reply that says how long to wait has other digits each time.
-	words := strings.Map(withoutDigits, said.String())
-	// What is said about another person is news.
+	for _, row := range result.Buttons {
+		for _, button := range row {
+			said.WriteString(button.Data + button.URL + "\n")
+		}
+	}
+	// What is said about another person, or about other numbers, is news.
 	whom := req.Input.Whom.ID + " " + req.Input.Whom.Handle
-	key := req.Who + " " + req.Place.Community + " " + req.Place.Channel + " " + whom + " " + words
+	numbers := strings.Map(onlyDigits, req.Input.Text)
+	about := whom + " " + numbers
+	key := req.Who + " " + req.Place.Community + " " + req.Place.Channel + " " + about + " " + said.String()
 	return !b.limits.Allow(command.Notices, key, b.now())
 }
 
@@ -93,6 +99,14 @@ func withoutDigits(r rune) rune {
 		return -1
 	}
 	return r
+}
+
+// onlyDigits keeps digits alone, as strings.Map does.
+func onlyDigits(r rune) rune {
+	if unicode.IsDigit(r) {
+		return r
+	}
+	return -1
 }
 
 // refuseTooSoon tells a person how long to wait. The page makes the same request again by itself.
