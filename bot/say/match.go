@@ -154,7 +154,7 @@ func (v Voice) bout(m round.Match, b round.Bout) chat.Line {
 		if b.IsVoid() {
 			return v.givenAway(b)
 		}
-		return v.Line("match.nobody", nil)
+		return v.Line(unsolved(m, "match.nobody"), nil)
 	}
 	first := b.Standings[0]
 	var how chat.Line
@@ -171,6 +171,15 @@ func (v Voice) bout(m round.Match, b round.Bout) chat.Line {
 	}
 	winner := storage.Player{ID: first.PlayerID, Name: first.PlayerName, Key: first.PlayerKey}
 	return line(v.Player(m, winner, b), " ", how)
+}
+
+// unsolved returns the key of the words for puzzles that nobody has solved. Somebody who plays alone is not
+// told about nobody.
+func unsolved(m round.Match, key string) string {
+	if m.Mode.Shared || m.Mode.Opponent {
+		return key
+	}
+	return key + ".alone"
 }
 
 // rivalOf names the person whom somebody plays in a match of two.
@@ -293,6 +302,10 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	if m.IsCutShort() {
 		out = append(out, v.state(m)...)
 	}
+	if len(m.Bouts) == 0 {
+		// It was stopped before its first puzzle.
+		return out
+	}
 	if m.Mode.Pair {
 		out = append(out, v.duelResult(m))
 		out = append(out, v.bouts(m)...)
@@ -303,7 +316,7 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		return append(out, v.Line("match.nobody.one", nil))
 	}
 	if len(m.Table) == 0 {
-		return append(out, v.Line("match.nobody.ever", nil))
+		return append(out, v.Line(unsolved(m, "match.nobody.ever"), nil))
 	}
 	if m.Mode.Shared {
 		out = append(out, v.table(m, true)...)
@@ -419,7 +432,11 @@ func (v Voice) duelResult(m round.Match) chat.Line {
 	return v.Line(m.Kind+".won", args)
 }
 
-// first says that somebody was first in a puzzle of a match.
+// first says that somebody was first in a puzzle of a match. who is empty if it is said to them alone.
 func (v Voice) first(m mode.Mode, who chat.Span, after time.Duration) chat.Line {
-	return v.Line(m.Name+".first", With{"player": who, "time": v.Elapsed(after), "open": v.Length(m.OpenFor)})
+	key := m.Name + ".first"
+	if who.Text == "" {
+		key += ".you"
+	}
+	return v.Line(key, With{"player": who, "time": v.Elapsed(after), "open": v.Length(m.OpenFor)})
 }

@@ -22,6 +22,8 @@ type Reader struct {
 	Sealed bool
 	// Place reports whether everyone at the round's place reads the verdict.
 	Place bool
+	// AnswerButton is the label of the button that answers, under the puzzle.
+	AnswerButton string
 }
 
 // A manner is the tone of a verdict, and the reaction that may replace its words.
@@ -61,7 +63,7 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 		Text:     v.verdict(o, to, v.arguments(o, to)),
 	}
 	if o.Publicly {
-		reply.Text = append(reply.Text, v.Line("open.noted", With{"answer": Strong(v.Phrase("button.answer", nil))}))
+		reply.Text = append(reply.Text, v.Line("open.noted", With{"answer": Strong(to.AnswerButton)}))
 	}
 	if o.NotInWorld {
 		key := "right.hasty"
@@ -287,7 +289,8 @@ func (v Voice) late(o round.Outcome, args With) chat.Line {
 func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 	isHidden := o.Round.Mode.Hidden && o.Round.ClosedAt.IsZero() && !to.Alone
 	if to.Sealed || isHidden {
-		return []chat.Line{v.Line("measured.of", With{"of": to.Who, "said": v.Line("measured.wrong", nil)})}
+		said := v.Line("measured.wrong", With{"answer": Strong(to.AnswerButton)})
+		return []chat.Line{v.Line("measured.of", With{"of": to.Who, "said": said})}
 	}
 	fault := *o.Verdict.Fault
 	text := cmp.Or(o.Verdict.Masked, o.Verdict.Text)
@@ -300,7 +303,7 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 	if !o.WasWrongBefore && !to.Alone && o.Round.ClosedAt.IsZero() {
 		lines = append(lines, v.Line("mark.how", With{
 			"mark":   manners[round.Wrong].reaction,
-			"answer": Strong(v.Phrase("button.answer", nil)),
+			"answer": Strong(to.AnswerButton),
 		}))
 	}
 	return lines
@@ -312,10 +315,14 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
 	if r.Mode.Pay == mode.PayByRank {
-		if o.What == round.First {
-			return []chat.Line{v.first(r.Mode, to.Who, o.Elapsed)}
+		if o.What != round.First {
+			return []chat.Line{v.place(o)}
 		}
-		return []chat.Line{v.place(o)}
+		who := to.Who
+		if to.Alone {
+			who = chat.Span{}
+		}
+		return []chat.Line{v.first(r.Mode, who, o.Elapsed)}
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}
 	if r.Mode.Opponent && o.What == round.First {

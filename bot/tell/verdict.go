@@ -97,7 +97,13 @@ func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	if row.isSaidAloud(o, a) {
 		voice = a.Aloud
 	}
-	reply := voice.Verdict(o, say.Reader{Who: a.Who, Alone: a.Alone, Sealed: a.Sealed})
+	reply := voice.Verdict(o, say.Reader{
+		Who:    a.Who,
+		Alone:  a.Alone,
+		Sealed: a.Sealed,
+		// The puzzle's message speaks the language of the place.
+		AnswerButton: a.Aloud.Phrase("button.answer", nil),
+	})
 	reply.Audience = row.audienceOf(isHidden, isExposed)
 	if isHidden {
 		// If a front end cannot show the verdict to the person alone, it shows this instead.
@@ -133,7 +139,7 @@ func (r row) audienceOf(isHidden, isExposed bool) chat.Audience {
 // or the answer.
 func (r row) isSaidAloud(o round.Outcome, a Answerer) bool {
 	if !o.Round.Mode.Hidden {
-		return r.isAloud
+		return r.isAloud && !a.Alone
 	}
 	isSecretMiss := o.What == round.Wrong && a.Sealed
 	isForPersonAlone := a.Alone || isSecretMiss || o.What == round.Outsider

@@ -178,6 +178,7 @@ func TestLanguageOfAVerdict(t *testing.T) {
 	}{
 		{"wrong in a race", "24:2,3,4,5", race, round.Wrong, wrong, false, false, "en"},
 		{"a further solution", "24:2,3,4,5", race, round.Further, right, false, false, "zh-Hans"},
+		{"a further solution, for their eyes only", "24:2,3,4,5", race, round.Further, right, true, false, "en"},
 		{"hidden, in the open", "tchisla:49#7", contest, round.Noted, best, false, false, "zh-Hans"},
 		{"hidden, alone", "tchisla:49#7", contest, round.Noted, best, true, false, "en"},
 		{"hidden and wrong, in the open", "tchisla:49#7", contest, round.Wrong, far, false, false, "zh-Hans"},
@@ -189,7 +190,13 @@ func TestLanguageOfAVerdict(t *testing.T) {
 		o := outcome(t, test.puzzle, test.mode, test.what, test.text)
 		_, reply := new(Teller).Verdict(o, ann)
 		voice := say.Voice{Printer: book.Printer(test.want)}
-		want := voice.Verdict(o, say.Reader{Who: ann.Who, Alone: ann.Alone, Sealed: ann.Sealed})
+		want := voice.Verdict(o, say.Reader{
+			Who:    ann.Who,
+			Alone:  ann.Alone,
+			Sealed: ann.Sealed,
+			// The button is under the puzzle, in the language of the place.
+			AnswerButton: ann.Aloud.Phrase("button.answer", nil),
+		})
 		if !reflect.DeepEqual(reply.Text, want.Text) {
 			t.Errorf("%s: it says %v, want %v", test.name, reply.Text, want.Text)
 		}

@@ -119,7 +119,7 @@ func (t *Teller) addPicture(v say.Voice, reply *chat.Reply, e round.Ending) {
 // first returns the message that tells a place who was first in a race.
 func (t *Teller) first(v say.Voice, o round.Outcome, who chat.Span) chat.Reply {
 	r := o.Round
-	reply := v.Verdict(o, say.Reader{Who: who, Place: true})
+	reply := v.Verdict(o, say.Reader{Who: who, Place: true, AnswerButton: v.Phrase("button.answer", nil)})
 	reply.Audience = table[First].audience
 	reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 	if o.OpenFor == 0 {
