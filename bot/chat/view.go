@@ -270,6 +270,8 @@ type MatchView struct {
 	Stop  *ViewButton `json:"stop,omitempty"`
 	// Again begins another match like it.
 	Again *ViewButton `json:"again,omitempty"`
+	// Dare is a text that tells somebody else how the match ended, once anybody has won a puzzle of it.
+	Dare string `json:"dare,omitempty"`
 }
 
 // A DayView is a day's puzzles, with what the person did with them.

@@ -109,7 +109,13 @@ func (d daily) shareReply(
 // sharedText returns the card as a text for any chat, with the address of the day in its last line.
 func (d daily) sharedText(req *feature.Request, achieved round.Achievement) []string {
 	text := cardText(req.Say, achieved)
-	if address := d.address(req.Act.Person.Network, achieved.Number); address != "" {
+	address := d.address(req.Act.Person.Network, achieved.Number)
+	if page, ok := d.Links.Below(dayPath(achieved.Number)); ok {
+		// Whoever follows the link sees the score that they can beat.
+		page.RawQuery = "score=" + strconv.Itoa(achieved.Score())
+		address = page.String()
+	}
+	if address != "" {
 		text = append(text, address)
 	}
 	return text

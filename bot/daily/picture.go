@@ -99,10 +99,13 @@ type linker interface {
 	Link(data string) string
 }
 
+// dayPath is the address of a day below that of the page.
+func dayPath(number int) string { return "day/" + strconv.Itoa(number) }
+
 // address returns where anybody can play the puzzles of a day: on the page or, without a page, in the private
 // chat with the bot. It is empty if they can do neither.
 func (d daily) address(network string, number int) string {
-	if page, ok := d.Links.Below("day/" + strconv.Itoa(number)); ok {
+	if page, ok := d.Links.Below(dayPath(number)); ok {
 		return page.String()
 	}
 	front, ok := d.FrontEnd(network).(linker)

@@ -279,7 +279,7 @@ func TestLongCardsAreNotCopied(t *testing.T) {
 	d := newDaily(t, nil)
 	req := request(t, d, storage.Community{Private: true}, storetest.Noon)
 	const page = "https://reckon.example/"
-	const address = page + "day/61"
+	const address = page + "day/61?score=0"
 	day := round.Achievement{Number: 61, Live: true, Parts: []round.Part{{Game: games.All()[0], Missed: true}}}
 	title := cardText(req.Say, day)[0]
 	most := 256 - chat.Units(title+"\n")

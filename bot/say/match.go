@@ -322,9 +322,31 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		out = append(out, v.table(m, true)...)
 		return append(out, v.paid(m)...)
 	}
-	alone := m.Table[0]
-	out = append(out, v.Line("race.alone", With{"n": alone.Solved, "of": m.Length, "time": v.Elapsed(alone.Elapsed)}))
+	out = append(out, v.raceAlone(m))
 	return append(out, v.bouts(m)...)
+}
+
+// MatchDare tells somebody else how a match ended, and dares them to play, too. It is empty if nobody has won a
+// puzzle of it.
+func (v Voice) MatchDare(m round.Match) string {
+	isWon := slices.ContainsFunc(m.Table, func(t round.Tally) bool { return t.Points > 0 || t.Solved > 0 })
+	if !isWon {
+		return ""
+	}
+	var result chat.Line
+	isAlone := !m.Mode.Shared && !m.Mode.Opponent
+	if isAlone {
+		result = line(v.raceAlone(m))
+	} else {
+		result = v.standingLine(m)
+	}
+	return v.Phrase("match.dare", With{"match": Plain(v.matchTitle(m)), "result": Plain(result)})
+}
+
+// raceAlone says how many puzzles a person has solved who raced against the clock alone, and how fast.
+func (v Voice) raceAlone(m round.Match) chat.Line {
+	alone := m.Table[0]
+	return v.Line("race.alone", With{"n": alone.Solved, "of": m.Length, "time": v.Elapsed(alone.Elapsed)})
 }
 
 // paid says by how much a match that people play together has raised their points on the board. It says that

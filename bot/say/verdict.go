@@ -434,6 +434,12 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	if isBest && !r.Mode.Shared {
 		lines = append(lines, v.praise(game, measure < o.Solution.Measure))
 	}
+	// Whoever plays alone hears what else there is to find. It is no secret: the points tell as much.
+	isAlone := !r.Mode.Shared && r.Mode.Name == ""
+	mayFindBetter := !isBest && o.What != round.NoBetter && o.Solution.Best != ""
+	if isAlone && mayFindBetter {
+		lines = append(lines, v.Line(v.Key("measured", game.Name(), "known"), With{"best": v.Measure(game, o.Solution.Measure)}))
+	}
 	if o.Record != nil {
 		lines = append(lines, v.NewRecord(game, *o.Record))
 	}

@@ -390,6 +390,7 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	}
 	if m.IsOver() {
 		out.Lines = req.Say.MatchResult(m)
+		out.Dare = req.Say.MatchDare(m)
 	}
 	if m.IsOver() && mayPlayAgain(req.Act, m) {
 		out.Again = &chat.ViewButton{
@@ -399,13 +400,13 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	}
 	if m.MayJoin(req.Act) {
 		out.Join = &chat.ViewButton{
-			Label: req.Say.Phrase("button.join", nil),
+			Label: req.Say.Phrase("button.ready", nil),
 			Press: command.Data(button.ActJoin, m.ID),
 		}
 	}
 	if m.MayStart(req.Act) {
 		out.Begin = &chat.ViewButton{
-			Label: req.Say.Phrase("button.begin", nil),
+			Label: req.Say.Phrase("button.startnow", nil),
 			Press: command.Data(button.ActBegin, m.ID),
 		}
 	}

@@ -151,7 +151,7 @@ func places(pool, word string) (taps []string) {
 		for i, other := range pool {
 			if letter == other && !used[i] {
 				used[i] = true
-				taps = append(taps, tile(i+1))
+				taps = append(taps, fmt.Sprintf("#board [data-place='%d']", i))
 				break
 			}
 		}
@@ -542,7 +542,7 @@ func TestBrowserDay(t *testing.T) {
 	b.shows("#day .part.right")
 	eval[any](b, "void (navigator.share = async shared => { window.shared = shared })")
 	b.tap("#shareday")
-	b.until("window.shared.text === state.view.day.card && window.shared.url === location.origin + '/day/' + state.view.day.number")
+	b.until("window.shared.text === state.view.day.card && window.shared.url === `${location.origin}/day/${state.view.day.number}?score=${state.view.day.score}`")
 	b.tap("#start")
 	b.until("state.view.round.game === state.view.day.parts[1].game")
 }

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,7 @@ func TestBrowserSharesCard(t *testing.T) {
 	eval[any](b, fmt.Sprintf("submit(%q)", solve(t, eval[string](b, "state.view.round.puzzle"))[0]))
 	b.until("!state.busy && state.view.day.card")
 	const tapShare = "[...document.querySelectorAll('#sheet button')].find(b => b.innerText === 'Share').click()"
-	const card = "state.view.day.card + `\\n${location.origin}/day/${state.view.day.number}`"
+	const card = "state.view.day.card + `\\n${location.origin}/day/${state.view.day.number}?score=${state.view.day.score}`"
 	for _, copies := range []bool{true, false} {
 		eval[any](b, fmt.Sprintf("go('today'), Object.defineProperty(navigator, 'share', {value: undefined, configurable: true}), "+
 			"Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { if (!%t) throw 0; window.copied = text }}, configurable: true}), press(state.view.day.show.press)", copies))
@@ -88,5 +89,103 @@ func TestBrowserRaceEnds(t *testing.T) {
 	b.until("!state.busy && (!state.view.match.stop || state.view.match.over)")
 	if n := eval[int](b, again); n > 1 {
 		t.Errorf("once it is stopped, there are %d buttons for another race", n)
+	}
+}
+
+// Where a person looks in a race, the page says in every puzzle who has answered before them, and how long is left. The
+// heading keeps the room's name apart.
+func TestBrowserAhead(t *testing.T) {
+	s := newSite(t)
+	for _, size := range [][2]int64{{390, 844}, {1280, 800}} {
+		ann := s.guest("Ann", "new")
+		b := newTab(t, size[0], size[1], "en", "light")
+		b.joins(s.url, ann.Room, "Bob")
+		ann.race("2 24 easy")
+		for number := 1; number <= 2; number++ {
+			if number > 1 {
+				b.answers()
+				ann.await(number, 30*time.Second)
+			}
+			ann.look()
+			b.until(fmt.Sprintf("!state.busy && state.view.match?.number === %d && !state.view.match.next && document.querySelector('.how [role=status]')", number))
+			if text := eval[string](b, "document.querySelector('.how').innerText"); strings.Contains(text, "has it") {
+				t.Errorf("before an answer to puzzle %d it says %q", number, text)
+			}
+			ann.answer(solved(t, ann.View.Round.Puzzle))
+			b.until("document.querySelector('.how [role=status]').innerText === '\u2068Ann\u2069 has it.' && / s left/.test(document.querySelector('.how').innerText)")
+			b.inSight("who is ahead", ".how")
+		}
+		const place = "(e => e.checkVisibility() && e.getBoundingClientRect().top < document.querySelector('header .faint').getBoundingClientRect().bottom - 1)(document.querySelector('header .place'))"
+		if eval[bool](b, place) {
+			t.Errorf("at %v the room's name stands on the line of the level", size)
+		}
+	}
+}
+
+// While people get ready for a race, the page shows that instead of the puzzle before it, and what is shared after a
+// race is how that ended.
+func TestBrowserGathering(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	b := newTab(t, 390, 844, "en", "light")
+	b.joins(s.url, ann.Room, "Bob")
+	ann.race("1 24 easy")
+	ann.look()
+	b.until("!state.busy && state.view.match?.number === 1 && !state.view.match.next && state.at === 'round'")
+	b.answers()
+	ann.answer(solved(t, ann.View.Round.Puzzle))
+	ann.ends(30 * time.Second)
+	b.until("state.view.match.over && document.querySelector('#win #share')")
+	eval[any](b, "void (navigator.share = async shared => { window.shared = shared })")
+	b.tap("#win #share")
+	b.until("window.shared?.text.startsWith('Race of 1 · 24 · easy\\nBob ') && window.shared.text.includes('Ann ') && window.shared.url === location.origin + '/r/' + state.session.room")
+	b.tap("#next")
+	b.until("!state.busy && state.view.match && !state.view.match.over && document.querySelector('#gathering')")
+	if !eval[bool](b, "!document.querySelector('#board, #win') && document.querySelector('#gathering').innerText.includes('Ready: Bob.')") {
+		t.Errorf("before a race the page shows %s", eval[string](b, "document.getElementById('page').innerText"))
+	}
+	b.fits("people get ready")
+	b.axe("people get ready")
+	ann.look()
+	if ann.View.Match == nil || ann.View.Match.Join == nil || ann.View.Match.Join.Label != "I'm ready" {
+		t.Fatalf("the other person sees %+v", ann.View.Match)
+	}
+	ann.do("press", ann.View.Match.Join.Press)
+	ann.await(1, 0)
+	b.until("state.view.match.number === 1 && document.querySelector('#board')")
+}
+
+// A person who follows the link of somebody's day is greeted by the day, with the score to beat. A past day opens its
+// puzzle.
+func TestBrowserGreeting(t *testing.T) {
+	s := newSite(t)
+	b := newTab(t, 390, 844, "en", "light")
+	b.open(s.url+"play", "document.querySelector('.tile') && "+idle)
+	today := eval[int](b, "state.view.day.number")
+	b = newTab(t, 390, 844, "en", "light")
+	b.open(fmt.Sprintf("%sday/%d?score=86", s.url, today), "document.querySelector('#day #start') && "+idle)
+	if text := eval[string](b, "document.querySelector('#day').innerText"); !strings.Contains(text, "A friend got 86 of 100.") || !strings.Contains(text, "No account") {
+		t.Errorf("the greeting is %q", text)
+	}
+	b.fits("a greeting")
+	b.axe("a greeting")
+	b.tap("#start")
+	b.until(idle + " && state.at === 'round' && document.querySelector('header').innerText.includes('1/5')")
+	b.open(fmt.Sprintf("%sday/%d", s.url, today-1), "document.querySelector('#board') && "+idle)
+	if number := eval[int](b, "state.view.round.daily"); number != today-1 {
+		t.Errorf("the link of a past day opens a puzzle of day %d", number)
+	}
+}
+
+// A link's score that nobody can have is not told.
+func TestForgedScore(t *testing.T) {
+	s := newSite(t)
+	for _, score := range []string{"101", "-1", "1e2", "x", "<b>"} {
+		if _, body := s.fetch("day/1?score=" + url.QueryEscape(score)); strings.Contains(body, `name="score"`) || strings.Contains(body, "A friend") {
+			t.Errorf("the score %q is told", score)
+		}
+	}
+	if _, body := s.fetch("day/1?score=86"); !strings.Contains(body, `content="A friend got 86 of 100. Can you beat that?"`) {
+		t.Error("messengers are not told the score")
 	}
 }

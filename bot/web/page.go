@@ -89,10 +89,30 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	head := pageHead{Preview: p, base: "../"}
+	// Whether the day lives for the person depends on where they are. The page opens it at once only if it does not.
+	head.Open = ""
+	head.tags = [][2]string{{"day", strconv.Itoa(number)}, {"open-day", p.Open}}
+	if score := readScore(r); score != "" {
+		head.tags = append(head.tags, [2]string{"score", score})
+		_, words := f.Bot.Words(locale(r))
+		head.About = strings.ReplaceAll(words["today.beat"], "{n}", score)
+	}
 	if p.Picture != nil {
 		head.setDay(f.link(r, path.Dir(path.Dir(r.URL.EscapedPath())), dayPicture(number)))
 	}
 	f.writePage(w, r, head)
+}
+
+// mostScore is the highest score of a day.
+const mostScore = 100
+
+// readScore returns the score of the person who has sent the link of a day; "": the link has none.
+func readScore(r *http.Request) string {
+	score, err := strconv.Atoi(r.URL.Query().Get("score"))
+	if err != nil || score < 0 || score > mostScore {
+		return ""
+	}
+	return strconv.Itoa(score)
 }
 
 // writeMissing answers that there is nothing at an address. A person who opens it in a browser gets the page,
@@ -132,6 +152,8 @@ type pageHead struct {
 	isWide bool
 	// isMissing means that there is nothing at the address of the request.
 	isMissing bool
+	// tags are further things to tell the page, each with its name.
+	tags [][2]string
 }
 
 // setDay sets the picture to that of a day, by its whole URL.
@@ -184,6 +206,9 @@ func (f *FrontEnd) head(r *http.Request, p pageHead) []byte {
 	}
 	if p.Open != "" {
 		writeTag(&head, `<meta name="open" content="%s">`, p.Open)
+	}
+	for _, tag := range p.tags {
+		writeTag(&head, `<meta name="%s" content="%s">`, tag[0], tag[1])
 	}
 	for _, network := range slices.Sorted(maps.Keys(f.Provers)) {
 		if id := f.Provers[network].Application(); id != "" {

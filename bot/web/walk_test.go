@@ -86,10 +86,10 @@ const cutTexts = `(() => {
 const idle = "state.begun && !state.busy && !state.queued.length"
 
 // answers sends a right answer to the puzzle that is shown.
-func (w *walk) answers() {
-	w.t.Helper()
-	eval[any](w.tab, fmt.Sprintf("submit(%q)", solve(w.t, eval[string](w.tab, "state.view.round.puzzle"))[0]))
-	w.until(idle + " && state.view.round.mine.answers")
+func (b *tab) answers() {
+	b.t.Helper()
+	eval[any](b, fmt.Sprintf("submit(%q)", solve(b.t, eval[string](b, "state.view.round.puzzle"))[0]))
+	b.until(idle + " && state.view.round.mine.answers")
 }
 
 // closeSheet closes the sheet.

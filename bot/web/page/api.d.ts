@@ -163,6 +163,7 @@ declare namespace chat {
     begin?: ViewButton;
     stop?: ViewButton;
     again?: ViewButton;
+    dare?: string;
   }
 
   interface DayView {

@@ -12,7 +12,7 @@ var early = (() => {
     const room = query.get('room') || '';
     const isAgain = Boolean(history.state?.at);
     const open = meta('open');
-    const first = !kept('guest') && !room;
+    const first = !kept('guest') && !room && !meta('day');
     const key = Array.from(crypto.getRandomValues(new Uint8Array(12)), n => n.toString(16).padStart(2, '0')).join('');
     const act = isAgain || !open && !first ? undefined : { key, open: open || undefined, first: !open };
     const body = { network: 'web', guest: kept('guest'), name: kept('name'), room, maker: kept('maker.' + room.toUpperCase()), locale: navigator.language, act };

@@ -32,15 +32,25 @@ function eraseLetter() {
   if (last !== undefined) takeBack(last);
 }
 
-/** @param {chat.RoundView} round */
-const orderOf = round => board().order ||= round.board.tiles.map((_, i) => i);
-
-export function shuffle() {
-  const order = orderOf(shownRound());
+// mix brings numbers into a random order.
+/** @param {number[]} order */
+function mix(order) {
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
     [order[i], order[j]] = [order[j], order[i]];
   }
+  return order;
+}
+
+// orderOf returns the order in which the letters stand. Those of a word are mixed already; others come sorted.
+/** @param {chat.RoundView} round */
+function orderOf({ board: { tiles, all } }) {
+  const inOrder = tiles.map((_, i) => i);
+  return board().order ||= all ? inOrder : mix(inOrder);
+}
+
+export function shuffle() {
+  mix(orderOf(shownRound()));
   saveBoards();
   changed();
 }

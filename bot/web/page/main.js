@@ -1,12 +1,12 @@
 // main.js draws the whole page, listens to keys, and begins.
 
 import { html, render, Button, Icon } from './kit.js';
-import { meta, state, shownRound, keptInTab, word, count, changed, closeSheet, go, isWon, leave, openSheet, returned, setEntry } from './view.js';
+import { meta, state, shownRound, kept, keptInTab, word, count, changed, closeSheet, go, isPlaying, isWon, leave, openSheet, returned, setEntry } from './view.js';
 import { browser, host, isBigScreen } from './host.js';
 import { board, boardOf, boards, kind, move } from './board.js';
 import { act, openSession, ownName, press, refresh, resend, setLost, showReply, submit, watch } from './server.js';
 import { Reply, titleOf } from './reply.js';
-import { RoundHeader, RoundScreen, askForHint, follow, roundSheets } from './round.js';
+import { MatchCard, RoundHeader, RoundScreen, askForHint, follow, roundSheets } from './round.js';
 import { Today } from './today.js';
 import { Play } from './play.js';
 import { Together, entrySheet, setScreen } from './together.js';
@@ -20,6 +20,10 @@ const sheet = /** @type {HTMLDialogElement} */ (document.getElementById('sheet')
 
 const Lost = () => state.lost && html`<p id="lost" role="status">${word(state.lost.key, { n: state.lost.n })}</p>`;
 const Toast = () => html`<p id="toast" role="status">${state.toast}</p>`;
+
+// Gathering is shown instead of a puzzle until the first one of a match comes.
+/** @param {{ view: chat.View }} props */
+const Gathering = ({ view: { match } }) => html`<main id="gathering" class="column">${match && html`<${MatchCard} match=${match} />`}</main>`;
 
 /** @type {[string, (props: { view: chat.View }) => page.Node][]} */
 const places = [['today', Today], ['play', Play], ['together', Together], ['me', Me]];
@@ -53,13 +57,14 @@ const isRacing = ({ match, round }) => Boolean(match && !match.over && round);
 /** @param {{ view: chat.View }} props */
 function Page({ view }) {
   const { round } = view;
-  const isPlaying = state.at === 'round' && round;
-  const [, Place] = places.find(([place]) => place === state.at) || places[0];
+  const isRound = round && isPlaying();
+  const other = state.at === 'round' && round ? Gathering : Today;
+  const [, Place] = places.find(([place]) => place === state.at) || ['', other];
   return html`
-    ${isPlaying ? html`<${RoundHeader} key="round-header" round=${round} place=${view.place} />` : html`<${PlaceHeader} key="header" view=${view} />`}
+    ${isRound ? html`<${RoundHeader} key="round-header" round=${round} place=${view.place} />` : html`<${PlaceHeader} key="header" view=${view} />`}
     <${Lost} /><${Toast} />
-    ${isPlaying ? html`<${RoundScreen} key=${'round ' + round.token} view=${view} />` : html`<${Notice} /><${Place} key=${state.at} view=${view} />`}
-    ${!(isPlaying && isRacing(view)) && html`<${Places} />`}`;
+    ${isRound ? html`<${RoundScreen} key=${'round ' + round.token} view=${view} />` : html`<${Notice} /><${Place} key=${state.at} view=${view} />`}
+    ${!(isRound && isRacing(view)) && html`<${Places} />`}`;
 }
 
 // drawWaiting says why there is no view yet. Until there is one, the page shows the tiles of its HTML.
@@ -85,12 +90,12 @@ function draw() {
   hasDrawn = true;
   const isOnScreen = state.screen && browser.room;
   const focused = document.activeElement !== document.body && document.activeElement;
-  page.className = isOnScreen ? 'onscreen' : state.at === 'round' && view.round ? 'playing' : 'place';
+  page.className = isOnScreen ? 'onscreen' : isPlaying() ? 'playing' : 'place';
   render(isOnScreen ? html`<${Screen} view=${view} />` : html`<${Page} view=${view} />`, page);
   drawSheet();
   host.back(state.at === 'round' || Boolean(state.sheet));
   if (focused && document.activeElement === document.body && !sheet.open) focusOn('#win #next, #board [aria-pressed=true], #board button, #next');
-  if (state.at === 'round' && view.round && !state.sheet && !isOnScreen) follow(view.round);
+  if (view.round && isPlaying() && !state.sheet && !isOnScreen) follow(view.round);
 }
 
 // ---- The sheet
@@ -149,8 +154,7 @@ function isForButton(key) {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  const { round } = state.view || {};
-  const isElsewhere = state.at !== 'round' || !round || sheet.open || state.screen;
+  const isElsewhere = !state.view || !isPlaying() || sheet.open || state.screen;
   if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).matches('input, select')) return;
   const key = keyOf(event);
   if (isForButton(key)) return;
@@ -194,6 +198,15 @@ function goBack() {
   else if (state.at === 'round') go('today');
 }
 
+// greet shows somebody who follows the link of their live day what they are invited to. Another day has only
+// its puzzles.
+async function greet() {
+  const { day } = state.view;
+  if (day?.number !== Number(meta('day'))) return act({ open: meta('open-day') });
+  if (meta('score')) kept.set('rival', day.number + ':' + meta('score'));
+  state.at = 'today';
+}
+
 async function begin() {
   state.screen = isBigScreen;
   host.start(goBack);
@@ -209,6 +222,7 @@ async function begin() {
   if (before) state.at = before.at === 'round' && !state.view.round ? 'today' : before.at;
   else if (session.acted) showReply(session.reply, Boolean(state.view.round));
   else if (open) await act({ open });
+  else if (meta('day')) await greet();
   else if (isNew && !browser.room && !state.view.round && state.view.deal) await press(state.view.deal[0].press);
   else if (state.view.round && state.view.match && !state.view.match.over) state.at = 'round';
   state.begun = true;

@@ -27,7 +27,7 @@ function Head() {
   return html`<${Card} title="">
     <h2 class="who"><${Name}>${session.name}<//></h2>
     ${facts && html`<div class="facts">
-      <${Fact} value=${points} about=${word('points')} />
+      <${Fact} value=${points} about=${word('points.all')} />
       <${Fact} value=${solved} about=${word('solved')} />
       <${Fact} value=${streak} about=${count('inarow', streak)} />
     </div>`}
@@ -48,7 +48,7 @@ function Strengths() {
 // Ranks shows the person's ranks on boards.
 function Ranks() {
   if (!facts?.boards?.length) return null;
-  return html`<${Card} id="ranks" title=${word('ranks')}>${facts.boards.map(({ title, rank, of }) => html`<div class="rank">
+  return html`<${Card} id="ranks" title=${[word('ranks'), state.view.place].filter(Boolean).join(' · ')}>${facts.boards.map(({ title, rank, of }) => html`<div class="rank">
     <span class="wide">${title}</span><b>${word('rank', { n: rank, of })}</b></div>`)}<//>`;
 }
 

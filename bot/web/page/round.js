@@ -3,7 +3,7 @@
 import { html, Button, Card, Fact, Icon, Name } from './kit.js';
 import { readable, typeset } from './arithmetic.js';
 import { state, shownDay, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, bestOf, canImprove, isExact, isWon, changed, leave, openSheet, closeSheet } from './view.js';
-import { linkTo } from './host.js';
+import { linkTo, roomLink } from './host.js';
 import { board, kind, move, restart, tryOn } from './board.js';
 import { act, press, share, submit, saveResults } from './server.js';
 import { Ask, Buttons, File, Lines, Seat, Seats, few, plain } from './reply.js';
@@ -52,14 +52,23 @@ function Clock({ round }) {
     <${Icon} name="clock" />${!isHidden && clockText(seconds)}<//>`;
 }
 
+// partOfDay says which puzzle of its day a puzzle is: "1 of 5".
+/** @param {chat.RoundView} round */
+function partOfDay({ game }) {
+  const parts = shownDay()?.parts || [];
+  return word('part', { n: parts.findIndex(part => part.game === game) + 1, of: parts.length });
+}
+
 /** @param {{ round: chat.RoundView, place?: string }} props */
 export function RoundHeader({ round, place }) {
   const { title, note, daily, worth } = round;
   // Every puzzle of a day is worth the same. Its heading has to fit on a line of a phone.
-  const about = [note, !daily && worth && count('worth', worth)].filter(Boolean).join(' · ');
+  const about = daily
+    ? html`${partOfDay(round)}<span class="level"> · ${note}</span><span class="number"> · #${daily}</span>`
+    : [note, worth && count('worth', worth)].filter(Boolean).join(' · ');
   return html`<header>
     <${Button} id="back" class="bare" aria-label=${word('leaveround')} onClick=${leave}><${Icon} name="back" /><//>
-    <div class="wide"><h1>${daily ? title.split(' · ').pop() : title}</h1> <span class="faint">${about}${daily ? html`<span class="number"> · #${daily}</span>` : ''}</span>
+    <div class="wide"><h1>${daily ? title.split(' · ').pop() : title}</h1> <span class="faint">${about}</span>
       ${place && html`<span class="faint place"><${Name}>${place}<//></span>`}</div>
     <${Clock} round=${round} />
   </header>`;
@@ -72,6 +81,28 @@ function howTo({ kind, all, tiles }) {
   return word(key, { digit: tiles[0] });
 }
 
+// maxAhead is how many of those are named who have answered before the person.
+const maxAhead = 3;
+
+// ahead says who has answered in a match before the person did; "": nobody, or the person has answered, too.
+/** @param {chat.RoundView} round */
+function ahead(round) {
+  const isWaitedFor = state.view.match && !isOver(round) && !round.mine.answers;
+  const people = isWaitedFor ? (round.people || []).filter(seat => !seat.me) : [];
+  if (!people.length) return '';
+  const named = people.slice(0, maxAhead).map(({ name }) => '\u2068' + name + '\u2069');
+  if (people.length > maxAhead) named.push(word('more', { n: people.length - maxAhead }));
+  return count(round.hidden ? 'ahead.hidden' : 'ahead', people.length, { names: named.join(', ') });
+}
+
+// How is the line above the goal: what to do or, once others are ahead, that and how long is left.
+/** @param {{ round: chat.RoundView }} props */
+function How({ round }) {
+  const others = ahead(round);
+  return html`<p class=${others ? 'how ahead' : 'how'}>${!others && howTo(round.board)}<span role="status">${others}</span>
+    ${others && round.ends && html`<span aria-hidden="true"> ${word('ahead.left', { n: secondsTo(round.ends) })}</span>`}</p>`;
+}
+
 // Under is the line under the goal: what went wrong, what the last reply says, the calculation so far or, before
 // the first step, how to play.
 /** @param {{ round: chat.RoundView }} props */
@@ -79,7 +110,7 @@ function Under({ round }) {
   const { notice, reply, ask } = state;
   const line = kind().line?.();
   if (notice) return html`<div id="say" class="bad"><div class="lines" role="status"><p>${notice}</p></div></div>`;
-  if (reply && reply.tone !== 1) {
+  if (reply && reply.tone !== 1 && !showsWin(round)) {
     return html`<div id="say" class=${reply.tone === 2 ? 'bad' : ''}><div class="lines" role="status"><${Lines} lines=${reply.text} heading="h2" /></div>
       <${File} file=${reply.file} /><${Buttons} reply=${reply} /><${Ask} ask=${ask} /></div>`;
   }
@@ -141,7 +172,8 @@ function Tools({ round }) {
   const here = board();
   return html`<div id="tools" role="group" aria-label=${word('tools')}>
     <${Tool} name="undo" label=${word('undo')} off=${!here.at} onClick=${() => move(-1)} />
-    ${shuffle ? html`<${Tool} name="shuffle" label=${word('shuffle')} onClick=${shuffle} />` : html`<${Tool} name="restart" label=${word('restart')} off=${!here.at} onClick=${restart} />`}
+    <${Tool} name="restart" label=${word('restart')} off=${!here.at} onClick=${restart} />
+    ${shuffle && html`<${Tool} name="shuffle" label=${word('shuffle')} onClick=${shuffle} />`}
     <${HintTool} round=${round} />
     <${Tool} id="more" name="options" label=${word('options')} aria-haspopup="dialog" onClick=${() => openSheet('more')} />
   </div>`;
@@ -225,10 +257,12 @@ function Next({ isMain }) {
 }
 
 /** @param {{ round: chat.RoundView }} props */
-function Share({ round }) {
-  const { share: link } = round;
-  if (!link) return null;
-  const send = () => share(link.label, { url: linkTo('p/' + round.puzzle.replace('#', '%23')), press: link.press });
+function Share({ round: { puzzle, share: link } }) {
+  const { match } = state.view;
+  const sendMatch = () => share(match?.dare || '', { url: state.session.room ? roomLink() : linkTo('play') });
+  const sendPuzzle = () => share(link?.label || '', { url: linkTo('p/' + puzzle.replace('#', '%23')), press: link?.press });
+  const send = match?.dare ? sendMatch : link && sendPuzzle;
+  if (!send) return null;
   return html`<${Button} id="share" class="wide" onClick=${send}>${word('share')}<//>`;
 }
 
@@ -260,7 +294,8 @@ function Win({ view: { round, day, match } }) {
   const { text, detail, points = 0 } = bestOf(round);
   const { of: most = 0 } = round.mine;
   const isRight = isExact(round);
-  const said = reply?.tone === 1 ? (reply.text || []).slice(1) : [];
+  // The title and the facts of the sheet stand for the first line of a right answer's reply.
+  const said = (reply?.text || []).slice(reply?.tone === 1 ? 1 : 0);
   const { took = 0 } = round.mine;
   const streak = isOfLiveDay(round, day) ? day?.streak || 0 : 0;
   const close = () => {
@@ -307,10 +342,11 @@ function Told({ id, title, lines = [] }) {
 export function MatchCard({ match, isBeside }) {
   const wait = match.next && !match.over ? secondsTo(match.next) : 0;
   const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
-  return html`<${Card} title=${match.number > 0 && match.of > 1 && word('round', { n: match.number, of: match.of })}>
-    <div class="lines"><${Lines} lines=${few(lines)} /></div>
+  const title = match.number > 0 && match.of > 1 && word('round', { n: match.number, of: match.of });
+  return html`<${Card} title=${title}>
+    <div class="lines"><${Lines} lines=${few(lines)} heading=${title ? 'h3' : 'h2'} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
-    ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
+    ${wait > 0 && html`<p role="timer">${word(match.begin || match.join ? 'starts' : 'soon', { n: wait })}</p>`}
     <div class="row wrap">
       ${[match.join, match.begin, match.stop, !isBeside && match.again].map(a => a && html`<${Button} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
@@ -371,7 +407,7 @@ export function RoundScreen({ view }) {
     <main id="round">
       <${TimeLeft} round=${round} />
       <div class="task">
-        <p class="how">${howTo(round.board)}</p>
+        <${How} round=${round} />
         ${round.board.goal && html`<strong id="goal">${readable(round.board.goal)}</strong>`}
         <${Under} round=${round} />
       </div>

@@ -2,7 +2,7 @@
 
 import { html, Button, Card, Row } from './kit.js';
 import { typeset } from './arithmetic.js';
-import { state, word, go, toast } from './view.js';
+import { state, kept, meta, word, go, toast } from './view.js';
 import { linkTo } from './host.js';
 import { press, save } from './server.js';
 import { Lines, shareDay } from './reply.js';
@@ -40,6 +40,16 @@ function mainAct(day) {
   return { label: isBegun ? word('today.goon', { game: open.title }) : word('today.start'), does: () => press(open.press) };
 }
 
+// Greeting says to somebody who came by a friend's link what the day is, and what the friend has reached.
+/** @param {{ day: chat.DayView }} props */
+function Greeting({ day }) {
+  const [number, score] = kept.get('rival').split(':');
+  const isInvited = Number(number) === day.number;
+  if (isInvited && day.done) return html`<p class="then">${word('today.rival', { n: score })}</p>`;
+  const lines = [isInvited && word('today.beat', { n: score }), meta('day') && !day.score && word('today.about')].filter(Boolean);
+  return lines.map(line => html`<p class="then">${line}</p>`);
+}
+
 /** @param {{ day: chat.DayView }} props */
 function DayCard({ day }) {
   const done = day.parts.filter(part => part.state).length;
@@ -47,6 +57,7 @@ function DayCard({ day }) {
   return html`<section id="day" aria-label=${word('day', { n: day.number })}>
     <div class="row"><span class="wide">${day.date && dateText(day.date)}</span><span>${word('today.number', { n: day.number })}</span></div>
     <p class="score">${done > 0 ? html`<strong>${day.score || 0}</strong> ${done < day.parts.length ? word('today.of', { n: done, of: day.parts.length }) : word('today.all')}` : word('today.new', { n: day.parts.length })}</p>
+    <${Greeting} day=${day} />
     <div class="parts">${day.parts.map(part => html`<${Part} part=${part} />`)}</div>
     ${day.done && day.squares && html`<p class="squares" aria-hidden="true">${day.squares}</p>`}
     <${Button} id="start" class="main" onClick=${main.does}>${main.label}<//>

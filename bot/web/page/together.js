@@ -83,7 +83,8 @@ function Here({ here = [], hereMore = 0 }) {
 function Lobby({ view }) {
   const { room = '', maker } = state.session;
   const { match } = view;
-  return html`<section class="card lobby">
+  return html`${match && !match.over && html`<${MatchCard} match=${match} />`}
+    <section class="card lobby">
       <h2>${word('room')}</h2>
       <p class="code" aria-label=${[...room].join(' ')}>${room}</p>
       <${QRCode} />
@@ -91,7 +92,7 @@ function Lobby({ view }) {
         <${Button} id="leave" onClick=${() => enterRoom('')}>${word('leave')}<//></div>
     </section>
     <${GoOn} round=${view.round} />
-    ${match && html`<${MatchCard} match=${match} />`}
+    ${match?.over && html`<${MatchCard} match=${match} />`}
     ${maker && (!match || match.over) && html`<${Card} title=${word('whatplay')}><${RaceForm} games=${view.deal} /><//>`}
     <${Here} here=${view.here} hereMore=${view.hereMore} />
     ${!maker && !match && html`<p class="faint">${word('waitmaker')}</p>`}

@@ -34,6 +34,12 @@ export const shownRound = () => /** @type {chat.RoundView} */ (state.view.round)
 // shownDay returns the day of the puzzle that is shown or, if it belongs to no other one, the live day.
 export const shownDay = () => state.view.roundDay || state.view.day;
 
+// gathers reports whether a match is there whose first puzzle has not come yet.
+export const gathers = () => Boolean(state.view.match && !state.view.match.over && state.view.match.number === 0);
+
+// isPlaying reports whether a puzzle is shown. While a match gathers, the last puzzle makes room for it.
+export const isPlaying = () => state.at === 'round' && Boolean(state.view.round) && !gathers();
+
 // A frame without an origin has no storage. So what is stored here is only a convenience.
 /** @param {'localStorage' | 'sessionStorage'} storage */
 const keep = storage => ({
