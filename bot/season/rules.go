@@ -73,9 +73,12 @@ func presentMonth(tx *storage.Tx, act round.Act) (time.Time, error) {
 	return firstOf(round.UnixDay(days.NumberAt(act.At))), nil
 }
 
+// dateOf returns the date of a day, in days since 1970.
+func dateOf(day int) time.Time { return time.Unix(int64(day)*24*60*60, 0).UTC() }
+
 // firstOf returns the first of the month of a day, in days since 1970.
 func firstOf(day int) time.Time {
-	y, m, _ := time.Unix(int64(day)*24*60*60, 0).UTC().Date()
+	y, m, _ := dateOf(day).Date()
 	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
 }
 

@@ -31,7 +31,19 @@ func TestPlans(t *testing.T) {
 		if err := setTold(tx, c.ID, storetest.Day, 100); err != nil {
 			return err
 		}
-		_, err := winnersOf(tx, c.ID, monthRows)
+		if _, err := winnersOf(tx, c.ID, monthRows); err != nil {
+			return err
+		}
+		if err := keepDay(tx, round.Act{Person: p}, round.Round{Round: storage.Round{Daily: 1}}); err != nil {
+			return err
+		}
+		if err := keepDayOfWorld(tx, p.ID, storetest.Day); err != nil {
+			return err
+		}
+		if err := showDayOfWorld(tx, p.ID, p.ID); err != nil {
+			return err
+		}
+		_, err := bestDaysOf(tx, c.ID, mostDays)
 		return err
 	})
 }

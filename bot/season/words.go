@@ -40,17 +40,40 @@ func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line
 	if err != nil {
 		return nil, err
 	}
-	if soon == nil && len(months) == 0 {
-		return []chat.Line{v.Line("season.empty", nil)}, nil
+	days, err := bestDaysOf(tx, boardOf(act.Community, isWorld), mostDays)
+	if err != nil {
+		return nil, err
 	}
 	var lines []chat.Line
 	if soon != nil {
 		lines = append(lines, soon)
 	}
+	if soon == nil && len(months) == 0 {
+		lines = append(lines, v.Line("season.empty", nil))
+	}
 	for _, m := range months {
 		lines = append(lines, m.line(v, "season.row"))
 	}
-	return lines, nil
+	return append(lines, daysLines(v, days)...), nil
+}
+
+// daysLines lists the best days under a heading; nothing if there are none.
+func daysLines(v say.Voice, days []bestDay) []chat.Line {
+	if len(days) == 0 {
+		return nil
+	}
+	lines := []chat.Line{{}, say.Head(v.Phrase("season.days", nil))}
+	for _, d := range days {
+		who := v.Mention(d.Name, d.PlayerKey)
+		who.Text = say.Rank(d.Place) + " " + who.Text
+		lines = append(lines, say.Item(v.Line("season.day", say.With{
+			"player": who,
+			"score":  d.Points,
+			"most":   round.MostOfDay,
+			"day":    dateOf(d.Day).Format(v.Phrase("date.layout", nil)),
+		})))
+	}
+	return lines
 }
 
 // soonLine says when the winners of the last month will be known. It is nil if they are known.
