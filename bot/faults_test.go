@@ -237,7 +237,7 @@ func TestExportThatIsNeverMade(t *testing.T) {
 	r := newRoom(t)
 	r.tick()
 	hide := func(tx *storage.Tx) error {
-		return tx.Exec("hide a table that an export reads", `ALTER TABLE agreements RENAME TO hidden`)
+		return tx.Exec("hide a table that an export reads", `ALTER TABLE waits RENAME TO hidden`)
 	}
 	if err := r.store.Write(t.Context(), hide); err != nil {
 		t.Fatal(err)
@@ -257,7 +257,7 @@ func TestExportThatIsNeverMade(t *testing.T) {
 	if len(r.texts) != 2 || !strings.Contains(r.texts[1], "这个文件没能生成，请联系维护我的人。") {
 		t.Errorf("people read %q", r.texts)
 	}
-	if n := strings.Count(r.log.String(), "agreements"); n != 1 {
+	if n := strings.Count(r.log.String(), "waits"); n != 1 {
 		t.Errorf("the log names the fault %d times: %s", n, r.log.String())
 	}
 }

@@ -99,6 +99,7 @@ func TestWhoLooksHasSeen(t *testing.T) {
 	for _, way := range ways {
 		t.Run(way.name, func(t *testing.T) {
 			t.Parallel()
+			skipWithout(t, way.features)
 			way.check(t)
 		})
 	}

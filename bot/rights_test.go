@@ -221,7 +221,7 @@ func featureRights() []rule {
 		if err != nil {
 			panic(err)
 		}
-		if missing(string(raw)) != "" {
+		if missing(others(string(raw))) != "" {
 			continue
 		}
 		for line := range strings.Lines(string(raw)) {

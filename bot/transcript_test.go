@@ -135,10 +135,9 @@ var kernelAlone = []string{}
 // featuresOf returns the features that the bot of a transcript has. If one of them does not exist, it skips the test.
 func featuresOf(t *testing.T, file, script string) []string {
 	t.Helper()
-	if name := missing(script); name != "" {
-		t.Skipf("there is no feature %q", name)
-	}
-	features := append([]string{}, others(script)...)
+	features := others(script)
+	skipWithout(t, features)
+	features = append([]string{}, features...)
 	if folder, _, _ := strings.Cut(file, "/"); folder != "testdata" {
 		features = append(features, folder)
 	}
@@ -155,9 +154,17 @@ func others(text string) []string {
 	return nil
 }
 
-// missing returns a feature that a file names and that does not exist; empty: all exist.
-func missing(text string) string {
-	for _, name := range others(text) {
+// skipWithout skips a test if one of the features that it needs does not exist.
+func skipWithout(t *testing.T, features []string) {
+	t.Helper()
+	if name := missing(features); name != "" {
+		t.Skipf("there is no feature %q", name)
+	}
+}
+
+// missing returns a feature that does not exist; empty: all exist.
+func missing(features []string) string {
+	for _, name := range features {
 		if !slices.Contains(bot.FeatureNames(), name) {
 			return name
 		}
