@@ -1,10 +1,19 @@
-FROM golang:1.26 AS build
+# The version of Go is that of the archives (.ci/release). Where a registry is at hand, a digest behind it
+# (golang:1.26.8@sha256:…) makes the image that of one day.
+#
+# Go itself builds for the other processor, so that nothing but the program is for it:
+#
+#     docker buildx build --platform linux/amd64,linux/arm64 --build-arg REVISION=$(git rev-parse HEAD) .
+FROM --platform=$BUILDPLATFORM golang:1.26.8 AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG REVISION=
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -X main.revision=$REVISION" -o /out/reckon ./cmd/reckon && mkdir /out/data
+ARG TARGETOS
+ARG TARGETARCH
+RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=false \
+    -ldflags="-s -w -buildid= -X main.revision=$REVISION" -o /out/reckon ./cmd/reckon && mkdir /out/data
 
 FROM scratch
 ARG REVISION=
