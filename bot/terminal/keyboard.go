@@ -14,6 +14,8 @@ type Editor interface {
 	// Line shows a prompt and returns the line typed after it. When the person wants to
 	// leave, it prints a newline and returns io.EOF.
 	Line(prompt string) (string, error)
+	// CompleteWith sets what the Tab key does.
+	CompleteWith(Completer)
 	// Close restores the terminal, even while Line waits.
 	Close() error
 }
@@ -22,8 +24,9 @@ type Editor interface {
 // run, and writes none of them to a file.
 type keyboard struct {
 	// mu guards state, but not its methods.
-	mu    sync.Mutex
-	state *liner.State
+	mu        sync.Mutex
+	state     *liner.State
+	completer Completer
 }
 
 // NewKeyboard returns an Editor on the terminal of the process, which must be both its
@@ -58,8 +61,22 @@ func (k *keyboard) open() *liner.State {
 		k.state = liner.NewLiner()
 		k.state.SetCtrlCAborts(true)
 		k.state.SetBeep(false)
+		k.state.SetTabCompletionStyle(liner.TabPrints)
+		if k.completer != nil {
+			k.state.SetWordCompleter(k.completeWord)
+		}
 	}
 	return k.state
+}
+
+// CompleteWith implements Editor. It is called before the first Line.
+func (k *keyboard) CompleteWith(c Completer) { k.completer = c }
+
+// completeWord completes the word before the cursor.
+func (k *keyboard) completeWord(line string, cursor int) (head string, words []string, tail string) {
+	characters := []rune(line)
+	head, words = k.completer(string(characters[:cursor]))
+	return head, words, string(characters[cursor:])
 }
 
 // Close implements Editor.

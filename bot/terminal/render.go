@@ -12,9 +12,14 @@ import (
 // puzzles line up.
 const noteColumn = 34
 
-// render returns a reply as lines, without indent, or "" for a silent reply. Nobody else
-// reads along, so neither Audience nor Spoiler hides anything.
-func render(r chat.Reply, paint paint) string {
+// render returns a reply as lines, without indent, or "" for a silent reply. No line is wider than so many columns; 0: any
+// width will do. Nobody else reads along, so neither Audience nor Spoiler hides anything.
+func render(r chat.Reply, paint paint, columns int) string {
+	return wrapped(lay(r, paint, columns), columns)
+}
+
+// lay returns a reply as lines that may be too wide, but for what is not broken between words.
+func lay(r chat.Reply, paint paint, columns int) string {
 	if r.Silent {
 		return ""
 	}
@@ -23,9 +28,9 @@ func render(r chat.Reply, paint paint) string {
 	}
 	var b strings.Builder
 	if r.Face != nil {
-		writeFace(&b, r.Face, paint)
+		writeFace(&b, r.Face, paint, columns)
 	}
-	writeText(&b, r, paint)
+	writeText(&b, r, paint, columns)
 	if r.Table != nil {
 		for i, row := range r.Table.Lines(chat.PhoneColumns, chat.OneLine) {
 			if i == 0 && len(r.Table.Head) > 0 {
@@ -51,7 +56,8 @@ func render(r chat.Reply, paint paint) string {
 		labels := make([]string, len(row))
 		for i, button := range row {
 			n++
-			labels[i] = paint(cyan, fmt.Sprintf("#%d", n)) + " " + chat.OneLine(button.Label)
+			label := strings.ReplaceAll(chat.OneLine(button.Label), " ", noBreak)
+			labels[i] = paint(cyan, fmt.Sprintf("#%d", n)) + noBreak + label
 		}
 		writeLine(&b, strings.Join(labels, "  "))
 	}
@@ -60,9 +66,13 @@ func render(r chat.Reply, paint paint) string {
 
 // writeText writes the lines of a reply. The first line, or the first block of fixed width, has the
 // colour of the tone. A style that has a look of its own keeps it.
-func writeText(b *strings.Builder, r chat.Reply, paint paint) {
+func writeText(b *strings.Builder, r chat.Reply, paint paint, columns int) {
 	withTone := max(1, chat.Leading(r.Text, chat.Pre))
-	for i, line := range r.Text {
+	text := r.Text
+	if columns > 0 {
+		text = fitMarks(text, columns)
+	}
+	for i, line := range text {
 		tone := ""
 		if i < withTone {
 			tone = tones[r.Tone]
@@ -76,8 +86,9 @@ func writeText(b *strings.Builder, r chat.Reply, paint paint) {
 	}
 }
 
-// writeFace writes a puzzle: its title, then its tiles, goal and note in one line.
-func writeFace(b *strings.Builder, f *chat.Face, paint paint) {
+// writeFace writes a puzzle: its title, then its tiles, goal and note in one line, or the note in the next line if it has
+// no room.
+func writeFace(b *strings.Builder, f *chat.Face, paint paint, columns int) {
 	if f.Title != "" {
 		writeLine(b, paint(bold, chat.OneLine(f.Title)))
 	}
@@ -92,11 +103,18 @@ func writeFace(b *strings.Builder, f *chat.Face, paint paint) {
 		bare += "  " + goal
 		line += "  " + paint(bold, goal)
 	}
-	if f.Note != "" {
-		gap := strings.Repeat(" ", max(0, noteColumn-2-chat.Width(bare)))
-		line += gap + "  " + paint(dim, chat.OneLine(f.Note))
+	if f.Note == "" {
+		writeLine(b, line)
+		return
 	}
-	writeLine(b, line)
+	note := chat.OneLine(f.Note)
+	gap := "  " + strings.Repeat(" ", max(0, noteColumn-2-chat.Width(bare)))
+	if columns > 0 && chat.Width(bare+gap+note) > columns {
+		writeLine(b, line)
+		writeLine(b, paint(dim, note))
+		return
+	}
+	writeLine(b, line+gap+paint(dim, note))
 }
 
 func writeLine(b *strings.Builder, s string) {

@@ -69,7 +69,7 @@ func TestShow(t *testing.T) {
 			" [2Jred line .\n   x\n",
 		},
 	} {
-		if got := render(c.r, plain); got != c.want {
+		if got := render(c.r, plain, 0); got != c.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", c.name, got, c.want)
 		}
 	}
@@ -106,12 +106,12 @@ func TestShowColored(t *testing.T) {
 			"\x1b[2ma\x1b[0m\nb\n",
 		},
 	} {
-		got := render(c.r, colored)
+		got := render(c.r, colored, 0)
 		if got != c.want {
 			t.Errorf("%s:\n%q\nwant:\n%q", c.name, got, c.want)
 		}
-		if bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(got, ""); bare != render(c.r, plain) {
-			t.Errorf("%s: without colours\n%s\nwant:\n%s", c.name, bare, render(c.r, plain))
+		if bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(got, ""); bare != render(c.r, plain, 0) {
+			t.Errorf("%s: without colours\n%s\nwant:\n%s", c.name, bare, render(c.r, plain, 0))
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestPictureBesideATable(t *testing.T) {
 		if hasTable {
 			r.Table = &chat.Table{Rows: [][]string{{"points", "7"}}}
 		}
-		got := render(r, plain)
+		got := render(r, plain, 0)
 		if isTold := strings.Contains(got, "| points: 7"); isTold == hasTable {
 			t.Errorf("with a table %t: it prints %q", hasTable, got)
 		}
@@ -174,7 +174,7 @@ func TestNamesTurnNothing(t *testing.T) {
 	r := chat.Reply{Text: []chat.Line{{
 		{Style: chat.Strong, Text: "שרה"}, {Text: " "}, {Style: chat.Code, Text: "8 / (3 - 8/3)"}, {Text: " · Ann"},
 	}}, Table: &chat.Table{Rows: [][]string{{"1", "שרה", "20"}}}}
-	got := render(r, plain)
+	got := render(r, plain, 0)
 	const want = "\u2068שרה\u2069 8 / (3 - 8/3) · Ann\n1  \u2068שרה\u2069  20\n"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)

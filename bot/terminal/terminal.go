@@ -20,10 +20,15 @@ import (
 // Network is the word that names the terminal in places, persons and keys.
 const Network = "terminal"
 
-// The person types after prompt; every line of a reply begins with indent.
+// The person types after prompt. Every line of a reply begins with indent or, in a narrow window, with narrowIndent.
 const (
-	prompt = "> "
-	indent = "\t"
+	prompt       = "> "
+	indent       = "\t"
+	narrowIndent = "  "
+	// tabColumns is how wide indent is.
+	tabColumns = 8
+	// narrowest is the width, in columns, below which a window is narrow.
+	narrowest = 60
 )
 
 // A Config has the parts of a FrontEnd. Out is required, and either In or Editor.
@@ -34,10 +39,16 @@ type Config struct {
 	Name string
 	// Locale is a BCP 47 tag; it may be empty.
 	Locale string
+	// Greeting is a line before the first reply; it may be empty.
+	Greeting chat.Line
 	// Editor asks a person for lines; nil: lines are read from In, without a prompt.
 	Editor Editor
 	// Color means that Out shows colours.
 	Color bool
+	// ASCII means that Out shows no other characters.
+	ASCII bool
+	// Columns returns how wide Out is at the moment; 0: nobody knows. It may be nil: lines are as long as they are.
+	Columns func() int
 	// Logger may be nil, which logs nothing.
 	Logger *slog.Logger
 	// Now may be nil, which is time.Now.
@@ -107,7 +118,18 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 			line, err := editor.Line(prompt)
 			return clean(line), err
 		}
+		menu := h.Menu()
+		editor.CompleteWith(func(line string) (head string, words []string) {
+			buttons, _ := f.lastButtons()
+			return complete(menu, buttons, line)
+		})
 		defer func() { err = errors.Join(err, editor.Close()) }()
+	}
+	if len(f.c.Greeting) > 0 {
+		_, err := f.print(chat.Reply{Text: []chat.Line{f.c.Greeting}})
+		if err != nil {
+			return err
+		}
 	}
 	ask, err := f.answer(ctx, h, 0, chat.Input{Kind: chat.Joined})
 	if err != nil {
@@ -253,9 +275,13 @@ func (f *FrontEnd) print(r chat.Reply) (chat.Message, error) {
 	if f.c.Color {
 		paint = colored
 	}
-	text := indented(render(r, paint))
+	margin, columns := f.measure()
+	text := indented(render(r, paint, columns), margin)
 	if text == "" {
 		return chat.Message{}, nil
+	}
+	if f.c.ASCII {
+		text = inASCII(text)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -275,12 +301,27 @@ func (f *FrontEnd) print(r chat.Reply) (chat.Message, error) {
 	return m, err
 }
 
-// indented returns a text in which each line that is not empty is indented.
-func indented(text string) string {
+// measure returns what each line begins with, and how many columns there are behind that; 0: nobody knows.
+func (f *FrontEnd) measure() (margin string, columns int) {
+	if f.c.Columns == nil {
+		return indent, 0
+	}
+	columns = f.c.Columns()
+	if columns <= 0 {
+		return indent, 0
+	}
+	if columns < narrowest {
+		return narrowIndent, max(columns-len(narrowIndent), 1)
+	}
+	return indent, columns - tabColumns
+}
+
+// indented returns a text in which each line that is not empty begins with a margin.
+func indented(text, margin string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		if line != "\n" {
-			b.WriteString(indent)
+			b.WriteString(margin)
 		}
 		b.WriteString(line)
 	}

@@ -192,6 +192,8 @@ func (p *typist) Line(prompt string) (string, error) {
 	return p.lines.Text(), nil
 }
 
+func (*typist) CompleteWith(terminal.Completer) {}
+
 func (p *typist) Close() error {
 	p.closed = true
 	return nil

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"reckon/bot/chat"
 )
 
 // A desk is the real program on a terminal of its own.
@@ -26,12 +28,18 @@ type desk struct {
 
 func sit(t *testing.T, env ...string) *desk {
 	t.Helper()
+	return sitBefore(t, 80, env...)
+}
+
+// sitBefore is sit before a window that is so many columns wide.
+func sitBefore(t *testing.T, columns uint16, env ...string) *desk {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, "reckon", "--db", filepath.Join(t.TempDir(), "reckon.db"))
-	cmd.Env = append(os.Environ(), "TELEGRAM_TOKEN=", "DISCORD_TOKEN=", "RECKON_LOCALE=en", "TERM=xterm", "NO_COLOR=")
+	cmd.Env = append(os.Environ(), "TELEGRAM_TOKEN=", "DISCORD_TOKEN=", "RECKON_LOCALE=en", "TERM=xterm", "NO_COLOR=", "LC_ALL=C.UTF-8")
 	cmd.Env = append(cmd.Env, env...)
-	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: columns})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,6 +113,46 @@ func TestKeyboard(t *testing.T) {
 		if err := d.cmd.Wait(); err != nil || !strings.HasSuffix(said, "\n") {
 			t.Errorf("%s: %v, and the last line is %q", name, err, said)
 		}
+	}
+}
+
+// TestKeyboardNarrow plays before a narrow window: no line of the bot is wider, and the Tab key completes.
+func TestKeyboardNarrow(t *testing.T) {
+	const columns = 40
+	d := sitBefore(t, columns, "NO_COLOR=1")
+	said := d.prompt()
+	for _, keys := range []string{"/24 3 3 8 8\r", "8*3\r", "/hel\t\r", "/24 3 3 8 8\r", "Giv\t\r"} {
+		d.press(keys)
+		said += d.prompt()
+	}
+	for _, want := range []string{"  [3] [3] [8] [8]  make 24\r\n  very hard\r\n", "/help", "Given up."} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+	for line := range strings.Lines(said) {
+		isTyped := strings.Contains(line, ">")
+		if width := chat.Width(strings.TrimRight(line, "\r\n")); width > columns && !isTyped {
+			t.Errorf("%d columns: %q", width, line)
+		}
+	}
+}
+
+// TestKeyboardASCII plays in a locale without UTF-8.
+func TestKeyboardASCII(t *testing.T) {
+	d := sit(t, "LC_ALL=C", "RECKON_LOCALE=")
+	said := d.prompt()
+	d.press("/24 3 3 8 8\r")
+	said += d.prompt()
+	d.press("#2\r")
+	said += d.prompt()
+	for _, want := range []string{"with + - * / and brackets", "The last step is a division."} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+	if strange := regexp.MustCompile(`[^\x00-\x7f]`).FindString(said); strange != "" {
+		t.Errorf("%q is no ASCII:\n%s", strange, said)
 	}
 }
 

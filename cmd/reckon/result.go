@@ -41,6 +41,19 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// columnsOf returns how wide a terminal is at the moment; 0: nobody knows.
+func columnsOf(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return 0
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
+}
+
 // isUnattended reports whether a stream is a device that is no terminal, such as /dev/null. If the standard input is
 // closed, Go opens /dev/null instead. A pipe or a file has lines to play.
 func isUnattended(stream any) bool {

@@ -10,7 +10,9 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"os/user"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -20,6 +22,7 @@ import (
 	"reckon/bot/discord"
 	"reckon/bot/lang"
 	"reckon/bot/live"
+	"reckon/bot/say"
 	"reckon/bot/telegram"
 	"reckon/bot/terminal"
 	"reckon/bot/web"
@@ -391,13 +394,36 @@ func (s *service) terminal() chat.FrontEnd {
 	if c.Locale == "" {
 		c.Locale = terminal.Locale(os.Getenv)
 	}
+	if isTerminal(s.console.out) {
+		c.ASCII = !terminal.ShowsUnicode(os.Getenv, runtime.GOOS)
+		c.Columns = func() int { return columnsOf(s.console.out) }
+	}
+	if c.ASCII && s.settings.Locale == "" {
+		// No other language is readable in ASCII.
+		c.Locale = chat.DefaultLanguage
+	}
 	if isTerminal(s.console.in) && isTerminal(s.console.out) {
 		c.Editor = terminal.NewKeyboard()
 		c.Color = terminal.Colored(os.Getenv, runtime.GOOS == "windows")
-		fmt.Fprintln(s.console.out, s.book.Printer(c.Locale).Text("terminal.web"))
+		command := programName(os.Args[0]) + " web"
+		voice := say.Voice{Printer: s.book.Printer(c.Locale)}
+		c.Greeting = voice.Line("terminal.web", say.With{"command": command})
 	}
 	if u, err := user.Current(); err == nil {
 		c.Name = u.Username
 	}
 	return terminal.New(c)
+}
+
+// programName returns what a person types to run this program again, who has run it as arg0.
+func programName(arg0 string) string {
+	isGoRun := strings.Contains(filepath.ToSlash(arg0), "/go-build")
+	if isGoRun {
+		return "go run ./cmd/reckon"
+	}
+	name := filepath.Base(arg0)
+	if _, err := exec.LookPath(name); err == nil {
+		return name
+	}
+	return arg0
 }

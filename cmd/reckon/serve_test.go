@@ -58,3 +58,18 @@ func TestFileInUse(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// The greeting names the program as the person has started it.
+func TestProgramName(t *testing.T) {
+	own := filepath.Join(t.TempDir(), "reckon-of-a-test")
+	for arg0, want := range map[string]string{
+		"/tmp/go-build123/b001/exe/reckon": "go run ./cmd/reckon",
+		own:                                own,
+		"./reckon-of-a-test":               "./reckon-of-a-test",
+		"/bin/sh":                          "sh",
+	} {
+		if got := programName(arg0); got != want {
+			t.Errorf("%s: %s, want %s", arg0, got, want)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package terminal
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"reckon/bot/chat"
+)
+
+// noBreak is a space at which no line is broken.
+const noBreak = "\u00a0"
+
+// wrapped returns a text whose lines are no wider than so many columns: they are broken between words, and Chinese
+// between characters. A word that is wider has a line of its own. If columns is 0, the lines stay as they are. Colours
+// take no room. A space at which no line is broken becomes an ordinary one.
+func wrapped(text string, columns int) string {
+	if columns > 0 {
+		var b strings.Builder
+		for line := range strings.Lines(text) {
+			w := wrapper{columns: columns}
+			w.write(strings.TrimSuffix(line, "\n"))
+			b.WriteString(w.line.String() + "\n")
+		}
+		text = b.String()
+	}
+	return strings.ReplaceAll(text, noBreak, " ")
+}
+
+// A wrapper breaks one line.
+type wrapper struct {
+	columns int
+	line    strings.Builder
+	// column is where the line is.
+	column int
+	// gap is how many spaces stand before the word, which is width columns wide.
+	gap   int
+	word  strings.Builder
+	width int
+}
+
+func (w *wrapper) write(line string) {
+	// endsWide means that the line may be broken after the word without a space.
+	endsWide := false
+	for len(line) > 0 {
+		if escape := escapeOf(line); escape != "" {
+			w.word.WriteString(escape)
+			line = line[len(escape):]
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(line)
+		character := line[:size]
+		line = line[size:]
+		if r == ' ' {
+			w.endWord()
+			w.gap++
+			endsWide = false
+			continue
+		}
+		columns := chat.Width(character)
+		isWide := columns == 2
+		if (isWide || endsWide) && columns > 0 && !closes(r) {
+			w.endWord()
+		}
+		w.word.WriteString(character)
+		w.width += columns
+		// A mark belongs to the character before it.
+		endsWide = isWide || endsWide && columns == 0
+	}
+	w.endWord()
+}
+
+// endWord writes the word, on a line of its own if it has no room on this one.
+func (w *wrapper) endWord() {
+	if w.word.Len() == 0 {
+		return
+	}
+	if w.column > 0 && w.column+w.gap+w.width > w.columns {
+		w.line.WriteByte('\n')
+		w.column = 0
+		w.gap = 0
+	}
+	w.line.WriteString(strings.Repeat(" ", w.gap) + w.word.String())
+	w.column += w.gap + w.width
+	w.gap = 0
+	w.word.Reset()
+	w.width = 0
+}
+
+// escapeOf returns the colour that a text begins with; empty: none.
+func escapeOf(text string) string {
+	if !strings.HasPrefix(text, "\x1b[") {
+		return ""
+	}
+	end := strings.IndexByte(text, 'm')
+	return text[:end+1]
+}
+
+// closes reports whether a character may not begin a line, such as a full stop.
+func closes(r rune) bool {
+	return unicode.In(r, unicode.Pe, unicode.Pf) || strings.ContainsRune(".,:;!?。，、：；！？", r)
+}
