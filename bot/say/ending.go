@@ -17,7 +17,6 @@ const maxMissed = 5
 // found.
 func (v Voice) Ending(e round.Ending) []chat.Line {
 	rules := e.Round.Game.Rules()
-	isShared := e.Round.Mode.Shared
 	out := v.reason(e)
 	places := e.Places()
 	for i, row := range e.Standings {
@@ -29,8 +28,7 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	if e.IsKept {
 		return append(out, v.Kept())
 	}
-	isSharedMeasured := isShared && rules.Measure != ""
-	if isSharedMeasured && foundBest(e) {
+	if rules.Measure != "" && showsBest(e) {
 		return append(out, v.meaningOfFound(e)...)
 	}
 	hasOneSolution := !rules.Collect && rules.Measure == ""
@@ -55,6 +53,12 @@ func isUnanswered(e round.Ending) bool {
 // foundBest reports whether somebody's answer to a measured round is as good as the best answer.
 func foundBest(e round.Ending) bool {
 	return len(e.Standings) > 0 && e.Best.Best != "" && e.Standings[0].Measure <= e.Best.Measure
+}
+
+// showsBest reports whether the first row of a measured round shows the best answer. Where people play together,
+// one that is as good will do.
+func showsBest(e round.Ending) bool {
+	return foundBest(e) && (e.Round.Mode.Shared || e.Standings[0].Text == e.Best.Best)
 }
 
 // unfound says what nobody found. In a game where solutions are collected, it lists the missed ones.
