@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -222,6 +224,35 @@ func TestRobots(t *testing.T) {
 	}
 	if answer, _ := fetch(t, s.url+"icon/none.png", "en"); answer.StatusCode != http.StatusNotFound {
 		t.Errorf("no icon: %s", answer.Status)
+	}
+}
+
+// The page leads to the licences of each part that it has from others.
+func TestLicences(t *testing.T) {
+	s := newSite(t)
+	root := servedBelow(t, s, "/games")
+	_, page := fetch(t, root+"play", "en")
+	if at := attribute(t, page, `link rel="license"`, "href"); at != "licences.txt" {
+		t.Errorf("the page names %q", at)
+	}
+	answer, text := fetch(t, root+"licences.txt", "en")
+	if !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/plain") {
+		t.Errorf("they are %s", answer.Header.Get("Content-Type"))
+	}
+	vendored, err := filepath.Glob("page/vendor/*.[jw]*")
+	if err != nil || len(vendored) < 3 {
+		t.Fatal(vendored, err)
+	}
+	for _, file := range vendored {
+		name, _, _ := strings.Cut(filepath.Base(file), ".")
+		licence, err := os.ReadFile("page/vendor/" + name + ".LICENSE")
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !strings.Contains(string(text), strings.Trim(string(licence), "\n")) {
+			t.Errorf("that of %s is not there", file)
+		}
 	}
 }
 

@@ -37,6 +37,7 @@
 //	GET  r/CODE.svg     the QR code of the address of a room
 //	GET  manifest.webmanifest, icon/192.png, …   for home screens; robots.txt is for search engines
 //	GET  offline.js      shows the page where there is no network
+//	GET  licences.txt    the licences of what the page has from others
 //
 // A refusal is a status with {"error": WORD}: 400 "bad", 401 "token" (the token is false or its session
 // is over: ask for a session again), 403 "proof", 404 "none", 413 "long", 429 "often" with Retry-After in

@@ -14,8 +14,8 @@ var documentHTML string
 // newDocument returns the template of documents.
 func newDocument() (*template.Template, error) { return template.New("document").Parse(documentHTML) }
 
-// pageFiles has the files from which the page is joined. They are named here one kind at a time, so that tests,
-// types and licences stay out of the program.
+// pageFiles has the files from which the page is joined. They are named here one kind at a time, so that tests
+// and types stay out of the program.
 //
 //go:embed page/index.html page/style.css page/*.js page/vendor/*.js page/vendor/*.woff2
 var pageFiles embed.FS

@@ -220,7 +220,8 @@ func (f *FrontEnd) head(r *http.Request, p pageHead) []byte {
 	writeTag(&head, `<meta name="theme-color" media="(prefers-color-scheme: light)" content="%s">`, lightGround)
 	writeTag(&head, `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="%s">`, darkGround)
 	head.WriteString(`<link rel="manifest" href="manifest.webmanifest">` +
-		`<link rel="icon" href="icon/192.png"><link rel="apple-touch-icon" href="icon/180.png">`)
+		`<link rel="icon" href="icon/192.png"><link rel="apple-touch-icon" href="icon/180.png">` +
+		`<link rel="license" href="licences.txt">`)
 	properties := [][2]string{
 		{"og:type", "website"},
 		{"og:site_name", "Reckon"},

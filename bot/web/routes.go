@@ -16,6 +16,7 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 		"GET /icon/{name}":          f.serveIcon,
 		"GET /robots.txt":           f.serveRobots,
 		"GET /offline.js":           f.serveOffline,
+		"GET /licences.txt":         serveLicences,
 
 		"OPTIONS /play/{what}": anyOrigin(serveNothing),
 		"POST /play/session":   anyOrigin(f.serveSession),
