@@ -9,7 +9,8 @@ import (
 	"reckon/engine/games"
 )
 
-// The first page of help is short: three lines, three buttons that lead on, and one to all commands.
+// The first page of help is short: three lines, three buttons that lead on, one to all commands, and one to the
+// operator.
 func TestHelpIsShort(t *testing.T) {
 	r := newRoom(t)
 	reply := r.command("ann", conversation("ann"), "help", "")
@@ -17,7 +18,7 @@ func TestHelpIsShort(t *testing.T) {
 	if len(reply.Text) != 3 || len(words) > 30 {
 		t.Errorf("help has %d lines and %d words", len(reply.Text), len(words))
 	}
-	if len(reply.Buttons) != 2 || len(reply.Buttons[0]) != 3 || len(reply.Buttons[1]) != 1 {
+	if len(reply.Buttons) != 2 || len(reply.Buttons[0]) != 3 || len(reply.Buttons[1]) != 2 {
 		t.Errorf("its buttons are %v", reply.Buttons)
 	}
 }

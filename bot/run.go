@@ -63,9 +63,21 @@ func (b *Bot) runCommand(req *feature.Request, cmd *knownCommand) (feature.Plan,
 }
 
 // innerCommand returns the command that another one leads to, if a value of that one's arguments or the words
-// that it does not read name it ("/play practice", "/settings link"), with the text of its arguments. It is nil
-// if they name none.
+// that it does not read name it ("/play practice", "/settings link"), with the text of its arguments. Other choices may
+// stand before and behind its name ("/letters conundrum hard"). It is nil if they name none.
 func (b *Bot) innerCommand(cmd *knownCommand, text string, values command.Values) (inner *knownCommand, rest string) {
+	leadsOn := func(choice string) bool {
+		named := b.commands.Find(choice)
+		return named != nil && named.In == cmd.Name
+	}
+	choice, others := cmd.Args.CutChoice(text, leadsOn)
+	if choice != "" {
+		inner = b.commands.Find(choice)
+		if len(inner.Args) == 0 {
+			return inner, ""
+		}
+		return inner, others
+	}
 	for _, a := range cmd.Args {
 		named := b.commands.Find(values[a.Name])
 		if named != nil && named.In == cmd.Name {

@@ -219,6 +219,19 @@ func (all Arguments) choice(words []string) (a *Argument, choice string, taken i
 	return nil, "", 0
 }
 
+// CutChoice returns the first choice in a text that is wanted, and the words around it. choice is empty if there is
+// none.
+func (all Arguments) CutChoice(text string, isWanted func(choice string) bool) (choice, rest string) {
+	words := strings.Fields(text)
+	for i := 0; i < len(words); i++ {
+		_, choice, n := all.choice(words[i:])
+		if n > 0 && isWanted(choice) {
+			return choice, strings.Join(slices.Concat(words[:i], words[i+n:]), " ")
+		}
+	}
+	return "", ""
+}
+
 // restName returns the name of the argument whose value are the words that are neither a keyword
 // nor a choice. That is the argument that takes any words. If there is none, it is the first
 // argument with choices that has no value yet, so that the refusal names it. If all arguments

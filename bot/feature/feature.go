@@ -81,6 +81,8 @@ type Feature struct {
 	// MeView adds what the page shows a person about themselves. It changes nothing.
 	MeView func(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) error
 
+	// Help returns a button under the first page of /help.
+	Help func(v say.Voice) chat.Button
 	// Scoring says how the feature counts points: some lines of /help, under a heading.
 	Scoring func(v say.Voice) []chat.Line
 	// Privacy is what /privacy says about the feature: what others can see through it, or what it
@@ -180,7 +182,7 @@ func Buttons(v say.Voice, commands []command.Command[Command]) []chat.Button {
 		all = append(all, chat.Button{
 			Label:    v.Phrase("inside."+c.Name, nil),
 			Data:     command.Data(button.ActCommand, c.Name),
-			Personal: true,
+			Personal: !c.Is.Has(command.Reads) || c.Is.Has(command.Private),
 		})
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
@@ -35,8 +36,13 @@ type feedback struct {
 // "telegram:-1001234" or "discord:GUILD/CHANNEL".
 func Feature(k feature.Kernel, to string) feature.Feature {
 	f := feedback{Kernel: k, chat: to}
+	var help func(say.Voice) chat.Button
+	if to != "" {
+		help = helpButton
+	}
 	return feature.Feature{
 		Name: name,
+		Help: help,
 		Commands: []command.Command[feature.Command]{{
 			Name: name,
 			Is:   command.Alone | command.Private | command.Firsthand,
@@ -54,6 +60,13 @@ func Feature(k feature.Kernel, to string) feature.Feature {
 			Old:    &storage.Old{Column: "at", KeptFor: day},
 		}},
 	}
+}
+
+// helpButton returns a button that asks a person what to pass on.
+func helpButton(v say.Voice) chat.Button {
+	b := button.New(v, name, command.Data(button.ActCommand, name))
+	b.Personal = true
+	return b
 }
 
 // command sends what a person has written to the operator's chat.

@@ -11,6 +11,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/round"
+	"reckon/bot/talk"
 	"reckon/bot/tell"
 	"reckon/storage"
 )
@@ -62,6 +63,11 @@ func (l league) tellWeek(_ context.Context, playerID int64, now time.Time) (func
 			return tx.SetJob(storage.Job{Kind: resultJob, Key: key, At: at})
 		}
 		if err := tx.DropJob(resultJob, key); err != nil {
+			return err
+		}
+		// Who wants to be left alone is told under the next day that they open.
+		isSilent, err := talk.IsSilent(tx, c, playerID)
+		if err != nil || isSilent {
 			return err
 		}
 		result, isNew, err := latestResult(tx, playerID)

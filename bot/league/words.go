@@ -15,12 +15,17 @@ import (
 // tierName returns the name of a tier for people, who call it a division: "Division 5".
 func tierName(v say.Voice, tier int) string { return v.Phrase("league.tier", say.With{"tier": tier}) }
 
+// isUneventful reports whether a week has nothing to tell a person: they were alone in their division, and stay in it.
+func isUneventful(l leaguer, of int) bool { return of < 2 && l.Next == l.Tier && !l.Rests }
+
 // resultLine says how a week ended for a person, and in which tier they are next. of is how many places their
 // division has.
 func resultLine(v say.Voice, l leaguer, of int) chat.Line {
 	move := cmp.Compare(l.Next, l.Tier)
 	key := "league.stays"
 	switch {
+	case isUneventful(l, of):
+		key = "league.alone"
 	case l.Rests:
 		key = "league.rest"
 	case move < 0:
@@ -31,11 +36,15 @@ func resultLine(v say.Voice, l leaguer, of int) chat.Line {
 	return v.Line(key, say.With{"place": v.Ordinal(l.Place), "of": of, "tier": tierName(v, l.Next)})
 }
 
-// lastWeekLine says how the last week ended for a person, where nothing else speaks of the league.
+// lastWeekLine says how the last week ended for a person, where nothing else speaks of the league. It is nil if
+// that is not worth a line.
 func lastWeekLine(v say.Voice, tx *storage.Tx, l leaguer) (chat.Line, error) {
 	of, err := countPlaces(tx, l.Week, l.division())
 	if err != nil {
 		return nil, err
+	}
+	if isUneventful(l, of) {
+		return nil, nil
 	}
 	line := resultLine(v, l, of)
 	if l.Rests {
@@ -69,7 +78,9 @@ func (l league) today(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, 
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, line)
+		if line != nil {
+			lines = append(lines, line)
+		}
 	}
 	s, err := l.standingOf(tx, act, false)
 	if err != nil || s.division == nil || s.division.own < 0 {

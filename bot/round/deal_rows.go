@@ -110,3 +110,14 @@ func findScene(tx *storage.Tx, communityID int64, channel, class string, first, 
 	}
 	return scene{Match: match, Rounds: rounds, Live: live}, nil
 }
+
+// askerAfter returns the person who asked for the next open round at the place of a round, dealt when that one had to
+// end, or ErrNotFound.
+func askerAfter(tx *storage.Tx, r Round) (storage.Player, error) {
+	return storage.Get[storage.Player](tx, "find who asked for next round", `
+		SELECT p.id, p.network, p.key, p.name, p.locale FROM rounds n CROSS JOIN players p
+		WHERE n.community_id = $1 AND n.channel = $2 AND n.closed_at IS NULL AND n.id > $3 AND n.dealt_at >= $4
+			AND p.id = n.asker_id AND p.key IS NOT NULL
+		ORDER BY n.id
+		LIMIT 1`, r.CommunityID, r.Channel, r.ID, r.EndsAt)
+}

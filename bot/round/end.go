@@ -58,6 +58,12 @@ func (p *Play) endRound(
 	if err != nil {
 		return nil, err
 	}
+	if reason == Replaced && !r.Community.Private {
+		e.ReplacedBy, err = replacerOf(tx, act, r)
+		if err != nil {
+			return nil, err
+		}
+	}
 	// Those who read the end have seen a solution, unless the end shows none. Nobody reads the end of a puzzle that
 	// was not delivered.
 	isRead := !e.IsKept && reason != Unshown
@@ -82,6 +88,16 @@ func (p *Play) endRound(
 		return nil, err
 	}
 	return e, rateDuel(tx, e.Match)
+}
+
+// replacerOf returns the person for whose new round another one ends. It is the person who acts: they leave the one
+// for the other, which is not there yet. If nobody acts, the new round is open at the same place.
+func replacerOf(tx *storage.Tx, act Act, r Round) (storage.Player, error) {
+	if act.Person.ID != 0 {
+		return act.Person, nil
+	}
+	player, _, err := storage.Found(askerAfter(tx, r))
+	return player, err
 }
 
 // readBeaten returns the facts about a person whom an opponent has beaten in a round; nil if that is not how the

@@ -29,6 +29,9 @@ type Ending struct {
 	// GivenAwayBy is the person who gave the solution of a Void puzzle away; zero for other
 	// puzzles.
 	GivenAwayBy storage.Player
+	// ReplacedBy is the person who asked for the round for which a Replaced one has made room in a group. It is set
+	// when the round ends.
+	ReplacedBy storage.Player
 }
 
 // Progress returns how an open round stands now, or how a round ended, as the person who acts may know it.

@@ -163,6 +163,11 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		d := DuelRating{MatchID: id, PlayerID: f.player, At: storetest.Noon, Games: 1, Puzzles: 1, Duelist: rating.NewDuelist()}
 		return addDuelRating(tx, d)
 	},
+	"askerAfter": func(tx *storage.Tx, f fixture) error {
+		r := storage.Round{ID: f.round, CommunityID: f.community.ID, EndsAt: storetest.Noon}
+		_, err := askerAfter(tx, Round{Round: r})
+		return absent(err)
+	},
 	"joinersOf": func(tx *storage.Tx, f fixture) error { _, err := joinersOf(tx, 1); return err },
 	"matchBefore": func(tx *storage.Tx, f fixture) error {
 		_, err := matchBefore(tx, MatchRow{CommunityID: f.community.ID, ID: 5})

@@ -124,9 +124,14 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 		// The puzzles of a match usually end by their clock, so that need not be said.
 		return nil
 	}
+	who := e.GivenAwayBy
+	if e.ReplacedBy.Name != "" && v.Has(key+".by") {
+		who = e.ReplacedBy
+		key += ".by"
+	}
 	return []chat.Line{v.Line(key, With{
 		"time":   v.Elapsed(r.Lasts),
-		"player": v.Mention(e.GivenAwayBy.Name, e.GivenAwayBy.Key),
+		"player": v.Mention(who.Name, who.Key),
 	})}
 }
 

@@ -25,6 +25,9 @@ const (
 	//
 	// With PageAll as the setting it opens the panel.
 	ActSet = "set"
+	// Brief is a third argument of ActSet. With it the reply is a line about that setting, and not the panel: the
+	// button does not stand in the panel.
+	Brief = "brief"
 	// ActTry posts a test message to the channel that refused the last post.
 	ActTry = "try"
 )
@@ -248,6 +251,9 @@ func (s *Settings) gamesAfter(v View, pressed engine.Game) string {
 	}
 	return strings.Join(names, ",")
 }
+
+// IsBrief reports whether a button that changes a setting is answered by a line, and not by the panel.
+func IsBrief(p command.Press) bool { return p.Text(2) == Brief }
 
 // Press reads a button of the panel, or the value that was typed into its form. If that changes settings, it
 // returns their new values. Otherwise it returns the reply.

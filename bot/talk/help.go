@@ -158,7 +158,13 @@ func (h Help) firstPage(req *Request, reply *chat.Reply) {
 		b.Label = req.Say.Phrase("button.help."+topic, nil)
 		row = append(row, b)
 	}
-	reply.Buttons = [][]chat.Button{row, {topicButton(req.Say, TopicCommands)}}
+	last := []chat.Button{topicButton(req.Say, TopicCommands)}
+	for _, f := range h.Features() {
+		if f.Help != nil {
+			last = append(last, f.Help(req.Say))
+		}
+	}
+	reply.Buttons = [][]chat.Button{row, last}
 }
 
 // playPage says how to answer, and how to get another puzzle.

@@ -226,7 +226,7 @@ func (x Matches) stopTalk(req *Request) Plan {
 			return Result{Reply: req.Say.Refuse("stop.none", nil)}, nil
 		}
 		reply := req.Say.Refuse("stop.none.daily", nil)
-		off := button.New(req.Say, "off", command.Data(settings.ActSet, "daily", "off"))
+		off := button.New(req.Say, "off", command.Data(settings.ActSet, "daily", "off", settings.Brief))
 		reply.Buttons = [][]chat.Button{{off}}
 		return Result{Reply: reply}, nil
 	}

@@ -34,7 +34,7 @@ func (x Pages) Menu(req *Request) (Plan, error) {
 		reply.Page = false
 	}
 	reply.Text = []chat.Line{req.Say.Line("play.menu", nil)}
-	reply.Buttons = append(reply.Buttons, x.Deals.buttonsOf(req.Say, x.Deals.Settings.Games(req.Act.Community))...)
+	reply.Buttons = append(reply.Buttons, x.Deals.gameButtons(req.Say, req.Act.Community)...)
 	inside := command.Inside(x.Commands.Commands, feature.PlayMenu)
 	reply.Buttons = append(reply.Buttons, command.Rows(feature.Buttons(req.Say, inside))...)
 	return feature.Respond(reply), nil

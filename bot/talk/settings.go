@@ -88,7 +88,7 @@ func forAdmins(req *Request) Plan {
 	return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
 }
 
-// change changes settings. After a press it shows all settings, otherwise those that were typed.
+// change changes settings. After a press in the panel it shows all settings, otherwise those that were changed.
 func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, values command.Values) (Result, error) {
 	changed, refusal, err := s.save(req, tx, view, values)
 	if err != nil {
@@ -111,6 +111,9 @@ func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, value
 		return Result{Reply: s.Settings.Typed(changed, values)}, nil
 	}
 	r := s.Settings.Pressed(changed, values)
+	if settings.IsBrief(req.Button) {
+		r = s.Settings.Typed(changed, values)
+	}
 	r.Edit = req.Input.Kind == chat.Press || req.Input.Alone
 	return Result{Reply: r}, nil
 }

@@ -12,6 +12,30 @@ import (
 // which the person said "stop" while nothing went on.
 const stoppedAt = "talk.stopped"
 
+// IsSilent reports whether a person has said "stop" in their private chat, and has solved no puzzle of a later day.
+// Then nobody tells them anything there that they have not asked for.
+func IsSilent(tx *storage.Tx, c storage.Community, playerID int64) (bool, error) {
+	value, err := tx.Setting(c.ID, stoppedAt)
+	if err != nil || value == "" {
+		return false, err
+	}
+	seconds, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return false, err
+	}
+	stopped := time.Unix(seconds, 0)
+	days, err := round.CalendarAt(tx, c, stopped)
+	if err != nil {
+		return false, err
+	}
+	latest, err := round.Days(tx, playerID, 1)
+	if err != nil {
+		return false, err
+	}
+	hasPlayedSince := len(latest) > 0 && latest[0] > days.NumberAt(stopped)
+	return !hasPlayedSince, nil
+}
+
 // IsStopped reports whether a person has said "stop" in their private chat and has not played since. r is the
 // round that they mean; its ID is 0 if there is none.
 func (g Greeting) IsStopped(req *Request, r round.Round) (bool, error) {
