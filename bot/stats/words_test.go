@@ -35,7 +35,7 @@ func TestAllFigures(t *testing.T) {
 		duel:    round.DuelRating{Puzzles: round.DuelShownFrom, Duelist: rating.Duelist{Rating: 1522.6}},
 	}
 	want := [][]string{
-		{"points everywhere", "112"},
+		{"points overall", "112"},
 		{"puzzles solved", "9"},
 		{"hints", "4"},
 		{"daily streak, days", "5"},
@@ -46,7 +46,7 @@ func TestAllFigures(t *testing.T) {
 		{"24, easy", "14 s (4 s)"},
 		// The picture has the rows above, too.
 		{"duel rating", "1523"},
-		{"of them without points", "2"},
+		{"solved without points", "2"},
 		{"wrong answers", "3"},
 		{"points in 24", "94"},
 		// This game no longer exists.
@@ -70,7 +70,7 @@ func TestAllFigures(t *testing.T) {
 		t.Errorf("the picture has %d rows of the table, want 9", table.Pictured)
 	}
 	wantOnCard := []card.Figure{
-		{Label: "points everywhere", Value: "112"},
+		{Label: "points overall", Value: "112"},
 		{Label: "puzzles solved", Value: "9"},
 		{Label: "hints", Value: "4"},
 		{Label: "days in a row", Value: "5"},
@@ -82,14 +82,43 @@ func TestAllFigures(t *testing.T) {
 	}
 }
 
+// In every language the picture has room for the names of its figures, three in a row: a longer name is another
+// picture.
+func TestNamesOfFiguresFit(t *testing.T) {
+	s, _ := newStats(t)
+	painter, err := card.NewPainter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := func(label string) string {
+		figure := card.Figure{Label: label, Value: "1"}
+		picture, err := painter.Draw(card.Light, card.Stats{Figures: []card.Figure{figure, figure, figure}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(picture.PNG)
+	}
+	f := figures{
+		totals: totals{Points: 112, Right: 9, Hints: 4},
+		streak: round.Streak{Days: 5, Longest: 8, Freezes: 1},
+	}
+	for _, tag := range []string{"en", "zh-Hans", "zh-Hant"} {
+		for _, figure := range cardFigures(s.Speak(tag), f) {
+			if draw(figure.Label) == draw(figure.Label+"i") {
+				t.Errorf("%s: %q is cut", tag, figure.Label)
+			}
+		}
+	}
+}
+
 // If a person has only points, in one game, the table shows no zeros, and no row for the game.
 func TestFewFigures(t *testing.T) {
 	s, v := newStats(t)
 	f := figures{totals: totals{ByGame: []gameTotal{{Game: "24"}}}, duel: round.DuelRating{Puzzles: round.DuelShownFrom - 1}}
-	if diff := cmp.Diff([][]string{{"points everywhere", "0"}}, words{Voice: v, play: s.Play}.table(f, "").Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"points overall", "0"}}, words{Voice: v, play: s.Play}.table(f, "").Rows); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]card.Figure{{Label: "points everywhere", Value: "0"}}, cardFigures(v, f)); diff != "" {
+	if diff := cmp.Diff([]card.Figure{{Label: "points overall", Value: "0"}}, cardFigures(v, f)); diff != "" {
 		t.Errorf("figures of the picture (-want +got):\n%s", diff)
 	}
 }
