@@ -172,10 +172,14 @@ func missing(features []string) string {
 	return ""
 }
 
-// TestReadme looks in README.md for the session of a transcript, and for the row of each command. With -update it
-// writes all rows. The row of a command that no longer exists is found only by that.
+// TestReadme looks in README.md for the session of a transcript and the name of each command, and in PLAYING.md for the
+// row of each command. With -update it writes all rows. The row of a command that no longer exists is found only by that.
 func TestReadme(t *testing.T) {
-	raw, err := os.ReadFile("../README.md")
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	playing, err := os.ReadFile("../PLAYING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,24 +191,27 @@ func TestReadme(t *testing.T) {
 	// The transcript chooses the puzzle, so that it stays the same.
 	session = regexp.MustCompile(`(?m)^deal .*\n`).ReplaceAllString(session, "")
 	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> #2", "you> [Explain]", "> #1", "you> ", "> ").Replace(session) + "```\n"
-	if !strings.Contains(string(raw), want) {
+	if !strings.Contains(string(readme), want) {
 		t.Errorf("README.md lacks the session of testdata/readme.chat:\n%s", want)
 	}
 	s := newStage(t, new(strings.Builder))
 	table := commandsHead
 	for _, cmd := range s.bot.Menu() {
+		if !strings.Contains(string(readme), "`/"+cmd.Name+"`") {
+			t.Errorf("README.md does not name /%s", cmd.Name)
+		}
 		row := fmt.Sprintf("| `/%s` | %s |\n", cmd.Name, cmd.About["en"])
 		table += row
-		if !strings.Contains(string(raw), row) && !*update {
-			t.Errorf("README.md lacks this row of commands, which -update writes:\n%s", row)
+		if !strings.Contains(string(playing), row) && !*update {
+			t.Errorf("PLAYING.md lacks this row of commands, which -update writes:\n%s", row)
 		}
 	}
 	if !*update {
 		return
 	}
-	before, rows, _ := strings.Cut(string(raw), commandsHead)
+	before, rows, _ := strings.Cut(string(playing), commandsHead)
 	_, after, _ := strings.Cut(rows, "\n\n")
-	if err := os.WriteFile("../README.md", []byte(before+table+"\n"+after), 0o644); err != nil {
+	if err := os.WriteFile("../PLAYING.md", []byte(before+table+"\n"+after), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
