@@ -117,7 +117,7 @@ func (g Greeting) showAgain(tx *storage.Tx, req *Request, r round.Round) (Result
 // addMenu adds a button that leads to what else there is to play.
 func (g Greeting) addMenu(req *Request, r round.Round, reply *chat.Reply) {
 	if r.Match != nil {
-		// Other puzzles would be refused.
+		// Before another puzzle the person would be asked whether to stop the match.
 		return
 	}
 	menu := button.New(req.Say, "menu", command.Data(button.ActCommand, feature.PlayMenu))
@@ -221,10 +221,6 @@ func (g Greeting) welcome(tx *storage.Tx, req *Request, welcome string, r round.
 // addGames adds buttons of the games under a newcomer's puzzle. It also gives the button for a hint another
 // act (ActFirst), so that Hint knows that it must add the games again.
 func (s Rounds) addGames(req *Request, r round.Round, reply *chat.Reply) {
-	if r.Match != nil {
-		// Other puzzles would be refused.
-		return
-	}
 	hint := button.RoundData(s.Seals, button.ActHint, r)
 	for _, row := range reply.Buttons {
 		for i := range row {
