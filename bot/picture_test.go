@@ -127,6 +127,11 @@ func drawChat(messages []drawnMessage) string {
 			baseline += lineHeight
 		}
 		for _, row := range rows {
+			if strings.Contains(row, "<blockquote>") {
+				fmt.Fprintf(&b, `<rect x="%.0f" y="%d" width="%.0f" height="%d" rx="4" fill="#eaf1f8"/>`+"\n",
+					x+bubblePad-6, baseline-15, width-2*bubblePad+12, lineHeight)
+				fmt.Fprintf(&b, `<rect x="%.0f" y="%d" width="3" height="%d" fill="#3a78b7"/>`+"\n", x+bubblePad-6, baseline-15, lineHeight)
+			}
 			fmt.Fprintf(&b, `<text x="%.0f" y="%d" xml:space="preserve">%s</text>`+"\n", x+bubblePad, baseline, spansOf(row))
 			baseline += lineHeight
 		}

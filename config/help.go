@@ -23,7 +23,7 @@ var help = map[string]string{
 	"listen": "Serve /healthz, /readyz and /metrics over HTTP at this address, " +
 		"such as 127.0.0.1:8080 (default: at none). Where the page is served, all three are left out.",
 	"operator": "Serve /healthz, /readyz and /metrics at this address instead of that of --listen, " +
-		"so that nobody else sees them (default: there). The same address as that of --listen serves all of them there.",
+		"so that nobody else sees them, and Go's profiles below /debug/pprof/ (default: there, without profiles). The same address as that of --listen serves all of them there.",
 	"proxies": "Addresses of the proxies in front of --listen, such as 127.0.0.1 or 172.16.0.0/12: " +
 		"only they are believed about where a request comes from (default: there are none).",
 	"url": "Public URL of this program, such as https://bot.example.org. " +

@@ -96,7 +96,7 @@ func bashScript(steps []step) string {
 	}
 	return `_reckon() {
 	local at='' word flags='' commands=''
-	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+	for word in "${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
 		case "$at $word" in
 ` + known.String() + `		esac
 	done
@@ -137,7 +137,7 @@ func fishScript(steps []step) string {
 	return `function __reckon_at
 	set -l at
 	for word in (commandline -opc)[2..]
-		if contains -- (string join ' ' $at $word) ` + strings.Join(known, " ") + `
+		if contains -- (string join -- ' ' $at $word) ` + strings.Join(known, " ") + `
 			set at $at $word
 		end
 	end

@@ -162,9 +162,9 @@ A transcript is a conversation that a test replays (see below).
 	a feature     its folder in bot; a line in bot/features.go; a section in each language;
 	              a migration for each database if it has tables; a row in PLAYING.md if it
 	              has a command (go test ./bot -run Readme -update writes it), and the command's
-	              name in README.md; a file in cmd/reckon if it adds a command to the command line. To delete a
-	              feature, delete all this except the migrations, and add one that drops
-	              its tables
+	              name in README.md; a file in cmd/reckon if it adds a command to the command
+	              line. To delete a feature, delete all this except the migrations, and add one
+	              that drops its tables
 	a command or button of a feature
 	              the feature's folder, with a line in its testdata/rights.txt; its words; a transcript
 	a rule for points

@@ -22,7 +22,7 @@ import (
 type cli struct {
 	config.Settings `group:"settings"`
 
-	Version kong.VersionFlag `short:"V" help:"Print the version and the revision of the source, and exit."`
+	Version versionFlag `short:"V" help:"Print the version and the revision of the source, and exit."`
 
 	Chat chatCmd `cmd:"" group:"play" settings:"" default:"1" help:"Play in this terminal, or on the networks whose tokens are set. This is the default command."`
 	Web  webCmd  `cmd:"" group:"play" settings:"" help:"Play in a browser, at http://127.0.0.1:8080/ or the address of --listen, alone or with others who can open it."`
@@ -45,6 +45,18 @@ type cli struct {
 
 	Completion completionCmd `cmd:"" group:"program" help:"Print a script that completes commands and flags in a shell."`
 	Licences   licencesCmd   `cmd:"" group:"program" aliases:"licenses" help:"Print the licences of Reckon and of all that it contains."`
+}
+
+// A versionFlag prints the version. Unlike kong's own flag it fails if that cannot be written.
+type versionFlag bool
+
+// BeforeReset is called by kong if the flag is set.
+func (versionFlag) BeforeReset(app *kong.Kong, vars kong.Vars) error {
+	if _, err := fmt.Fprintln(app.Stdout, vars["version"]); err != nil {
+		return err
+	}
+	app.Exit(0)
+	return nil
 }
 
 // BeforeApply is called by kong. It refuses a misspelt variable, which would otherwise set nothing without a
