@@ -241,6 +241,9 @@ func (b *Bot) addHooks(f feature.Feature) {
 	if f.PeriodOver != nil {
 		b.play.PeriodOver = append(b.play.PeriodOver, f.PeriodOver)
 	}
+	if f.AfterMatch != nil {
+		b.tell.AfterMatch = append(b.tell.AfterMatch, f.AfterMatch)
+	}
 	if f.DuelAlone != nil {
 		b.handlers.matches.DuelAlone = f.DuelAlone
 	}

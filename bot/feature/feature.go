@@ -57,6 +57,8 @@ type Feature struct {
 	// play with: under a challenge that nobody accepts, under a race without others, and under a newcomer's
 	// first puzzle.
 	Solo button.Solo
+	// AfterMatch adds to the message that says how a match went.
+	AfterMatch func(v say.Voice, tx *storage.Tx, m round.Match, reply *chat.Reply) error
 	// DuelAlone is what /duel does in a private chat if the person names no rival.
 	DuelAlone Handler
 

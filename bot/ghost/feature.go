@@ -50,9 +50,10 @@ func Feature(k feature.Kernel, matches talk.Matches) feature.Feature {
 				SELECT r.puzzle, g.millis, r.dealt_at
 				FROM ghosts g JOIN rounds r ON r.id = g.round_id WHERE g.player_id = $1`},
 		}},
-		Solo:      buttons,
-		DuelAlone: g.duelAlone,
-		Privacy:   talk.PublicSetting(k.Settings, "privacy.ghost", namesPerson.Name()),
+		Solo:       buttons,
+		AfterMatch: askForName,
+		DuelAlone:  g.duelAlone,
+		Privacy:    talk.PublicSetting(k.Settings, "privacy.ghost", namesPerson.Name()),
 	}
 }
 

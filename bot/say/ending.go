@@ -124,6 +124,10 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 		// The puzzles of a match usually end by their clock, so that need not be said.
 		return nil
 	}
+	m, opponent := opponentIn(&e)
+	if key == ofMatch && opponent.Name != "" {
+		return []chat.Line{v.ofOpponent(m, opponent, key, With{"time": v.Elapsed(r.Lasts)})}
+	}
 	who := e.GivenAwayBy
 	if e.ReplacedBy.Name != "" && v.Has(key+".by") {
 		who = e.ReplacedBy

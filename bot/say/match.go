@@ -37,6 +37,7 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 	name := Strong(v.Phrase(m.Kind, nil))
 	if opponent.Name != "" {
 		name = Strong(v.Phrase(m.Kind+".named", With{"player": chat.OneLine(opponent.Name)}))
+		name.Person = v.keyOf(m, opponent)
 	}
 	if len(of) > 0 {
 		icon := m.Kind + ".computed"
@@ -45,12 +46,36 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 		}
 		name.Text = v.Phrase(icon, nil) + " " + name.Text
 	}
-	if opponent.Network == m.Community.Network {
-		// With the key, the name can be removed from a message that waits, if the person is forgotten
-		// meanwhile.
-		name.Person = opponent.Key
-	}
 	return name
+}
+
+// keyOf returns the key of the person who is the opponent in a match, if they are on its network. With the key, the
+// name can be removed from a message that waits, if the person is forgotten meanwhile.
+func (v Voice) keyOf(m round.Match, o round.Opponent) string {
+	if o.Network != m.Community.Network {
+		return ""
+	}
+	return o.Key
+}
+
+// ofOpponent returns the sentence of a key about an opponent or, if the opponent is somebody with a name, the one
+// that names them as the player.
+func (v Voice) ofOpponent(m *round.Match, o round.Opponent, key string, args With) chat.Line {
+	if m == nil || o.Name == "" {
+		return v.Line(key, args)
+	}
+	who := Strong(chat.OneLine(o.Name))
+	who.Person = v.keyOf(*m, o)
+	args["player"] = who
+	return v.Line(key+".named", args)
+}
+
+// opponentIn returns the opponent in a puzzle, and the match; nil if it is in no match against an opponent.
+func opponentIn(e *round.Ending) (*round.Match, round.Opponent) {
+	if e == nil || e.Match == nil || !e.Match.Mode.Opponent {
+		return nil, round.Opponent{}
+	}
+	return e.Match, e.Match.Bouts[e.Round.Number-1].Opponent
 }
 
 // commonOpponent returns the opponent in some puzzles. It is empty if there were several opponents.
@@ -221,7 +246,8 @@ func (v Voice) solved(m round.Match, b round.Bout, r round.Standing) chat.Line {
 	}
 	out = line(out, " · "+v.Elapsed(r.Elapsed))
 	if m.Mode.Opponent {
-		out = line(out, " · ", v.Line(m.Kind+".took", With{"time": v.Elapsed(b.Opponent.After)}))
+		took := With{"time": v.Elapsed(b.Opponent.After)}
+		out = line(out, " · ", v.ofOpponent(&m, b.Opponent, m.Kind+".took", took))
 	}
 	return out
 }
@@ -447,8 +473,12 @@ func (v Voice) duelResult(m round.Match) chat.Line {
 	if one.Points == other.Points {
 		return v.Line("duel.drawn", args)
 	}
-	if m.Mode.Opponent && one.Player.ID == 0 {
-		return v.Line(m.Kind+".lost", args)
+	if m.Mode.Opponent {
+		key := m.Kind + ".won"
+		if one.Player.ID == 0 {
+			key = m.Kind + ".lost"
+		}
+		return v.ofOpponent(&m, commonOpponent(m.Bouts), key, args)
 	}
 	args["player"] = v.Mention(one.Player.Name, one.Player.Key)
 	return v.Line(m.Kind+".won", args)

@@ -326,7 +326,8 @@ func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}
 	if r.Mode.Opponent && o.What == round.First {
-		lines = append(lines, v.Line(r.Mode.Name+".beaten", With{"time": v.Elapsed(r.Lasts)}))
+		m, opponent := opponentIn(o.Ending)
+		lines = append(lines, v.ofOpponent(m, opponent, r.Mode.Name+".beaten", With{"time": v.Elapsed(r.Lasts)}))
 	}
 	if o.Fast {
 		lines = append(lines, v.Line("right.fast", With{"time": v.Elapsed(o.Elapsed)}))

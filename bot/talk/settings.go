@@ -110,10 +110,10 @@ func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, value
 	if !isPressed {
 		return Result{Reply: s.Settings.Typed(changed, values)}, nil
 	}
-	r := s.Settings.Pressed(changed, values)
 	if settings.IsBrief(req.Button) {
-		r = s.Settings.Typed(changed, values)
+		return Result{Reply: s.Settings.Typed(changed, values)}, nil
 	}
+	r := s.Settings.Pressed(changed, values)
 	r.Edit = req.Input.Kind == chat.Press || req.Input.Alone
 	return Result{Reply: r}, nil
 }

@@ -79,6 +79,8 @@ type Teller struct {
 	Outbox *outbox.Outbox
 	Links  *button.Links
 	Solos  *button.Solos
+	// AfterMatch add to the message that says how a match went.
+	AfterMatch []func(v say.Voice, tx *storage.Tx, m round.Match, reply *chat.Reply) error
 	// Speak returns a voice in the first known one of some languages.
 	Speak func(languages ...string) say.Voice
 }

@@ -67,5 +67,13 @@ func (t *Teller) Announce(tx *storage.Tx, at time.Time, a Announcement) error {
 // post puts an Announcement into the outbox.
 func (t *Teller) post(tx *storage.Tx, at time.Time, o storage.Outgoing, a Announcement) error {
 	v := t.Voice(a.To.Community, a.To.Reader)
-	return t.Outbox.Post(tx, &o, t.words(v, a), at)
+	reply := t.words(v, a)
+	if a.Kind == MatchOver {
+		for _, add := range t.AfterMatch {
+			if err := add(v, tx, *a.Facts.Match, &reply); err != nil {
+				return err
+			}
+		}
+	}
+	return t.Outbox.Post(tx, &o, reply, at)
 }

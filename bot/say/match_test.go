@@ -1,0 +1,68 @@
+package say
+
+import (
+	"testing"
+
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
+	"reckon/storage"
+)
+
+// A result against a ghost names the person who was recorded, if the ghosts in all puzzles are of that person.
+func TestResultNamesTheGhost(t *testing.T) {
+	v := english(t)
+	bob := round.Bout{Opponent: round.Opponent{PlayerID: 2, Name: "Bob", Network: "net", Key: "bob"}}
+	computed := round.Bout{}
+	ann := round.Tally{Player: storage.Player{ID: 1, Name: "Ann", Key: "ann"}}
+	winner := ann
+	winner.Points = 2
+	ghost := round.Tally{Points: 1}
+	for _, test := range []struct {
+		table []round.Tally
+		bouts []round.Bout
+		want  string
+	}{
+		{[]round.Tally{winner, ghost}, []round.Bout{bob, bob}, "🏆 You beat Bob's ghost 2:1!"},
+		{[]round.Tally{winner, ghost}, []round.Bout{bob, computed}, "🏆 You beat the ghost 2:1!"},
+		{[]round.Tally{ghost, ann}, []round.Bout{bob}, "👻 Bob's ghost wins 1:0."},
+		{[]round.Tally{ghost, ann}, []round.Bout{computed}, "👻 The ghost wins 1:0."},
+	} {
+		m := round.Match{
+			MatchRow: round.MatchRow{Kind: "ghost"},
+			Mode:     mode.Mode{Name: "ghost", Pair: true, Opponent: true},
+			Table:    test.table,
+			Bouts:    test.bouts,
+		}
+		if got := Plain(v.duelResult(m)); got != test.want {
+			t.Errorf("it says %q, want %q", got, test.want)
+		}
+	}
+}
+
+// A duel says how it has moved the ratings that are shown, and by how much if they were shown before.
+func TestRatingsAfterDuel(t *testing.T) {
+	v := english(t)
+	tally := func(name string, puzzles int, before, after float64) round.Tally {
+		d := round.DuelRating{Puzzles: puzzles, Games: 2, Before: before}
+		d.Rating = after
+		return round.Tally{Player: storage.Player{ID: 1, Name: name, Key: name}, Rating: d}
+	}
+	for _, test := range []struct {
+		one, other round.Tally
+		want       string
+	}{
+		{tally("Ann", 12, 1508.6, 1522.7), tally("Bob", 30, 1500.2, 1490.1), "Duel rating: Ann 1523, 14 more · Bob 1490, 10 less"},
+		{tally("Ann", 10, 1500, 1522.7), tally("Bob", 9, 1500, 1490), "Duel rating: Ann 1523"},
+		{tally("Ann", 12, 1500.2, 1500.4), tally("Bob", 2, 1500, 1490), "Duel rating: Ann 1500, as before"},
+		{tally("Ann", 2, 1500, 1600), tally("Bob", 2, 1500, 1400), ""},
+	} {
+		m := round.Match{MatchRow: round.MatchRow{Kind: "duel"}, Table: []round.Tally{test.one, test.other}}
+		got := ""
+		for _, line := range v.ratings(m) {
+			got += Plain(line)
+		}
+		if got != test.want {
+			t.Errorf("it says %q, want %q", got, test.want)
+		}
+	}
+}
