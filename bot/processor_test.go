@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -412,8 +411,6 @@ func (h *heavy) solve(r storage.Round) string {
 	}
 	return p.Solve(h.t.Context()).Best
 }
-
-var codePattern = regexp.MustCompile(`/link (\S+)`)
 
 // linkAndForget links a person with their twin on another network, and unlinks them. Then it links them again,
 // takes them out of the World and back, and forgets them.

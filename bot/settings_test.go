@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,9 @@ import (
 	"reckon/bot/lang"
 	"reckon/storage/dbtest"
 )
+
+// codePattern matches the command with which a person links another account.
+var codePattern = regexp.MustCompile(`/link (\S+)`)
 
 // In each language people can type the name that the panel has for a setting, which opens the setting's page.
 func TestPanelNamesCanBeTyped(t *testing.T) {

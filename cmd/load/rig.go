@@ -258,7 +258,7 @@ func (g *rig) startProcess(i int) (*exec.Cmd, error) {
 		// The same address for the operator keeps /readyz there, beside the page.
 		cmd.Env = append(cmd.Env, "RECKON_LISTEN="+g.listen[i], "RECKON_OPERATOR="+g.listen[i])
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	endWithLoad(cmd)
 	return cmd, cmd.Start()
 }
 
