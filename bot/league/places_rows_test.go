@@ -652,6 +652,44 @@ func TestSeatWaiting(t *testing.T) {
 	})
 }
 
+// A week begins only when all who wait for it have seats, however many they are.
+func TestWeekBeginsWithAllWhoWait(t *testing.T) {
+	const many = 2*waitingPage + 1
+	store := openStore(t)
+	next := week(sunday).next()
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		if err := begin(tx, sunday); err != nil {
+			return err
+		}
+		for i := range many {
+			who := storetest.Person(t, tx, fmt.Sprint(i)).ID
+			err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, who, next)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	hasBegun := false
+	for step := 0; step < many && !hasBegun; step++ {
+		storetest.Write(t, store, func(tx *storage.Tx) error {
+			if _, err := closeStep(tx, week(sunday).closing()); err != nil {
+				return err
+			}
+			open, err := openWeek(tx)
+			hasBegun = open.Week == next
+			return err
+		})
+	}
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		waiting, err := seatWaiting(tx, next, many)
+		if !hasBegun || waiting != 0 {
+			t.Errorf("it has begun: %t, while %d people wait", hasBegun, waiting)
+		}
+		return err
+	})
+}
+
 // A person who leaves the World leaves the league, with all their players.
 func TestLeave(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
