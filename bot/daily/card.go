@@ -262,17 +262,21 @@ func (d daily) offersFor(req *feature.Request, text string) (offers chat.Offers,
 		return chat.Offers{}, false, nil
 	}
 	achieved, err := d.achievement(req, number)
-	if err != nil || !achieved.Live {
+	if err != nil {
 		return chat.Offers{}, false, err
 	}
-	if achieved.Begun() {
+	if achieved.Live && achieved.Begun() {
 		offers.List = []chat.Offer{d.cardOffer(req, achieved)}
 		return offers, true, nil
 	}
-	// There is no card to send yet. The line above the offers says so, and leads to the person's own
-	// conversation with the bot, where they can begin the day.
+	// There is no card to send. The line above the offers says why, and leads to the person's own conversation
+	// with the bot, where they can begin the day, or look at the card of a past one.
+	why := req.Say.Phrase("card.past", nil)
+	if achieved.Live {
+		why = req.Say.Phrase("card.nothing", say.With{"number": number})
+	}
 	offers.Lead = &chat.Button{
-		Label:    req.Say.Phrase("card.nothing", say.With{"number": number}),
+		Label:    why,
 		Data:     command.Data(actCard, number),
 		Personal: true,
 	}
