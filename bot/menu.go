@@ -7,6 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/storage"
 )
 
 // maxValue is how long an offered value may be, in characters.
@@ -51,6 +52,24 @@ func (b *Bot) Offers(ctx context.Context, r chat.Request) chat.Offers {
 		}
 	})
 	return offers
+}
+
+// Offered implements chat.Handler.
+func (b *Bot) Offered(ctx context.Context, r chat.Request, token, message string) {
+	err := b.store.Commit(ctx, func(tx *storage.Tx) error {
+		for _, f := range b.features {
+			if f.Offered == nil {
+				continue
+			}
+			if err := f.Offered(tx, r, token, message); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.log.Error("a message that was sent is not followed", "error", err)
+	}
 }
 
 // offersOf returns the offers of the first feature that has some for the text.

@@ -153,7 +153,9 @@ type typist struct {
 	offers chat.Offers
 }
 
-func (*typist) Menu() []chat.MenuCommand                           { return nil }
+func (*typist) Menu() []chat.MenuCommand                                { return nil }
+func (h *typist) Offered(context.Context, chat.Request, string, string) {}
+
 func (h *typist) Offers(context.Context, chat.Request) chat.Offers { return h.offers }
 
 // A painter is a Broker that draws empty pictures, and has no sentences.

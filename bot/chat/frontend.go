@@ -63,6 +63,9 @@ type Handler interface {
 	// Offers changes nothing. The first offer that it returns, or the Lead if there are no offers, is
 	// the bot's answer to a Summoned.
 	Offers(ctx context.Context, r Request) Offers
+	// Offered is told that the answer to the request of a Summoned was sent, if that offer has a Token. message is
+	// the network's ID of the message, with which it can be edited.
+	Offered(ctx context.Context, r Request, token, message string)
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand
 	// Complete offers values for the argument Input.Arg of a command while a person types that

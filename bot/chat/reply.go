@@ -366,6 +366,8 @@ type Offer struct {
 	About string
 	// Reply is the message. Only its Personal Buttons work everywhere.
 	Reply Reply
+	// Token is what Handler.Offered is told when the message was sent; empty: that is not called.
+	Token string
 	// Data comes back in a Sent if the bot reads the message. It is printable ASCII of at most 1500
 	// bytes.
 	Data string

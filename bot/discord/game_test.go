@@ -318,6 +318,8 @@ func (h *handler) Take(ctx context.Context, r chat.Request) {
 	}()
 }
 
+func (h *handler) Offered(context.Context, chat.Request, string, string) {}
+
 func (h *handler) Offers(context.Context, chat.Request) chat.Offers { return chat.Offers{} }
 
 func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice {

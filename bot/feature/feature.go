@@ -96,6 +96,10 @@ type Feature struct {
 	// is true.
 	Offers func(req *Request, text string) (offers chat.Offers, ok bool, err error)
 
+	// Offered is told that an offer with a token was sent as the answer to a chat.Summoned. message is the network's
+	// ID of the message.
+	Offered func(tx *storage.Tx, r chat.Request, token, message string) error
+
 	// Schedule sets or drops the feature's jobs for a community, as the community's settings ask. It
 	// runs when the settings have changed, and when the bot gets or loses its access to the community.
 	Schedule func(tx *storage.Tx, c storage.Community, now time.Time) error
@@ -104,6 +108,9 @@ type Feature struct {
 	Delivered func(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, at time.Time) error
 	// DailySolved runs when a person earns points by a puzzle of a day, in the same transaction.
 	DailySolved func(tx *storage.Tx, act round.Act, r round.Round) error
+
+	// Solved runs when a person gives a right answer to a round that is no daily, in the same transaction.
+	Solved func(tx *storage.Tx, act round.Act, outcome round.Outcome) error
 
 	// Solution returns a button to show under a puzzle's solution; ok is false if there is none.
 	Solution func(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool)

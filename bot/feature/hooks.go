@@ -63,6 +63,19 @@ func (list Features) DailySolved(tx *storage.Tx, act round.Act, r round.Round) e
 	return nil
 }
 
+// Solved tells features that a person has given a right answer to a round that is no daily.
+func (list Features) Solved(tx *storage.Tx, act round.Act, outcome round.Outcome) error {
+	for _, f := range list() {
+		if f.Solved == nil {
+			continue
+		}
+		if err := f.Solved(tx, act, outcome); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // BeginPost tells features that the daily of a number is about to be posted in a community.
 func (list Features) BeginPost(tx *storage.Tx, c storage.Community, number int) error {
 	for _, f := range list() {

@@ -1,6 +1,7 @@
 package offer_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
+	"reckon/storage"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
 )
@@ -183,5 +185,66 @@ func request(s *webtest.Site, key, who string, in chat.Input) chat.Request {
 		Input:  in,
 		Locale: "en",
 		At:     s.Now(),
+	}
+}
+
+// A puzzle that somebody has sent where the bot is no member says who solved it first, with a way to the next one.
+func TestGuestMessageSaysWhoSolved(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	summons := request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: "3 3 8 8"})
+	o := s.Bot.Offers(t.Context(), summons).List[0]
+	if o.Token == "" || !o.Reply.Buttons[0][0].Personal {
+		t.Fatalf("the offer is %+v", o)
+	}
+	s.Bot.Offered(t.Context(), summons, o.Token, "inline:9")
+	do := func(key, who string, in chat.Input) chat.Reply {
+		t.Helper()
+		r := request(s, key, who, in)
+		r.Place.Private = true
+		r.Place.Community = who
+		reply, _, err := s.Bot.Do(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reply
+	}
+	edits := func() (bodies []string) {
+		t.Helper()
+		storetest.Write(t, s.Store, func(tx *storage.Tx) (err error) {
+			bodies, err = storage.List[string](tx, "list edits", `SELECT body FROM outbox WHERE message = 'inline:9'`)
+			return err
+		})
+		return bodies
+	}
+	for i, who := range []string{"bob", "cem", "dan"} {
+		dealt := do(fmt.Sprint("open", i), who, chat.Input{Kind: chat.Opened, Data: o.Reply.Buttons[0][0].Data})
+		if dealt.Face == nil {
+			t.Fatalf("%s is shown %+v", who, dealt)
+		}
+	}
+	do("wrong", "dan", chat.Input{Kind: chat.Command, Name: "answer", Text: "3+3+8+8"})
+	if got := edits(); len(got) != 0 {
+		t.Errorf("after a wrong answer it is edited: %q", got)
+	}
+	// Somebody who has not come by the button changes nothing.
+	do("own", "eve", chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"})
+	do("own answer", "eve", chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
+	if got := edits(); len(got) != 0 {
+		t.Errorf("after somebody else's answer it is edited: %q", got)
+	}
+	for _, who := range []string{"cem", "bob"} {
+		do("answer "+who, who, chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
+	}
+	got := edits()
+	if len(got) != 1 {
+		t.Fatalf("it is edited %d times: %q", len(got), got)
+	}
+	for _, want := range []string{"Solved by", "cem", "v2 next 24", "v2 pose 24:3,3,8,8"} {
+		if !strings.Contains(got[0], want) {
+			t.Errorf("the edit has no %q: %s", want, got[0])
+		}
+	}
+	if strings.Contains(got[0], "8/(3-8/3)") {
+		t.Errorf("the edit gives the answer away: %s", got[0])
 	}
 }

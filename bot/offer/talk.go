@@ -152,7 +152,11 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 			problem = talk.Unsolvable(req, g, drawn.Puzzle, drawn.Proven).Text
 		}
 		if problem == nil {
-			offers.List = append(offers.List, puzzleOffer(req, g, drawn.Puzzle))
+			offer := puzzleOffer(req, g, drawn.Puzzle)
+			if req.Input.Kind == chat.Summoned {
+				follow(&offer, drawn.Puzzle)
+			}
+			offers.List = append(offers.List, offer)
 			continue
 		}
 		offers.Lead = &chat.Button{

@@ -238,6 +238,11 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 				return Result{}, err
 			}
 		}
+		if r.Daily == 0 && outcome.Verdict.Outcome == engine.Right {
+			if err := x.Features.Solved(tx, req.Act, outcome); err != nil {
+				return Result{}, err
+			}
+		}
 		kind, reply := x.verdict(req, outcome, told)
 		if err := x.leadToDay(req, tx, &reply, outcome); err != nil {
 			return Result{}, err

@@ -42,6 +42,8 @@ type handler struct {
 	// roles is what NeedsRole reports.
 	roles  bool
 	offers func(chat.Request) chat.Offers
+	// offered are the calls of Offered.
+	offered []string
 
 	front *FrontEnd
 	// work is the context of deliveries.
@@ -130,6 +132,12 @@ func (h *handler) deliver(d chat.Delivery) {
 		h.ends[d.Key] = e
 		return
 	}
+}
+
+func (h *handler) Offered(_ context.Context, r chat.Request, token, message string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.offered = append(h.offered, r.Locale+" "+token+" "+message)
 }
 
 func (h *handler) Offers(_ context.Context, r chat.Request) chat.Offers { return h.offers(r) }

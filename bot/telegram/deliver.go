@@ -236,7 +236,12 @@ func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error
 	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
-	text, _ := render(maxText, d.Reply, d.Place, *f.me.Load())
+	place := d.Place
+	if strings.HasPrefix(id, inlineMark) {
+		// Others read it.
+		place.Private = false
+	}
+	text, _ := render(maxText, d.Reply, place, *f.me.Load())
 	return f.edit(ctx, call, id, text)
 }
 
@@ -371,13 +376,23 @@ func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg messag
 	if err != nil {
 		return err
 	}
-	p["chat_id"] = call.Chat
-	p["message_id"] = id
+	inline, isInline := strings.CutPrefix(id, inlineMark)
+	if isInline {
+		p["inline_message_id"] = inline
+	} else {
+		p["chat_id"] = call.Chat
+		p["message_id"] = id
+	}
 	err = s.call(ctx, nil, "editMessageText", p)
 	if statusOf(err) == http.StatusBadRequest && strings.Contains(err.Error(), "message is not modified") {
 		err = nil
 	}
-	return s.outcome(call, err)
+	err = s.outcome(call, err)
+	if refused, isRefused := errors.AsType[*chat.RefusedError](err); isRefused && isInline {
+		// The refusal says nothing about the private chat of the person who is told.
+		refused.Gone = chat.GoneMessage
+	}
+	return err
 }
 
 // outcome tells the rate limit how a call ended. It returns the call's error, as a *chat.RefusedError

@@ -910,6 +910,37 @@ func TestDeliverRefusesSecrets(t *testing.T) {
 	})
 }
 
+// A message in a chat where the bot is no member is edited by an ID of its own. Its buttons lead to the bot. If the
+// edit is refused, the chat of the person who caused it is not gone.
+func TestEditWhereTheBotIsNoMember(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		r := say("Solved by Cem.")
+		r.Buttons = [][]chat.Button{{{Label: "Play", Data: "v2 pose x", Personal: true}}}
+		d := edit("5", "inline:AbC", r)
+		d.Place.Private = true
+		if _, err := b.deliver(d); err != nil {
+			t.Error(err)
+		}
+		made := s.Calls("editMessageText")
+		if len(made) != 1 || made[0].Get("inline_message_id") != "AbC" || made[0].Get("chat_id") != "" || made[0].Get("message_id") != "" {
+			t.Fatalf("edited %v", made)
+		}
+		if keyboard := made[0].Get("reply_markup"); !strings.Contains(keyboard, "https://t.me/reckon_bot?start=") {
+			t.Errorf("the button is %s", keyboard)
+		}
+		s.FailNext("editMessageText", 1, telegramtest.Refusal(403, "Forbidden: bot was kicked from the group chat"))
+		r.Text = say("Solved by Dan.").Text
+		d.Reply = r
+		if _, err := b.deliver(d); chat.GoneBy(err) != chat.GoneMessage {
+			t.Errorf("a refusal: %v", err)
+		}
+		b.end()
+	})
+}
+
 func TestSilenceMakesNoCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

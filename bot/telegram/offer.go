@@ -19,6 +19,10 @@ const (
 	maxLead = 64
 )
 
+// inlineMark begins the ID of a message in a chat where the bot is no member. Telegram knows such a message by an ID of
+// its own, without the chat.
+const inlineMark = "inline:"
+
 // offerParams returns offers as they are sent to Telegram. Those without a title are left out.
 // Telegram must not cache them, since they depend on the person and the moment.
 func offerParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {

@@ -3,6 +3,7 @@ package telegram
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -67,7 +68,7 @@ func TestSummoned(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(chat.Reply{Silent: true}), offers: func(r chat.Request) (out chat.Offers) {
 			switch asked = append(asked, r); r.Input.Text {
 			case "24 hard":
-				out.List = []chat.Offer{{Title: "24", Data: "v2 pose x", Reply: say("3 3 8 8")}, {Title: "another", Reply: say("never sent")}}
+				out.List = []chat.Offer{{Title: "24", Data: "v2 pose x", Token: "T", Reply: say("3 3 8 8")}, {Title: "another", Reply: say("never sent")}}
 			case "24 1 1 1 1":
 				out.Lead = &chat.Button{Label: "1 1 1 1 can't make 24", Data: "v2 next 24"}
 			}
@@ -86,6 +87,9 @@ func TestSummoned(t *testing.T) {
 			if p := made[i].Values; p.Get("guest_query_id") != fmt.Sprintf("g%d", i) || !strings.Contains(p.Get("result"), want) {
 				t.Errorf("answered %v", p)
 			}
+		}
+		if want := []string{"zh T inline:guest g0"}; !slices.Equal(h.offered, want) {
+			t.Errorf("it is told %q was sent, want %q", h.offered, want)
 		}
 		if r := asked[0]; r.Input.Kind != chat.Summoned || r.Person.ID != "7" || r.Locale != "zh" || r.Place != (chat.Place{Network: Network}) {
 			t.Errorf("asked %+v", r)

@@ -293,16 +293,28 @@ func (t *taker) queryOf(u *update) query {
 
 // sendOffers asks the bot for offers, and sends them as the answer to a query.
 func (t *taker) sendOffers(ctx context.Context, q query) error {
-	offers := t.handler.Offers(ctx, chat.Request{
+	r := chat.Request{
 		Place:  chat.Place{Network: Network},
 		Person: personOf(q.from),
 		Locale: q.from.LanguageCode,
 		At:     q.at.UTC(),
 		Input:  q.input,
-	})
+	}
+	offers := t.handler.Offers(ctx, r)
 	p, err := q.params(offers)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	return t.call(ctx, nil, q.method, p)
+	var sent struct {
+		ID string `json:"inline_message_id"`
+	}
+	isFollowed := r.Input.Kind == chat.Summoned && len(offers.List) > 0 && offers.List[0].Token != ""
+	if !isFollowed {
+		return t.call(ctx, nil, q.method, p)
+	}
+	if err := t.call(ctx, &sent, q.method, p); err != nil || sent.ID == "" {
+		return err
+	}
+	t.handler.Offered(ctx, r, offers.List[0].Token, inlineMark+sent.ID)
+	return nil
 }

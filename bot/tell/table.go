@@ -85,6 +85,8 @@ const (
 	Unaccepted Kind = "unaccepted"
 	// MatchOver tells how a match went.
 	MatchOver Kind = "match-over"
+	// Guest edits a message in a chat where the bot is no member.
+	Guest Kind = "guest"
 	// Awaited tells a person who asked for the solutions of a puzzle that nobody plays it any more.
 	Awaited Kind = "awaited"
 	// Picture is a picture of how a round ended, which somebody asked for.
@@ -203,6 +205,7 @@ var table = map[Kind]row{
 	Board:        {priority: outbox.Result, prefix: "match:", isEdit: true},
 	Unaccepted:   {priority: outbox.Result, prefix: "match:", isEdit: true},
 	MatchOver:    {priority: outbox.Result, useful: resultFor, prefix: "match:"},
+	Guest:        {priority: outbox.Result, prefix: "guest:", isEdit: true},
 	Awaited:      {priority: outbox.Result, useful: dayFor, prefix: "wait:"},
 	Picture:      {priority: outbox.Result, useful: resultFor, prefix: "picture:"},
 	Test:         {priority: outbox.Result, useful: testFor, prefix: "try:"},

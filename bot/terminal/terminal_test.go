@@ -70,6 +70,8 @@ func (e *echo) reply(r chat.Request) chat.Reply {
 	}
 }
 
+func (*echo) Offered(context.Context, chat.Request, string, string) {}
+
 func (*echo) Offers(context.Context, chat.Request) chat.Offers { return chat.Offers{} }
 
 func (*echo) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }

@@ -160,7 +160,12 @@ func (c *Call) message() Message {
 
 // send sends a message or changes one. It also changes a message that the server does not know: it may
 // have been sent before the server began.
-func (s *Server) send(_ *Call, m Message) (any, *Fault) {
+func (s *Server) send(c *Call, m Message) (any, *Fault) {
+	if inline := c.Get("inline_message_id"); inline != "" {
+		// The message is in a chat where the bot is no member.
+		m.Query = inline
+		return s.show(m), nil
+	}
 	edit := m.ID != 0
 	if s.options.Limits {
 		if wait := s.limits.take(m.Chat, edit, m.At); wait > 0 {

@@ -1,0 +1,84 @@
+package offer
+
+import (
+	"fmt"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/bot/tell"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// This file follows a puzzle that somebody has sent to a chat where the bot is no member: people come by its button
+// and play the puzzle in private. Once one of them has solved it, the message says who, and leads on.
+
+// offered stores that an offer was sent to a chat where the bot is no member.
+func offered(tx *storage.Tx, r chat.Request, token, message string) error {
+	return addGuestMessage(tx, guestMessage{Token: token, Message: message, Locale: r.Locale}, r.At)
+}
+
+// play deals the puzzle of a message to somebody who has come by its button.
+func (o offer) play(req *feature.Request) (feature.Plan, error) {
+	token := req.Button.Text(0)
+	req.Button = command.Press{Act: button.ActPose, Args: []string{req.Button.Text(1)}}
+	plan, err := o.deals.PoseButton(req)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (feature.Result, error) {
+		result, err := plan(tx)
+		if err != nil || result.Round == 0 || !req.Act.Community.Private {
+			return result, err
+		}
+		return result, addGuestRound(tx, result.Round, token, req.Act.At)
+	}, nil
+}
+
+// solved edits the message by whose button a person came to a puzzle that they have solved, if they are the first.
+func (o offer) solved(tx *storage.Tx, act round.Act, outcome round.Outcome) error {
+	r := outcome.Round
+	isPosed := r.Custom && act.Community.Private && r.CommunityID == act.Community.ID
+	if !isPosed {
+		return nil
+	}
+	m, isThere, err := storage.Found(unsolvedMessage(tx, r.ID))
+	if err != nil || !isThere {
+		return err
+	}
+	isFirst, err := setSolved(tx, m.Token)
+	if err != nil || !isFirst {
+		return err
+	}
+	return o.Tell.Announce(tx, act.At, tell.Announcement{
+		Kind:   tell.Guest,
+		To:     tell.Place{Community: act.Community, Message: m.Message},
+		Key:    m.Token,
+		Change: fmt.Sprint(r.ID),
+		Facts:  tell.Facts{Reply: o.solvedReply(o.Speak(m.Locale), act.Person, outcome)},
+	})
+}
+
+// solvedReply is what the message says then. Others may still play the puzzle, or the next one.
+func (o offer) solvedReply(v say.Voice, who storage.Player, outcome round.Outcome) chat.Reply {
+	r := outcome.Round
+	again := chat.Button{
+		Label:    v.Phrase("button.play", nil),
+		Data:     button.Pose(r.Puzzle),
+		Personal: true,
+	}
+	next := button.New(v, "next", command.Data(button.ActNext, r.Game.Name(), engine.Level(r.Level)))
+	next.Personal = true
+	return chat.Reply{
+		Face: v.Face(r),
+		Text: []chat.Line{v.Line("offer.solved", say.With{
+			"player": v.Mention(who.Name, who.Key),
+			"time":   v.Elapsed(outcome.Elapsed),
+		})},
+		Buttons: [][]chat.Button{{again, next}},
+	}
+}

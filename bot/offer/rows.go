@@ -1,0 +1,46 @@
+package offer
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+// A guestMessage is a message with a puzzle in a chat where the bot is no member.
+type guestMessage struct {
+	// Token is in the data of its button.
+	Token string
+	// Message is the network's ID of the message.
+	Message string
+	// Locale is that of the person who sent it.
+	Locale string
+}
+
+// addGuestMessage stores a message that was sent.
+func addGuestMessage(tx *storage.Tx, g guestMessage, at time.Time) error {
+	return tx.Exec("add guest message", `
+		INSERT INTO guest_messages (token, message, locale, at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT DO NOTHING`, g.Token, g.Message, g.Locale, at)
+}
+
+// addGuestRound notes that somebody came by a message's button to play a round. The round keeps the first message.
+func addGuestRound(tx *storage.Tx, roundID int64, token string, at time.Time) error {
+	return tx.Exec("add guest round", `
+		INSERT INTO guest_rounds (round_id, token, at) VALUES ($1, $2, $3)
+		ON CONFLICT DO NOTHING`, roundID, token, at)
+}
+
+// unsolvedMessage returns the message by whose button somebody came to a round, or ErrNotFound if there is none, or
+// if it says already who solved the puzzle.
+func unsolvedMessage(tx *storage.Tx, roundID int64) (guestMessage, error) {
+	return storage.Get[guestMessage](tx, "find guest message", `
+		SELECT m.token, m.message, m.locale FROM guest_rounds r CROSS JOIN guest_messages m
+		WHERE r.round_id = $1 AND m.token = r.token AND m.solved = 0`, roundID)
+}
+
+// setSolved notes that a message says who solved the puzzle. isFirst is false if somebody else was quicker.
+func setSolved(tx *storage.Tx, token string) (isFirst bool, err error) {
+	set, err := storage.List[string](tx, "set guest message solved", `
+		UPDATE guest_messages SET solved = 1 WHERE token = $1 AND solved = 0 RETURNING token`, token)
+	return len(set) > 0, err
+}
