@@ -36,11 +36,14 @@ type step struct {
 	// words are empty before the first command.
 	words    string
 	commands []*kong.Node
-	flags    []*kong.Flag
+	// choices are the values of its argument, if there are only these.
+	choices []string
+	flags   []*kong.Flag
 }
 
-func (s step) commandNames() string {
-	var names []string
+// next returns what can follow, but for flags.
+func (s step) next() string {
+	names := slices.Clone(s.choices)
 	for _, command := range s.commands {
 		names = append(names, command.Name)
 	}
@@ -66,6 +69,11 @@ func listSteps(node *kong.Node, words string) []step {
 			}
 		}
 	}
+	for _, argument := range node.Positional {
+		if argument.Enum != "" {
+			here.choices = append(here.choices, argument.EnumSlice()...)
+		}
+	}
 	var below []step
 	for _, command := range node.Children {
 		here.commands = append(here.commands, command)
@@ -84,8 +92,8 @@ func bashScript(steps []step) string {
 		if s.words != "" {
 			fmt.Fprintf(&known, "\t\t%q) at=%q ;;\n", at, at)
 		}
-		if len(s.commands) > 0 {
-			fmt.Fprintf(&commands, "\t%q) commands=%q ;;\n", at, s.commandNames())
+		if s.next() != "" {
+			fmt.Fprintf(&commands, "\t%q) commands=%q ;;\n", at, s.next())
 		}
 		names := s.flagNames()
 		sameFlags[names] = append(sameFlags[names], strconv.Quote(at))
@@ -125,6 +133,9 @@ func fishScript(steps []step) string {
 		at := fishQuoted(strings.TrimSpace("__reckon_at " + s.words))
 		for _, command := range s.commands {
 			fmt.Fprintf(&lines, "complete -c reckon -n %s -f -a %s -d %s\n", at, command.Name, fishQuoted(firstSentence(command.Help)))
+		}
+		for _, choice := range s.choices {
+			fmt.Fprintf(&lines, "complete -c reckon -n %s -f -a %s\n", at, choice)
 		}
 		for _, flag := range s.flags {
 			value := " -r"

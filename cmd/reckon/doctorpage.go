@@ -21,14 +21,12 @@ func examineListening(ctx context.Context, s *config.Settings) []chat.Finding {
 		return nil
 	}
 	var findings []chat.Finding
-	addresses := []struct{ setting, address string }{{"RECKON_LISTEN", s.Listen}}
-	if s.Operator != s.Listen {
-		addresses = append(addresses, struct{ setting, address string }{"RECKON_OPERATOR", s.Operator})
+	if s.Listen != "" {
+		findings = append(findings, examineAddressToListen("RECKON_LISTEN", s.Listen))
 	}
-	for _, a := range addresses {
-		if a.address != "" {
-			findings = append(findings, examineAddressToListen(a.setting, a.address))
-		}
+	hasOwnAddress := s.Operator != "" && s.Operator != s.Listen
+	if hasOwnAddress {
+		findings = append(findings, examineAddressToListen("RECKON_OPERATOR", s.Operator))
 	}
 	return findings
 }
