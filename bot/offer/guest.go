@@ -43,7 +43,7 @@ func (o offer) play(req *feature.Request) (feature.Plan, error) {
 func (o offer) solved(tx *storage.Tx, act round.Act, outcome round.Outcome) error {
 	r := outcome.Round
 	isPosed := r.Custom && act.Community.Private && r.CommunityID == act.Community.ID
-	if !isPosed {
+	if !isPosed || !isFair(outcome) {
 		return nil
 	}
 	m, isThere, err := storage.Found(unsolvedMessage(tx, r.ID))
@@ -61,6 +61,12 @@ func (o offer) solved(tx *storage.Tx, act round.Act, outcome round.Outcome) erro
 		Change: fmt.Sprint(r.ID),
 		Facts:  tell.Facts{Reply: o.solvedReply(o.Speak(m.Locale), act.Person, outcome)},
 	})
+}
+
+// isFair reports whether a right answer was in time, and not from somebody who had given up.
+func isFair(outcome round.Outcome) bool {
+	isInTime := outcome.What != round.TooLate && outcome.What != round.Muted
+	return isInTime && (outcome.Practice == round.Paid || outcome.Practice == round.CustomPuzzle)
 }
 
 // solvedReply is what the message says then. Others may still play the puzzle, or the next one.

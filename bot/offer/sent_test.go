@@ -226,6 +226,13 @@ func TestGuestMessageSaysWhoSolved(t *testing.T) {
 	if got := edits(); len(got) != 0 {
 		t.Errorf("after a wrong answer it is edited: %q", got)
 	}
+	// Somebody who has given up was shown the solution.
+	do("give up", "dan", chat.Input{Kind: chat.Command, Name: "giveup"})
+	do("give up, sure", "dan", chat.Input{Kind: chat.Command, Name: "giveup"})
+	do("known", "dan", chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
+	if got := edits(); len(got) != 0 {
+		t.Errorf("after the answer of somebody who has given up it is edited: %q", got)
+	}
 	// Somebody who has not come by the button changes nothing.
 	do("own", "eve", chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"})
 	do("own answer", "eve", chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
