@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -43,4 +44,34 @@ func TestNumber(t *testing.T) {
 			t.Errorf("%s is about %q first, and the program is %q", c.file, got, number)
 		}
 	}
+}
+
+// The image and the archives are built with a flag that sets the variable of the revision. A flag that names no
+// variable would set nothing, without a word.
+func TestLinkedRevision(t *testing.T) {
+	for _, file := range []string{"../../Dockerfile", "../../.ci/release"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		match := regexp.MustCompile(`-X (\S+)=`).FindSubmatch(text)
+		if match == nil {
+			t.Errorf("%s sets no revision", file)
+			continue
+		}
+		variable, isOurs := strings.CutPrefix(string(match[1]), "main.")
+		if !isOurs || !declaresString(t, variable) {
+			t.Errorf("%s sets %s, which is no variable", file, match[1])
+		}
+	}
+}
+
+// declaresString reports whether version.go declares a string variable without a value, which the linker can set.
+func declaresString(t *testing.T, name string) bool {
+	t.Helper()
+	source, err := os.ReadFile("version.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return regexp.MustCompile(`(?m)^var ` + name + ` string$`).Match(source)
 }
