@@ -3,6 +3,7 @@ package talk
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
@@ -129,7 +130,18 @@ func (h Help) gamePage(req *Request, g engine.Game) []chat.Line {
 			deals[kind] = deal.Usage(g.Rules().Argument, req.Say.Phrase(key, nil))
 		}
 	}
-	return append(rules, req.Say.Line("help."+g.Name()+".deal", deals))
+	rules = append(rules, req.Say.Line("help."+g.Name()+".deal", deals))
+	for _, other := range h.Play.Games {
+		if other.Rules().LastLevelOf != g.Name() {
+			continue
+		}
+		name := req.Say.GameName(other)
+		rules = append(rules, req.Say.Line("help.last-level", say.With{
+			"game":    name,
+			"command": deal.Usage("level", strings.ToLower(name)),
+		}))
+	}
+	return rules
 }
 
 // hard returns the word for the level of a hard puzzle.
