@@ -125,6 +125,8 @@ type Deal struct {
 	ViewButton
 	// Game is the name of its command.
 	Game string `json:"game"`
+	// Of is the name of the game whose last level this game is, if that is dealt here, too.
+	Of string `json:"of,omitempty"`
 	// Sign is the short sign of the game: "24", "7!", "AE".
 	Sign string `json:"sign"`
 	// Rule says in a few words what to do: "Four cards. Make 24."

@@ -40,8 +40,14 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 		Level:  req.Act.Community.Level,
 		Topics: topics(req, facts),
 	}
-	for _, g := range x.Settings.Games(req.Act.Community) {
-		out.Deal = append(out.Deal, dealOf(req, g))
+	here := x.Settings.Games(req.Act.Community)
+	for _, g := range here {
+		deal := dealOf(req, g)
+		of := g.Rules().LastLevelOf
+		if slices.ContainsFunc(here, func(other engine.Game) bool { return other.Name() == of }) {
+			deal.Of = of
+		}
+		out.Deal = append(out.Deal, deal)
 	}
 	for _, r := range facts.Others {
 		out.Others = append(out.Others, chat.ViewButton{

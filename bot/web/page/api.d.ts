@@ -63,6 +63,7 @@ declare namespace chat {
 
   interface Deal extends ViewButton {
     game: string;
+    of?: string;
     sign: string;
     rule: string;
     clock?: number;

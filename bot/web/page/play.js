@@ -47,10 +47,20 @@ function Quick({ games }) {
   return html`<${Switch} id="quick" title=${word('quick')} about=${games.filter(game => game.clock).map(game => game.label).join(' · ')} on=${isQuick()} onClick=${toggle} />`;
 }
 
+// A game that is the last level of another one is not among these: see LastLevels.
 /** @param {{ games: chat.Deal[] }} props */
 function Games({ games }) {
-  return html`<div id="games" class="column">${games.map(game =>
+  return html`<div id="games" class="column">${games.filter(game => !game.of).map(game =>
     html`<${Row} sign=${game.sign || game.label.slice(0, 2)} title=${game.label} about=${game.rule} onClick=${() => deal(game)} />`)}</div>`;
+}
+
+// LastLevels has a row for each game that is the last level of another one.
+/** @param {{ games: chat.Deal[] }} props */
+function LastLevels({ games }) {
+  return games.filter(game => game.of).map(game => {
+    const whole = games.find(other => other.game === game.of) || game;
+    return html`<${Row} title=${whole.label + ' · ' + game.label} about=${game.rule} onClick=${() => deal(game)} data-last=${game.game} />`;
+  });
 }
 
 // Own lets the person type a puzzle of their own: "3 3 8 8".
@@ -87,6 +97,7 @@ export function Play({ view }) {
       ${solo.map(a => html`<${Row} title=${a.label} about=${word('solo.about')} onClick=${() => press(a.press)} />`)}
       ${!view.place && html`<${Row} title=${word('race')} about=${word('race.about')} onClick=${() => command('race', '5 ' + games[0].game)} />`}
       ${kinds.map(({ game, kind }) => html`<${Row} title=${game.label + ' · ' + kind} onClick=${() => command(game.game, kind)} />`)}
+      <${LastLevels} games=${games} />
       <${Row} title=${word('archive')} about=${word('archive.about')} onClick=${() => command('archive')} />
       <${Print} games=${games} level=${levelOf() || view.level || 0} />
       <${Own} />
