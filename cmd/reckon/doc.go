@@ -51,7 +51,7 @@ chat.View of it, with sentences and buttons for the page.
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/roles        a feature: tells networks a person's points, for roles that need so many points
-	      bot/season       a feature: the hall of fame, with the winners of each month
+	      bot/season       a feature: the hall of fame, with the winners of each month and the best days
 	      bot/sheet        a feature: sheets of puzzles with their solutions, to be printed
 	      bot/signs        a feature: notices solve times that look like those of a program
 	      bot/stats        a feature: a person's points, streaks and times
@@ -68,7 +68,7 @@ chat.View of it, with sentences and buttons for the page.
 	      bot/zone         time zones and the names that people use for them
 	      bot/round        the rules of play: rounds, answers, hints, dailies, points, matches
 	        bot/round/mode    the ways to play, as data: what a mode allows, pays and shows
-	        bot/round/rating  how difficulties and abilities are learnt from solve times
+	        bot/round/rating  how difficulties and abilities are learnt from solve times, and ratings from duels
 	      bot/outbox       delivers messages: order, rate limits, retries
 	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs jobs when their time has come: ends of rounds, dailies, reminders

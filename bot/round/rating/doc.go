@@ -71,4 +71,9 @@
 // The mean that a game predicts for a puzzle is used as its median: in this model
 // one is the other times a constant, which the abilities absorb. An ability is
 // shown from ShownFrom attempts on, with its deviation.
+//
+// # Duels
+//
+// A Duelist is rated by the puzzles that two people win from each other, not by times: see AfterDuel. That rating has
+// nothing to do with the abilities above.
 package rating
