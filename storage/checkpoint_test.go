@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"reckon/storage/dbtest"
 )
@@ -28,6 +27,19 @@ func waitingPages(t *testing.T, s *Store) int64 {
 func writeLong(t *testing.T, s *Store, kilobytes int) {
 	t.Helper()
 	write(t, s, func(tx *Tx) error { return tx.SetMeta("long", strings.Repeat("x", kilobytes<<10)) })
+}
+
+// endCheckpointer ends the goroutine of a store that copies the log. It may still be at work on an earlier commit, and
+// while it is, nobody else can copy.
+func endCheckpointer(t *testing.T, s *Store) {
+	t.Helper()
+	write(t, s, func(*Tx) error {
+		s.queue.checkpointer.close()
+		ended := make(chan struct{})
+		close(ended)
+		s.queue.checkpointer = &checkpointer{committed: make(chan struct{}, 1), ended: ended}
+		return nil
+	})
 }
 
 // The log is copied while others commit, before a commit would have to copy all of it.
@@ -59,11 +71,7 @@ func TestCommitCopiesTheRest(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.close()
-	write(t, s, func(*Tx) error {
-		// The goroutine of the store is not told of the commits that follow.
-		s.queue.checkpointer.told = time.Now().Add(time.Hour)
-		return nil
-	})
+	endCheckpointer(t, s)
 	own := &checkpointer{after: 100, file: s.file}
 	copied := func() bool {
 		if err := own.copy(conn); err != nil {
@@ -75,11 +83,8 @@ func TestCommitCopiesTheRest(t *testing.T) {
 		t.Error("a short log is copied")
 	}
 	writeLong(t, s, 200)
-	// The test cannot copy while the goroutine still works on an earlier commit.
-	for range 1000 {
-		if copied() && waitingPages(t, s) == 0 {
-			break
-		}
+	if !copied() {
+		t.Error("a long log is not copied")
 	}
 	if waiting := waitingPages(t, s); waiting != 0 {
 		t.Errorf("of a long log %d pages are left", waiting)
@@ -130,10 +135,7 @@ func TestFileIsSyncedBesideCommits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.close()
-	write(t, s, func(*Tx) error {
-		s.queue.checkpointer.told = time.Now().Add(time.Hour)
-		return nil
-	})
+	endCheckpointer(t, s)
 	failure := errors.New("the disk is gone")
 	for i, c := range []struct {
 		name string
@@ -166,11 +168,7 @@ func TestFileIsSyncedBesideCommits(t *testing.T) {
 func TestCommitsLeaveTheLog(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
-	write(t, s, func(*Tx) error {
-		// The goroutine is not told of the commits that follow.
-		s.queue.checkpointer.told = time.Now().Add(time.Hour)
-		return nil
-	})
+	endCheckpointer(t, s)
 	var last int64
 	for i := 0; last < 4*copyPages-2000; i++ {
 		writeLong(t, s, 1000+i%2)
