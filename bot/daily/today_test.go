@@ -225,7 +225,7 @@ func TestLeagueUnderTheDay(t *testing.T) {
 	ann.do(chat.Input{Kind: chat.Text, Text: "12+9+8-5"})
 	for range 2 {
 		day := ann.day()
-		if len(day.Lines) != 1 || say.Plain(day.Lines[0]) != "League: 1st of 1 in Division 1, 20 points." {
+		if len(day.Lines) != 1 || say.Plain(day.Lines[0]) != "League: 20 points in Division 1." {
 			t.Errorf("in the league she reads %+v", day.Lines)
 		}
 	}

@@ -87,7 +87,13 @@ func (l league) today(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, 
 		return lines, err
 	}
 	own := s.division.rows[s.division.own]
-	return append(lines, v.Line("league.now", say.With{
+	key := "league.now"
+	isAlone := len(s.division.rows) < 2
+	if isAlone {
+		// A place says nothing yet.
+		key += ".alone"
+	}
+	return append(lines, v.Line(key, say.With{
 		"place": v.Ordinal(own.Rank),
 		"of":    len(s.division.rows),
 		"tier":  tierName(v, s.division.tier),
