@@ -62,6 +62,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 			Apart:     r.OnPage(),
 			Taps:      r.Input.Taps,
 			Handle:    r.Person.Handle,
+			Present:   r.Present,
 		},
 		Say: say.Voice{
 			Printer: b.book.Printer(community.Locale, r.Locale, person.Locale),

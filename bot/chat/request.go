@@ -34,6 +34,8 @@ type Request struct {
 	Leave func() `json:"-"`
 	// Stays ends when the person has left and will not read the reply. It is nil if nobody can tell.
 	Stays context.Context `json:"-"`
+	// Present are the IDs of all who are known to be at the place now; empty: nobody can know that.
+	Present []string `json:"-"`
 	// Belongs asks the network whether the person is in the community with a key. It is nil if the
 	// network does not say, or if no other person can make this request.
 	Belongs func(ctx context.Context, community string) (bool, error) `json:"-"`

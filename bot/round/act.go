@@ -1,6 +1,7 @@
 package round
 
 import (
+	"slices"
 	"time"
 
 	"reckon/storage"
@@ -29,10 +30,19 @@ type Act struct {
 	Taps int
 	// Handle is another name that the network knows the person by; empty: none.
 	Handle string
+	// Present are the keys of all who are known to be at the place now; empty: nobody can know that.
+	Present []string
 	// Here has the rounds that the request may be about, as they were when it was read.
 	Here storage.Near
 	// Live are the person's live puzzles, if they were read before the transaction; nil: they were not.
 	Live *LivePuzzles
+}
+
+// waitsForNobody reports whether everybody who is known to be at the place is among some people. It is false if
+// nobody can know who is there.
+func (a Act) waitsForNobody(done []string) bool {
+	isMissing := func(key string) bool { return !slices.Contains(done, key) }
+	return len(a.Present) > 0 && !slices.ContainsFunc(a.Present, isMissing)
 }
 
 // OthersRead reports whether others at the place read the reply.

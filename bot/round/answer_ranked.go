@@ -88,7 +88,15 @@ func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 		o.First = &standings[0].Answer
 		return nil
 	}
-	if err := hasten(tx, o.Round, o.Round.closesToOthers(standings[0].Answer)); err != nil {
+	isLast, err := sub.isLastOfAll(tx)
+	if err != nil {
+		return err
+	}
+	end := o.Round.closesToOthers(standings[0].Answer)
+	if isLast {
+		end = o.At
+	}
+	if err := hasten(tx, o.Round, end); err != nil {
 		return err
 	}
 	o.Rank = standings[i].Rank
@@ -101,10 +109,30 @@ func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 		return nil
 	}
 	o.What = First
-	o.OpenFor = o.Round.Mode.OpenFor
+	if !isLast {
+		o.OpenFor = o.Round.Mode.OpenFor
+	}
 	goesOn := o.OpenFor > 0 && o.Round.ClosedAt.IsZero()
 	if !goesOn {
 		return nil
 	}
 	return p.setProgress(tx, sub)
+}
+
+// isLastOfAll reports whether all who are known to be at the place have answered the puzzle now. Those who joined the
+// match must be among them: who does not see them, does not see everybody.
+func (sub *submission) isLastOfAll(tx *storage.Tx) (bool, error) {
+	answered := []string{sub.act.Person.Key}
+	for _, a := range sub.answers {
+		answered = append(answered, a.PlayerKey)
+	}
+	if !sub.act.waitsForNobody(answered) {
+		return false, nil
+	}
+	joined, err := joinersOf(tx, sub.outcome.Round.MatchID)
+	if err != nil {
+		return false, err
+	}
+	isUnseen := func(p storage.Player) bool { return !slices.Contains(sub.act.Present, p.Key) }
+	return !slices.ContainsFunc(joined, isUnseen), nil
 }

@@ -29,7 +29,7 @@ func (p *Play) Join(tx *storage.Tx, a Act, id int64) (Match, error) {
 		return m, err
 	}
 	m.Joined = append(m.Joined, a.Person)
-	isComplete, err := p.allJoined(tx, m, a.At)
+	isComplete, err := p.allJoined(tx, m, a)
 	if err != nil || !isComplete {
 		return m, err
 	}
@@ -88,9 +88,12 @@ func (m *Match) startSoon(tx *storage.Tx, at time.Time) error {
 	return storeAndSchedule(tx, m.MatchRow, m.NextAt)
 }
 
-// allJoined reports whether all who are there have joined a match. Nobody can know who reads along. But those
-// who answered in the last match at the place a few minutes ago are likely to be there.
-func (p *Play) allJoined(tx *storage.Tx, m Match, at time.Time) (bool, error) {
+// allJoined reports whether all who are there have joined a match. In most places nobody can know who reads along. But
+// those who answered in the last match at the place a few minutes ago are likely to be there.
+func (p *Play) allJoined(tx *storage.Tx, m Match, a Act) (bool, error) {
+	if len(a.Present) > 0 {
+		return a.waitsForNobody(keysOf(m.Joined)), nil
+	}
 	last, err := matchBefore(tx, m.MatchRow)
 	if errors.Is(err, storage.ErrNotFound) {
 		return false, nil
@@ -98,7 +101,7 @@ func (p *Play) allJoined(tx *storage.Tx, m Match, at time.Time) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	isFresh := !last.EndedAt.IsZero() && at.Sub(last.EndedAt) < crowdFor
+	isFresh := !last.EndedAt.IsZero() && a.At.Sub(last.EndedAt) < crowdFor
 	if !isFresh {
 		return false, nil
 	}
@@ -113,4 +116,13 @@ func (p *Play) allJoined(tx *storage.Tx, m Match, at time.Time) (bool, error) {
 		}
 	}
 	return len(crowd) > 0, nil
+}
+
+// keysOf returns the keys of players.
+func keysOf(players []storage.Player) []string {
+	var keys []string
+	for _, p := range players {
+		keys = append(keys, p.Key)
+	}
+	return keys
 }

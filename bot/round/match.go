@@ -81,6 +81,12 @@ type Bout struct {
 // IsVoid reports whether nobody could win the puzzle.
 func (b Bout) IsVoid() bool { return b.Round.Reason == Void }
 
+// endsWithAnswer reports whether the clock of the puzzle ran out with an answer, because nobody was left to wait for.
+func (b Bout) endsWithAnswer() bool {
+	isAtEnd := func(s Standing) bool { return !s.At.Before(b.Round.EndsAt) }
+	return slices.ContainsFunc(b.Standings, isAtEnd)
+}
+
 // givesAway reports whether the answer that won a puzzle of a match shows its solution to a person who has not
 // found it.
 func (b Bout) givesAway(playerID int64) bool {
@@ -217,6 +223,9 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	if newest.IsVoid() {
 		// People need no time to read how a void puzzle ended.
 		m.setNext(at, 0)
+	}
+	if m.Mode.OpenFor > 0 && newest.endsWithAnswer() {
+		m.setNext(at, mode.ShortPause)
 	}
 	return storeAndSchedule(tx, m.MatchRow, m.NextAt)
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/round/mode"
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
 	"reckon/engine/property"
@@ -362,4 +363,48 @@ func TestBrowserEntry(t *testing.T) {
 	b.keys("Kim")
 	b.tap("#enter")
 	b.until(`!sheet.open && state.session.name === "Kim" && state.session.room === "` + teacher.Room + `"`)
+}
+
+// In a room it is known who is there: a race begins once all of them are ready, and a puzzle ends once all of them have
+// answered. Then the next one comes soon.
+func TestNobodyIsWaitedFor(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", ann.Room)
+	ann.do("command", "race", "text", "2 24 easy")
+	bob.look()
+	bob.do("press", bob.View.Match.Join.Press)
+	if wait := bob.look().Match.Next - bob.View.Now; wait > mode.Ready.Milliseconds() {
+		t.Errorf("all are ready, and the first puzzle comes in %d ms", wait)
+	}
+	bob.later(mode.Ready)
+	bob.await(1, 0)
+	ann.look()
+	solution := solved(t, ann.View.Round.Puzzle)
+	ann.answer(solution)
+	if left := ann.look().Round.Ends - ann.View.Now; left < 9000 {
+		t.Errorf("Bob has %d ms left", left)
+	}
+	bob.look()
+	bob.answer(solution)
+	bob.ends(0)
+	if wait := bob.View.Match.Next - bob.View.Now; wait > mode.ShortPause.Milliseconds() {
+		t.Errorf("all have answered, and the second puzzle comes in %d ms", wait)
+	}
+}
+
+// As long as somebody in the room has not answered, a puzzle goes on.
+func TestSomebodyIsWaitedFor(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", ann.Room)
+	s.guest("Cem", ann.Room)
+	ann.race("2 24 easy")
+	solution := solved(t, ann.View.Round.Puzzle)
+	ann.answer(solution)
+	bob.look()
+	bob.answer(solution)
+	if left := bob.look().Round.Ends - bob.View.Now; left < 9000 {
+		t.Errorf("Cem has %d ms left", left)
+	}
 }

@@ -171,6 +171,19 @@ func (p *presence) list(s session, now time.Time) (here []chat.Seat, more int) {
 	return here, len(ids) - len(shown)
 }
 
+// keys returns the IDs of all who are in the room of a session.
+func (p *presence) keys(s session, now time.Time) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var ids []string
+	for id, o := range p.rooms[s.Place.Community] {
+		if !o.isGone(now) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // rankOf is 0 for the maker of a room, and 1 for the others.
 func rankOf(o *occupant) int {
 	if o.isMaker {

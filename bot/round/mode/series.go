@@ -23,6 +23,9 @@ const (
 const (
 	pause        = 8 * time.Second
 	privatePause = 3 * time.Second
+	// ShortPause follows a puzzle of a race that ended when all who were there had answered it. They know how it
+	// went.
+	ShortPause = 4 * time.Second
 )
 
 // series returns the mode of a race of several puzzles, in which all ranks count, not only the first. In
