@@ -262,6 +262,8 @@ type MatchView struct {
 	// Next is when the next puzzle comes.
 	Next int64 `json:"next,omitempty"`
 	Over bool  `json:"over,omitempty"`
+	// Stopped means that it was over before anybody had won it.
+	Stopped bool `json:"stopped,omitempty"`
 	// Lines tell the score, or how the match ended.
 	Lines []Line `json:"lines"`
 	Table []Seat `json:"table,omitempty"`

@@ -110,7 +110,7 @@ func (d daily) shareReply(
 func (d daily) sharedText(req *feature.Request, achieved round.Achievement) []string {
 	text := cardText(req.Say, achieved)
 	address := d.address(req.Act.Person.Network, achieved.Number)
-	if page, ok := d.Links.Below(dayPath(achieved.Number)); ok {
+	if page, ok := d.Links.Below(dayPath(achieved.Number)); ok && achieved.Done() {
 		// Whoever follows the link sees the score that they can beat.
 		page.RawQuery = "score=" + strconv.Itoa(achieved.Score())
 		address = page.String()

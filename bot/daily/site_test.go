@@ -123,7 +123,7 @@ func TestDayOnThePage(t *testing.T) {
 	if day.Parts[0].State != "right" || day.Parts[1].State != "near" || day.Parts[2].State != "" {
 		t.Errorf("the parts are %+v", day.Parts)
 	}
-	if day.Score != 32 || day.Squares != "🟩🟨⬛⬛⬛" || !strings.HasPrefix(day.Card, "Reckon #") || !strings.Contains(day.Card, "\n24 · ") {
+	if day.Score != 32 || day.Squares != "🟩🟨⬜⬜⬜" || !strings.HasPrefix(day.Card, "Reckon #") || !strings.Contains(day.Card, "\n24 · ") {
 		t.Errorf("%d points, %s, the card\n%s", day.Score, day.Squares, day.Card)
 	}
 	// If the page asks for no number, it gets today's day.

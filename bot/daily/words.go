@@ -177,7 +177,11 @@ func cardText(v say.Voice, day round.Achievement) []string {
 // cardHead returns the first two lines of a card: the score and the squares.
 func cardHead(v say.Voice, day round.Achievement) []string {
 	title := v.Phrase("share.title", say.With{"number": day.Number})
-	title += " · " + scoreText(v, day.Score())
+	score := scoreText(v, day.Score())
+	if isGoingOn(day) {
+		score = v.Phrase("share.sofar", say.With{"score": score})
+	}
+	title += " · " + score
 	if day.Live && day.Streak.Days > 0 {
 		title += " 🔥 " + strconv.Itoa(day.Streak.Days)
 	}
@@ -197,11 +201,21 @@ var grades = map[round.Grade]card.Grade{
 	round.Nothing: card.None,
 }
 
+// isGoingOn reports whether there are puzzles of the day that the person has not played and still can.
+func isGoingOn(day round.Achievement) bool { return day.Live && !day.Done() }
+
+// unplayed is the square of a puzzle that the person has not played yet.
+const unplayed = "⬜"
+
 // squares returns a square for each puzzle of the day. They show how well somebody did.
 func squares(day round.Achievement) string {
 	row := ""
 	for _, part := range day.Parts {
-		row += grades[part.Grade()].String()
+		square := grades[part.Grade()].String()
+		if isGoingOn(day) && !part.Done() {
+			square = unplayed
+		}
+		row += square
 	}
 	return row
 }

@@ -290,7 +290,7 @@ func TestLongCardsAreNotCopied(t *testing.T) {
 		most + 1:                            "",
 	} {
 		long := day
-		long.Parts = append(slices.Clone(day.Parts), make([]round.Part, n-1)...)
+		long.Parts = slices.Repeat(day.Parts, n)
 		var reply chat.Reply
 		d.Links.Page = page
 		d.addShareButton(req, &reply, long)

@@ -369,11 +369,12 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	me := req.Act.Person.ID
 	m.Wait = m.NextAt.Sub(req.Act.At)
 	out := &chat.MatchView{
-		Kind:   m.Kind,
-		Number: len(m.Bouts),
-		Of:     m.Length,
-		Over:   m.IsOver(),
-		Lines:  req.Say.Board(m),
+		Kind:    m.Kind,
+		Number:  len(m.Bouts),
+		Of:      m.Length,
+		Over:    m.IsOver(),
+		Stopped: m.IsCutShort(),
+		Lines:   req.Say.Board(m),
 	}
 	if !m.NextAt.IsZero() {
 		out.Next = m.NextAt.UnixMilli()

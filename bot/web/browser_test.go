@@ -542,7 +542,7 @@ func TestBrowserDay(t *testing.T) {
 	b.shows("#day .part.right")
 	eval[any](b, "void (navigator.share = async shared => { window.shared = shared })")
 	b.tap("#shareday")
-	b.until("window.shared.text === state.view.day.card && window.shared.url === `${location.origin}/day/${state.view.day.number}?score=${state.view.day.score}`")
+	b.until("window.shared.text === state.view.day.card && window.shared.url === `${location.origin}/day/${state.view.day.number}`")
 	b.tap("#start")
 	b.until("state.view.round.game === state.view.day.parts[1].game")
 }

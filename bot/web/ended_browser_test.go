@@ -40,7 +40,7 @@ func TestBrowserSharesCard(t *testing.T) {
 	eval[any](b, fmt.Sprintf("submit(%q)", solve(t, eval[string](b, "state.view.round.puzzle"))[0]))
 	b.until("!state.busy && state.view.day.card")
 	const tapShare = "[...document.querySelectorAll('#sheet button')].find(b => b.innerText === 'Share').click()"
-	const card = "state.view.day.card + `\\n${location.origin}/day/${state.view.day.number}?score=${state.view.day.score}`"
+	const card = "state.view.day.card + `\\n${location.origin}/day/${state.view.day.number}`"
 	for _, copies := range []bool{true, false} {
 		eval[any](b, fmt.Sprintf("go('today'), Object.defineProperty(navigator, 'share', {value: undefined, configurable: true}), "+
 			"Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { if (!%t) throw 0; window.copied = text }}, configurable: true}), press(state.view.day.show.press)", copies))
@@ -155,8 +155,8 @@ func TestBrowserGathering(t *testing.T) {
 	b.until("state.view.match.number === 1 && document.querySelector('#board')")
 }
 
-// A person who follows the link of somebody's day is greeted by the day, with the score to beat. A past day opens its
-// puzzle.
+// A person who follows the link of somebody's day is greeted by the day, with the score to beat. That of a past
+// day leads to its puzzles.
 func TestBrowserGreeting(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")
@@ -171,7 +171,14 @@ func TestBrowserGreeting(t *testing.T) {
 	b.axe("a greeting")
 	b.tap("#start")
 	b.until(idle + " && state.at === 'round' && document.querySelector('header').innerText.includes('1/5')")
-	b.open(fmt.Sprintf("%sday/%d", s.url, today-1), "document.querySelector('#board') && "+idle)
+	b.open(fmt.Sprintf("%sday/%d?score=90", s.url, today-1), "document.querySelector('#past') && "+idle)
+	if text := eval[string](b, "document.querySelector('#past').innerText"); !strings.Contains(text, "A friend got 90 of 100. That day is over") {
+		t.Errorf("the link of a past day says %q", text)
+	}
+	b.fits("the link of a past day")
+	b.axe("the link of a past day")
+	b.tap("#past")
+	b.until("document.querySelector('#board') && " + idle)
 	if number := eval[int](b, "state.view.round.daily"); number != today-1 {
 		t.Errorf("the link of a past day opens a puzzle of day %d", number)
 	}

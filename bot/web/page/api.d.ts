@@ -158,6 +158,7 @@ declare namespace chat {
     of: number;
     next?: number;
     over?: boolean;
+    stopped?: boolean;
     lines: Line[];
     table?: Seat[];
     join?: ViewButton;

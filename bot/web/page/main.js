@@ -198,12 +198,9 @@ function goBack() {
   else if (state.at === 'round') go('today');
 }
 
-// greet shows somebody who follows the link of their live day what they are invited to. Another day has only
-// its puzzles.
-async function greet() {
-  const { day } = state.view;
-  if (day?.number !== Number(meta('day'))) return act({ open: meta('open-day') });
-  if (meta('score')) kept.set('rival', day.number + ':' + meta('score'));
+// greet shows somebody who follows the link of a day what they are invited to.
+function greet() {
+  if (meta('score')) kept.set('rival', meta('day') + ':' + meta('score'));
   state.at = 'today';
 }
 
@@ -218,11 +215,12 @@ async function begin() {
   state.at = before?.at || (browser.room ? 'together' : 'today');
   await resend();
   const open = state.session.open || host.open?.() || meta('open');
+  state.isNew = isNew && !open && !browser.room;
   if (before?.round) await refresh(before.round);
   if (before) state.at = before.at === 'round' && !state.view.round ? 'today' : before.at;
   else if (session.acted) showReply(session.reply, Boolean(state.view.round));
   else if (open) await act({ open });
-  else if (meta('day')) await greet();
+  else if (meta('day')) greet();
   else if (isNew && !browser.room && !state.view.round && state.view.deal) await press(state.view.deal[0].press);
   else if (state.view.round && state.view.match && !state.view.match.over) state.at = 'round';
   state.begun = true;

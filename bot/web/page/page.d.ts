@@ -63,6 +63,7 @@ declare namespace page {
     busy: Act | null;
     queued: Act[];
     begun: boolean;
+    isNew: boolean;
     screen: boolean;
     seen: string;
     hasHistory: boolean;

@@ -2,7 +2,7 @@
 
 import { html, Button, Card, Fact, Icon, Name } from './kit.js';
 import { readable, typeset } from './arithmetic.js';
-import { state, shownDay, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, bestOf, canImprove, isExact, isWon, changed, leave, openSheet, closeSheet } from './view.js';
+import { state, shownDay, shownRound, kept, word, count, clockText, tookText, secondsTo, serverTime, bestOf, canImprove, isExact, isWon, changed, go, leave, openSheet, closeSheet } from './view.js';
 import { linkTo, roomLink } from './host.js';
 import { board, kind, move, restart, tryOn } from './board.js';
 import { act, press, share, submit, saveResults } from './server.js';
@@ -27,7 +27,7 @@ const winToken = round => round.token + (winners().length > 0 ? ' over' : '');
 function winners() {
   const { match, place } = state.view;
   const { table = [] } = match || {};
-  const isOfSeveral = match?.over && match.of > 1 && (place || table.length > 1);
+  const isOfSeveral = match?.over && !match.stopped && match.of > 1 && (place || table.length > 1);
   return isOfSeveral ? table.filter(seat => seat.rank === 1) : [];
 }
 
@@ -68,7 +68,7 @@ export function RoundHeader({ round, place }) {
     : [note, worth && count('worth', worth)].filter(Boolean).join(' · ');
   return html`<header>
     <${Button} id="back" class="bare" aria-label=${word('leaveround')} onClick=${leave}><${Icon} name="back" /><//>
-    <div class="wide"><h1>${daily ? title.split(' · ').pop() : title}</h1> <span class="faint">${about}</span>
+    <div class="wide"><h1>${state.isNew && !daily && 'Reckon · '}${daily ? title.split(' · ').pop() : title}</h1> <span class="faint">${about}</span>
       ${place && html`<span class="faint place"><${Name}>${place}<//></span>`}</div>
     <${Clock} round=${round} />
   </header>`;
@@ -251,6 +251,12 @@ function Next({ isMain }) {
   const look = isMain ? 'wide main' : 'wide';
   const day = shownDay();
   const next = match?.over && match.again || nextPuzzle({ day, round });
+  // Somebody who is here for the first time learns after a puzzle that there is a day.
+  const isForDay = state.isNew && day?.live && !day.parts.some(part => part.state);
+  if (next && isMain && isForDay && !match && !round.daily) {
+    return html`<${Button} id="next" class="wide" off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>
+      <${Button} id="five" class=${look} onClick=${() => go('today')}>${word('today.five')}<//>`;
+  }
   if (next) return html`<${Button} id="next" class=${look} off=${Boolean(state.busy)} onClick=${() => press(next.press)}>${next.label}<//>`;
   if (!round.daily) return null;
   return html`<${Button} id="next" class=${look} onClick=${() => showCard(day)}>${word('today.card')}<//>`;
@@ -291,9 +297,13 @@ const isFirstOfDay = (round, day) => isOfLiveDay(round, day) && day?.parts.filte
 function Win({ view: { round, day, match } }) {
   const { reply } = state;
   const wait = match?.next && !match.over ? secondsTo(match.next) : 0;
-  const { text, detail, points = 0 } = bestOf(round);
-  const { of: most = 0 } = round.mine;
+  const { text, detail, points: paid = 0 } = bestOf(round);
+  const { of: most = 0, points: all = 0 } = round.mine;
+  // Whoever improves an answer is paid the difference. The sheet tells the whole.
+  const points = round.board.all ? paid : Math.max(all, paid);
   const isRight = isExact(round);
+  const [winner] = winners();
+  const isGood = winner ? winner.me : isRight;
   // The title and the facts of the sheet stand for the first line of a right answer's reply.
   const said = (reply?.text || []).slice(reply?.tone === 1 ? 1 : 0);
   const { took = 0 } = round.mine;
@@ -304,7 +314,7 @@ function Win({ view: { round, day, match } }) {
     changed();
   };
   return html`<section id="win" aria-labelledby="won">
-    <div class="row"><h2 id="won" class=${isRight ? 'wide good' : 'wide'}>${isRight || !detail || winners().length > 0 ? winTitle() : detail}</h2>
+    <div class="row"><h2 id="won" class=${isGood ? 'wide good' : 'wide'}>${isRight || !detail || winners().length > 0 ? winTitle() : detail}</h2>
       <${Button} class="bare" aria-label=${word('close')} onClick=${close}><${Icon} name="close" /><//></div>
     <div id="say" class="good">
       ${text && html`<p class="calculation" dir="ltr">${calculation(round)}</p>`}

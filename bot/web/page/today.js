@@ -4,7 +4,7 @@ import { html, Button, Card, Row } from './kit.js';
 import { typeset } from './arithmetic.js';
 import { state, kept, meta, word, go, toast } from './view.js';
 import { linkTo } from './host.js';
-import { press, save } from './server.js';
+import { act, press, save } from './server.js';
 import { Lines, shareDay } from './reply.js';
 
 /** @param {string} date */
@@ -36,7 +36,7 @@ export function showCard(day) {
 function mainAct(day) {
   const open = day.parts.find(part => !part.state);
   if (!open) return { label: word('today.card'), does: () => showCard(day) };
-  const isBegun = day.parts.some(part => part.state);
+  const isBegun = state.view.round?.daily === day.number || day.parts.some(part => part.state);
   return { label: isBegun ? word('today.goon', { game: open.title }) : word('today.start'), does: () => press(open.press) };
 }
 
@@ -46,8 +46,19 @@ function Greeting({ day }) {
   const [number, score] = kept.get('rival').split(':');
   const isInvited = Number(number) === day.number;
   if (isInvited && day.done) return html`<p class="then">${word('today.rival', { n: score })}</p>`;
-  const lines = [isInvited && word('today.beat', { n: score }), meta('day') && !day.score && word('today.about')].filter(Boolean);
+  const isNew = !day.parts.some(part => part.state);
+  const lines = [isInvited && word('today.beat', { n: score }), isNew && !day.streak && word('today.about')].filter(Boolean);
   return lines.map(line => html`<p class="then">${line}</p>`);
+}
+
+// Past leads to the puzzles of the day of the page's address, if that day is over for the person.
+/** @param {{ day: chat.DayView }} props */
+function Past({ day }) {
+  const number = Number(meta('day'));
+  if (!number || number === day.number) return null;
+  const [rival, score] = kept.get('rival').split(':');
+  const about = Number(rival) === number ? word('today.past.rival', { n: score }) : word('today.past.about');
+  return html`<${Row} id="past" title=${word('today.past', { n: number })} about=${about} onClick=${() => act({ open: meta('open-day') })} />`;
 }
 
 /** @param {{ day: chat.DayView }} props */
@@ -76,7 +87,7 @@ function Yesterday({ day: { yesterday } }) {
   // There are none for a person whom the server does not know yet.
   if (!yesterday.parts) return null;
   return html`<${Card} title=${word('today.yesterday')}>
-    ${yesterday.parts.map(part => html`<div class="pair"><span class="faint">${part.title}</span><bdi dir="ltr">${typeset(part.text)}${part.rarer && ` · ${part.rarer}`}</bdi></div>`)}
+    ${yesterday.parts.map(part => html`<div class="solved"><span class="faint">${part.title} · ${part.puzzle}</span><bdi dir="ltr">${typeset(part.text)}${part.rarer && ` · ${part.rarer}`}</bdi></div>`)}
   <//>`;
 }
 
@@ -113,7 +124,7 @@ export function Today({ view }) {
   const { day, round } = view;
   if (!day) return html`<main></main>`;
   return html`<main class="columns">
-    <div class="column"><${DayCard} day=${day} /><${GoOn} round=${round} /></div>
+    <div class="column"><${DayCard} day=${day} /><${Past} day=${day} />${round?.daily !== day.number && html`<${GoOn} round=${round} />`}</div>
     <div class="column">
       ${day.lines && day.lines.length > 0 && html`<${Card}><div class="lines"><${Lines} lines=${day.lines} /></div><//>`}
       <${Yesterday} day=${day} />
