@@ -110,6 +110,7 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 // has left or has the response.
 func (f *FrontEnd) carryOut(ctx, stays context.Context, s session, a actRequest) (*actResponse, error) {
 	req := f.request(s)
+	req.Present = f.presence.keys(s, req.At)
 	req.Stays = stays
 	req.Key = "web:" + personKey(s) + ":" + a.Key
 	req.Input = a.input()

@@ -171,7 +171,8 @@ func (p *presence) list(s session, now time.Time) (here []chat.Seat, more int) {
 	return here, len(ids) - len(shown)
 }
 
-// keys returns the IDs of all who are in the room of a session.
+// keys returns the IDs of all who are in the room of a session. Elsewhere nobody knows who is there, and it returns
+// none.
 func (p *presence) keys(s session, now time.Time) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

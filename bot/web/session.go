@@ -46,9 +46,6 @@ func (f *FrontEnd) request(s session) chat.Request {
 		Via:       chat.ViaPage,
 		Event:     []byte("{}"),
 	}
-	if s.isRoom() {
-		r.Present = f.presence.keys(s, f.Now())
-	}
 	if roster, ok := f.Provers[s.Person.Network].(chat.Roster); ok {
 		r.Belongs = func(ctx context.Context, community string) (bool, error) {
 			return roster.Belongs(ctx, community, s.Person.ID)
