@@ -115,7 +115,8 @@ function saveReminder() {
 // GoOn leads back to the puzzle that is open.
 /** @param {{ round?: chat.RoundView }} props */
 export function GoOn({ round }) {
-  if (!round || round.over || round.done || !round.answer) return null;
+  const isSolved = round?.board.all && round.mine.answers;
+  if (!round || round.over || round.done || isSolved || !round.answer) return null;
   return html`<${Row} id="goon" sign="▸" title=${word('goon')} about=${[round.title, round.note].filter(Boolean).join(' · ')} onClick=${() => go('round')} />`;
 }
 
