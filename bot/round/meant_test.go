@@ -2,6 +2,7 @@ package round
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -247,6 +248,8 @@ func TestWhatACorrectionIs(t *testing.T) {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, c.who)
 			a.Here = x.near(tx, a)
+			// Before the round stands one that cannot be meant, because it was dealt in another channel.
+			a.Here.Rounds = slices.Insert(a.Here.Rounds, 0, storage.Round{ID: x.round + 1, Channel: "side"})
 			r, ok, err := x.play.Mistaken(tx, a, c.sent, c.text)
 			if ok != c.want || ok && r.ID != x.round {
 				t.Errorf("%s: round %d, %t", c.what, r.ID, ok)
