@@ -430,3 +430,36 @@ func TestRecordingsOfMates(t *testing.T) {
 		return nil
 	})
 }
+
+// In a large group the recordings of those who played there last are read.
+func TestRecordingsOfTheLatestMates(t *testing.T) {
+	storetest.Write(t, open(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		me := storetest.Person(t, tx, "me").ID
+		var mates []int64
+		for i := range latestMates + 1 {
+			who := storetest.Person(t, tx, fmt.Sprint(i)).ID
+			mates = append(mates, who)
+			if err := tx.Join(club.ID, who, storetest.Noon.Add(time.Duration(i)*time.Minute)); err != nil {
+				return err
+			}
+		}
+		first := mates[0]
+		last := mates[latestMates]
+		for _, who := range []int64{first, last} {
+			attempt{who, fmt.Sprint(who), true, 10 * time.Second, 5}.save(t, tx, club)
+			own, err := tx.EnsureCommunity("test", "of "+fmt.Sprint(who), true, who, "", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			if err := namesPerson.Set(tx, own.ID, true); err != nil {
+				return err
+			}
+		}
+		found, err := listRecordingsOfMates(tx, me, "24", 0, club.ID)
+		if len(found) != 1 || found[0].PlayerID != last {
+			t.Errorf("recordings: %+v, want that of %d alone", found, last)
+		}
+		return err
+	})
+}
