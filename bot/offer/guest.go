@@ -24,8 +24,9 @@ func offered(tx *storage.Tx, r chat.Request, token, message string) error {
 
 // play deals the puzzle of a message to somebody who has come by its button.
 func (o offer) play(req *feature.Request) (feature.Plan, error) {
-	token := req.Button.Text(0)
-	req.Button = command.Press{Act: button.ActPose, Args: []string{req.Button.Text(1)}}
+	puzzle := req.Button.Text(1)
+	token := tokenFor(req.Button.Text(0), puzzle)
+	req.Button = command.Press{Act: button.ActPose, Args: []string{puzzle}}
 	plan, err := o.deals.PoseButton(req)
 	if err != nil {
 		return nil, err

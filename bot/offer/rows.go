@@ -8,7 +8,7 @@ import (
 
 // A guestMessage is a message with a puzzle in a chat where the bot is no member.
 type guestMessage struct {
-	// Token is in the data of its button.
+	// Token follows from the data of its button: see tokenFor.
 	Token string
 	// Message is the network's ID of the message.
 	Message string

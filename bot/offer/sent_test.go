@@ -255,3 +255,30 @@ func TestGuestMessageSaysWhoSolved(t *testing.T) {
 		t.Errorf("the edit gives the answer away: %s", got[0])
 	}
 }
+
+// Who has the button of a message does not bring another puzzle into it, such as one whose solution they know.
+func TestGuestMessageKeepsItsPuzzle(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	summons := request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: "3 3 8 8"})
+	o := s.Bot.Offers(t.Context(), summons).List[0]
+	s.Bot.Offered(t.Context(), summons, o.Token, "inline:9")
+	forged := strings.Replace(o.Reply.Buttons[0][0].Data, "24:3,3,8,8", "24:1,2,3,4", 1)
+	for i, in := range []chat.Input{
+		{Kind: chat.Opened, Data: forged},
+		{Kind: chat.Command, Name: "answer", Text: "1*2*3*4"},
+	} {
+		r := request(s, fmt.Sprint("forged", i), "bob", in)
+		r.Place.Private = true
+		r.Place.Community = "bob"
+		if _, _, err := s.Bot.Do(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
+		bodies, err := storage.List[string](tx, "list edits", `SELECT body FROM outbox WHERE message = 'inline:9'`)
+		if len(bodies) > 0 {
+			t.Errorf("it is edited: %q", bodies)
+		}
+		return err
+	})
+}
