@@ -47,17 +47,16 @@ func (tx *Tx) Enqueue(o *Outgoing, delivers func(network string) bool, at time.T
 	o.CommunityKey = c.Key
 	o.Private = c.Private
 	o.CreatedAt = at
-	isReply := o.Event != nil
 	var event any
-	if isReply {
+	if o.IsReply() {
 		event = string(o.Event)
 	}
 	var follows any
-	if tx.event != "" && !isReply && !o.Bulk {
+	if tx.event != "" && !o.IsReply() && !o.Bulk {
 		o.Follows = tx.event
 		follows = tx.event
 	}
-	mustOwn := isReply && (o.Unordered || !tx.server)
+	mustOwn := o.IsReply() && (o.Unordered || !tx.server)
 	args := []any{
 		o.Nonce,
 		c.ID,
@@ -105,7 +104,7 @@ func mayOwn(o *Outgoing, delivers func(network string) bool) bool {
 	switch {
 	case o.Bulk:
 		return false
-	case o.Event != nil:
+	case o.IsReply():
 		return true
 	}
 	return delivers != nil && delivers(o.Network)
@@ -236,7 +235,7 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 // delivery became. If the delivery is a reply, its row is deleted instead. The Query that Done returns
 // has no row if the delivery had ended before.
 func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) *Query[int64] {
-	if o.Event != nil {
+	if o.IsReply() {
 		return Queue[int64](tx, "drop reply", `DELETE FROM outbox WHERE id = $1 RETURNING id`, o.ID)
 	}
 	return Queue[int64](tx, "mark outgoing done", `

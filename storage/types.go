@@ -109,6 +109,9 @@ type Outgoing struct {
 	Unordered bool
 }
 
+// IsReply reports whether the delivery answers what a person did.
+func (o Outgoing) IsReply() bool { return o.Event != nil }
+
 const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event,
 	o.locale, o.round_id, o.shows, o.match_id, o.player_id, o.hint, o.bulk, o.priority, o.body, o.begun, o.expires_at,
 	o.created_at, o.follows, EXISTS (

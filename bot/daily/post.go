@@ -165,9 +165,8 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 	if isPost {
 		return d.pin(tx, o, message, now)
 	}
-	isReply := o.Event != nil
 	showsDaily := o.Shows && r.Daily != 0
-	if !isReply || !showsDaily {
+	if !o.IsReply() || !showsDaily {
 		return nil
 	}
 	// From now on this reply is the dayReply of the community. The names of solvers are added to it, as they

@@ -29,39 +29,40 @@ const (
 	plainAtOnce = 256
 )
 
-// A note says how a delivery ended.
+// A note says how a delivery ended, or that it must no longer count as begun.
 type note struct {
 	row     storage.Outgoing
 	outcome storage.Outcome
 	// message is the message that the delivery became.
 	message chat.Message
-	// seen means that people see the reply of this delivery, and not another reply in its place.
+	// seen means that people see what was to be delivered. It is false if the delivery failed, or if people were told
+	// something else instead: that a file could not be made, or where to ask.
 	seen bool
 	// gone says what is out of reach, according to the network.
 	gone chat.Gone
 	err  error
-	// clearsBegun means that the note is not about an end: nobody has seen the delivery, so it no longer counts as
-	// begun.
+	// clearsBegun means that the delivery has not ended: the network refused it for now. Nobody has seen it, so it
+	// must no longer count as begun.
 	clearsBegun bool
-	// pins means that the delivery pinned a message, or should have.
+	// pins means that the delivery was to pin a message, whether or not that succeeded.
 	pins bool
 }
 
 // locks reports whether the transaction that writes the note must lock the chat, because it reads or
-// changes something about it. A reply changes nothing unless it is the own message of a round or a match, or
-// shows a hint.
+// changes something about it. A reply does so only if it is the own message of a round or a match, or shows
+// a hint.
 func (x note) locks() bool {
-	if x.row.Event == nil || x.gone != "" {
+	if !x.row.IsReply() || x.gone != "" {
 		return true
 	}
 	isOwnMessage := x.row.Shows || x.row.MatchID != 0
 	return isOwnMessage || x.row.Hint > 0
 }
 
-// postsNew reports whether the delivery needed the right to post: it sent a new message that is no
-// reply, or pinned one. Replies and edits do not need that right.
-func (x note) postsNew() bool {
-	if x.row.Event != nil || x.row.Message != "" {
+// provesRight reports whether the delivery could succeed only because the bot has a right at the place: the right
+// to post a message that is no reply, or the right to pin one. Replies and edits need no such right.
+func (x note) provesRight() bool {
+	if x.row.IsReply() || x.row.Message != "" {
 		return false
 	}
 	return x.pins || !x.message.IsZero()
@@ -187,7 +188,7 @@ func (n *notes) write(ctx context.Context, all []note) {
 		return
 	}
 	if len(all) == 1 {
-		// Its row stays pending, so that this process never sends the message again. A later process does, unless
+		// The row of the note stays pending, so that this process never sends the message again. A later process does, unless
 		// the message has expired by then.
 		n.Logger.Error("delivery not recorded", "nonce", all[0].row.Nonce, "error", err)
 		return
@@ -208,7 +209,8 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 	if err := tx.LockOutgoing(locked...); err != nil {
 		return err
 	}
-	// All rows are marked as done in one round trip. The results tell which were not marked before.
+	// On a server Done only queues its query. The first result that recordEnd reads sends all of them, in one
+	// round trip. The results tell which rows were not marked as done before.
 	now := n.Now()
 	ended := make([]*storage.Query[int64], len(all))
 	for i, x := range all {
@@ -254,13 +256,12 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 	if !x.seen {
 		return nil
 	}
-	if x.postsNew() {
-		// The message proves that these troubles are over.
-		disproved := []string{string(chat.GoneRight), string(chat.GoneThread)}
+	if x.provesRight() {
+		over := []string{string(chat.GoneRight), string(chat.GoneThread)}
 		if x.pins {
-			disproved = []string{string(chat.GonePin)}
+			over = []string{string(chat.GonePin)}
 		}
-		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel, disproved...); err != nil {
+		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel, over...); err != nil {
 			return err
 		}
 	}
@@ -272,7 +273,9 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 // main channel from then on. Unless the whole community is out of reach, the settings show the trouble
 // until a message is posted there. recordGone logs what was not out of reach before.
 func (n *notes) recordGone(tx *storage.Tx, x note) error {
-	if x.row.Message != "" || x.gone == chat.GoneMessage {
+	// Neither an edit that was refused nor a deleted message says that the place is out of reach.
+	isEdit := x.row.Message != ""
+	if isEdit || x.gone == chat.GoneMessage {
 		return nil
 	}
 	c, err := tx.CommunityByID(x.row.CommunityID)

@@ -115,13 +115,12 @@ func (b *Outbox) Committed(c storage.Committed) {
 	// An item waits for the reply that it follows only if that reply is expected when the item is added. So
 	// the replies are expected first.
 	for _, row := range c.Deliveries {
-		if row.Event != nil {
+		if row.IsReply() {
 			b.expect(row)
 		}
 	}
 	for _, row := range c.Deliveries {
-		isReply := row.Event != nil
-		if !isReply {
+		if !row.IsReply() {
 			it := new(item)
 			it.read(row)
 			b.add(it)

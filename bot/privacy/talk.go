@@ -228,7 +228,7 @@ func removeName(req *feature.Request, tx *storage.Tx, player storage.Player, sea
 // reply, it is dropped instead. The row of a reply also has the event that it answers. The event may name the
 // person in a form that only the network's front end can read.
 func replace(req *feature.Request, tx *storage.Tx, o storage.Outgoing, reply chat.Reply) error {
-	if o.Event != nil {
+	if o.IsReply() {
 		_, err := tx.Done(o, storage.Failed, "", "", req.Act.At).List()
 		return err
 	}
