@@ -25,7 +25,7 @@ func (b *Bot) carryOut(ctx context.Context, r chat.Request, isAgain bool) (chat.
 	if r.Input.Kind == chat.Command {
 		cmd = b.command(r.Input, req.Act.Community.Private)
 	}
-	isLimited := !isAgain && !b.isEvent(r.Input)
+	isLimited := !isAgain && !b.isNetworkEvent(r.Input)
 	if isLimited && !r.Input.Overheard {
 		if soon := b.countRequest(req); soon != nil {
 			return b.refuseTooSoon(req, cmd, soon)

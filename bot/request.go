@@ -24,10 +24,10 @@ var errForgotten = fmt.Errorf("%w by somebody who is forgotten", storage.ErrRepe
 // newRequest makes a feature.Request: it reads who acts, and where. If the request was carried out before,
 // the error is storage.ErrRepeated.
 func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request, error) {
-	// An earlier version stored the key as it is.
-	former := r.Key
+	// An earlier version stored the key that the network gave, so that one is looked up, too.
+	formerKey := r.Key
 	r.Key = b.storedKey(r)
-	visit, err := b.readVisit(ctx, r, former)
+	visit, err := b.readVisit(ctx, r, formerKey)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 	if person.ID == 0 {
 		person = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
 	}
-	community.AdminLocale = spokenAt(community, r)
+	community.AdminLocale = communityLocale(community, r)
 	aloud := b.tell.Voice(community, r.Locale, person.Locale)
 	aloud.OnPage = r.OnPage()
 	return &feature.Request{
@@ -72,16 +72,16 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 	}, nil
 }
 
-// readVisit reads what is stored about the person and the place of a request. former is the key under which an
-// earlier version would have stored the request. If the request was carried out before, the error is
+// readVisit reads what is stored about the person and the place of a request. formerKey is the key under which
+// an earlier version would have stored the request. If the request was carried out before, the error is
 // storage.ErrRepeated.
-func (b *Bot) readVisit(ctx context.Context, r chat.Request, former string) (storage.Visit, error) {
+func (b *Bot) readVisit(ctx context.Context, r chat.Request, formerKey string) (storage.Visit, error) {
 	var visit storage.Visit
 	err := b.store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
 		visit, err = tx.Visit(storage.Origin{
 			Key:           r.Key,
-			FormerKey:     former,
+			FormerKey:     formerKey,
 			Network:       r.Place.Network,
 			Community:     r.Place.Community,
 			Channel:       r.Place.Channel,
@@ -103,9 +103,10 @@ func (b *Bot) readVisit(ctx context.Context, r chat.Request, former string) (sto
 	return visit, nil
 }
 
-// spokenAt returns the language that people speak in a community, as far as it is known. It is the language
-// in the network's settings for the community or, if there is none, that of the person who spoke there first.
-func spokenAt(c storage.Community, r chat.Request) string {
+// communityLocale returns the language that people speak in a community, as far as it is known. It is the
+// language in the network's settings for the community or, if there is none, that of the person who spoke
+// there first.
+func communityLocale(c storage.Community, r chat.Request) string {
 	first := r.Locale
 	if c.Private {
 		first = ""
@@ -116,15 +117,19 @@ func spokenAt(c storage.Community, r chat.Request) string {
 // storedKey returns the key under which a request is stored. The keys of some networks have the person's ID
 // in them, between colons. Such a key is stored as a keyed hash, since it stays when the person is forgotten.
 func (b *Bot) storedKey(r chat.Request) string {
+	if r.Person.ID == "" {
+		return r.Key
+	}
 	namesPerson := strings.Contains(":"+r.Key+":", ":"+r.Person.ID+":")
-	if r.Person.ID == "" || !namesPerson {
+	if !namesPerson {
 		return r.Key
 	}
 	return b.play.Hash("key", r.Key)
 }
 
-// isEvent reports whether an input is something that happened in a community, and not what a person asked for.
-func (b *Bot) isEvent(in chat.Input) bool { return b.events[in.Kind] != nil }
+// isNetworkEvent reports whether an input is an event of the network itself, in which no person acts, such as the
+// move of a community.
+func (b *Bot) isNetworkEvent(in chat.Input) bool { return b.events[in.Kind] != nil }
 
 // commit runs a plan in one transaction, which also stores the request's key and the reply. If a person made
 // the request, it stores them and their community, too. A form is not stored, because only the process that
@@ -134,8 +139,8 @@ func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, st
 	var row storage.Outgoing
 	err := b.store.Write(req.Ctx, func(tx *storage.Tx) error {
 		storeArrival := b.arrive
-		if b.isEvent(req.Input) {
-			storeArrival = b.noteEvent
+		if b.isNetworkEvent(req.Input) {
+			storeArrival = b.storeNetworkEvent
 		}
 		if err := storeArrival(tx, req); err != nil {
 			return err
@@ -162,7 +167,7 @@ func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, st
 			Expires:     d.Until,
 		}
 		if req.OnPage() {
-			return b.shown(tx, row, d)
+			return b.storePageReply(tx, row, d)
 		}
 		row.Event = d.Event
 		row.Locale = d.Locale
@@ -172,13 +177,14 @@ func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, st
 		}
 		return b.outbox.Post(tx, &row, d.Reply, req.At)
 	})
+	// If the transaction failed, nothing was edited, and to read the rows again does no harm.
 	b.outbox.Reread(req.Edited)
 	return d, row, err
 }
 
-// noteEvent stores the key of an event in which no person acts, and locks the chats that it is
+// storeNetworkEvent stores the key of an event in which no person acts, and locks the chats that it is
 // about.
-func (b *Bot) noteEvent(tx *storage.Tx, req *feature.Request) error {
+func (b *Bot) storeNetworkEvent(tx *storage.Tx, req *feature.Request) error {
 	keys := []string{req.Place.Community}
 	if req.Input.MovedTo != "" {
 		keys = append(keys, req.Input.MovedTo)
@@ -201,21 +207,23 @@ func arrivalOf(req *feature.Request) storage.Arrival {
 	}
 }
 
-// arrive stores the key of a request, its person and its community, if they are new or have changed.
+// arrive stores the key of a request. It also stores the request's person and community if they are new or have
+// changed.
 func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
-	// newRequest has set this by spokenAt.
-	spoken := req.Act.Community.AdminLocale
-	// The bot was removed from the community, and is there again.
+	// newRequest has set this by communityLocale.
+	locale := req.Act.Community.AdminLocale
+	// isBack means that the bot was removed from the community, and is there again.
 	isBack := req.Act.Community.ID != 0 && !req.Act.Community.Active
 	c, person, err := tx.Arrive(arrivalOf(req))
 	if err != nil {
 		return err
 	}
 	req.Act.Person = person
-	// Since newRequest somebody else may have spoken there first. Then their language stays.
+	// Somebody else may have spoken there first, after newRequest read the community. Then their language stays,
+	// unless the network's settings name another.
 	mayReplace := c.AdminLocale == "" || req.Place.Locale != ""
-	if c.AdminLocale != spoken && mayReplace {
-		c.AdminLocale = spoken
+	if c.AdminLocale != locale && mayReplace {
+		c.AdminLocale = locale
 		if err := tx.SaveCommunity(c); err != nil {
 			return err
 		}
@@ -229,9 +237,9 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 	return b.play.Arrived(tx, req.Act)
 }
 
-// shown notes that a person reads a reply on the page. If the reply shows a puzzle or a match to
-// everyone, it is also posted to the place.
-func (b *Bot) shown(tx *storage.Tx, row storage.Outgoing, d chat.Delivery) error {
+// storePageReply stores what follows from a reply on the page. The page shows it at once, so it counts as
+// delivered. If it shows a puzzle or a match to everyone, storePageReply also posts it to the place.
+func (b *Bot) storePageReply(tx *storage.Tx, row storage.Outgoing, d chat.Delivery) error {
 	if err := b.delivered(tx, row, chat.Message{}, d.At); err != nil {
 		return err
 	}
@@ -248,7 +256,8 @@ func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
 	return b.deliveryOf(r, feature.Result{Reply: reply})
 }
 
-// kindOf returns the kind of a result. If its handler names none, the reply tells it.
+// kindOf returns the kind of a result. A handler that names no kind leaves it at Notice, the zero value. Then
+// the kind follows from the reply.
 func kindOf(result feature.Result) tell.Kind {
 	if result.Kind == tell.Notice {
 		return tell.KindOf(result.Reply)
@@ -282,7 +291,8 @@ func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 	return d
 }
 
-// fill makes the file of a delivery that is made only now.
+// fill makes the file of a delivery. It is called just before the delivery is sent, for a file that was not made
+// with the reply.
 func (b *Bot) fill(ctx context.Context, d *chat.Delivery) error {
 	kind := d.Reply.File.Kind
 	for _, f := range b.features {
@@ -306,7 +316,7 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 			return err
 		}
 	}
-	isEdit := o.Event == nil && o.Message != ""
+	isEdit := !o.IsReply() && o.Message != ""
 	isNewMessage := m.ID != "" && !isEdit
 	if !isNewMessage || o.RoundID == 0 {
 		return nil
@@ -323,8 +333,9 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 			return err
 		}
 	}
-	showsDealt := o.Shows && o.Event != nil && r.Daily == 0
-	if !showsDealt {
+	// The message is the reply to somebody who asked for this round.
+	showsAskedRound := o.Shows && o.IsReply() && r.Daily == 0
+	if !showsAskedRound {
 		return nil
 	}
 	return b.tell.Shown(tx, r, all, at)

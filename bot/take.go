@@ -122,7 +122,7 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Ti
 
 // tellWait tells a chat that a request waits for the database, but only once in a while.
 func (b *Bot) tellWait(r chat.Request) {
-	isUnawaited := b.isEvent(r.Input) || r.Input.Overheard
+	isUnawaited := b.isNetworkEvent(r.Input) || r.Input.Overheard
 	// The page shows by itself that it waits.
 	if isUnawaited || r.OnPage() {
 		return
