@@ -445,7 +445,7 @@ func TestSessionsBeginOneInASpan(t *testing.T) {
 			}
 		}
 		for _, p := range all {
-			p.begun.Wait()
+			p.pauses.Wait()
 		}
 	})
 }

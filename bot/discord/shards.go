@@ -13,7 +13,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A shardManager keeps the shards that this process holds connected.
+// A shardManager holds shards for this process, and keeps them connected.
 type shardManager struct {
 	rest     *rest
 	holder   chat.Holder
@@ -25,20 +25,23 @@ type shardManager struct {
 	buckets int
 	// local lets one shard of this process at a time wait for a bucket.
 	local chat.Alone
-	// begun is done when the pauses after the beginnings of sessions are over.
-	begun sync.WaitGroup
+	// pauses waits for the pauses that follow the beginnings of sessions.
+	pauses sync.WaitGroup
 }
 
 // serve keeps every shard connected, in this process or in another, until ctx ends (then it returns nil)
 // or Discord refuses the bot for good.
 func (m *shardManager) serve(ctx context.Context) error {
 	m.serving = ctx
-	defer m.begun.Wait()
+	defer m.pauses.Wait()
 	least := 1
 	for {
 		advice, err := m.gatewayAdvice(ctx)
-		if err != nil || ctx.Err() != nil {
+		if err != nil {
 			return refusal(err)
+		}
+		if ctx.Err() != nil {
+			return nil
 		}
 		n := max(advice.Shards, least)
 		m.buckets = max(1, advice.SessionStartLimit.MaxConcurrency)
@@ -132,8 +135,9 @@ func (m *shardManager) claim(ctx context.Context, s shard) (held context.Context
 	if err != nil {
 		return nil, nil, err
 	}
-	if time.Since(asked) > m.rest.timing.takeover {
-		// The process that had the shard before may have begun a session just now.
+	// If this process had to wait, another one has held the shard until now, and may have begun a session just now.
+	isTakenOver := time.Since(asked) > m.rest.timing.takeover
+	if isTakenOver {
 		chat.Pause(held, m.rest.timing.identify)
 	}
 	return held, release, nil
@@ -142,7 +146,7 @@ func (m *shardManager) claim(ctx context.Context, s shard) (held context.Context
 // begin waits until a session of a shard may begin, and returns the gateway's address. The caller calls done
 // when the session has begun, or has failed to begin.
 //
-// Shards whose numbers leave the same remainder by max_concurrency share a bucket. In a bucket only one
+// Shards whose numbers leave the same remainder when divided by max_concurrency share a bucket. In a bucket only one
 // session may begin at a time, in any of the processes. The next one begins some seconds (identify) after the
 // caller has called done.
 func (m *shardManager) begin(ctx context.Context, s shard) (url string, done func(), err error) {
@@ -151,7 +155,7 @@ func (m *shardManager) begin(ctx context.Context, s shard) (url string, done fun
 		return "", nil, err
 	}
 	done = func() {
-		m.begun.Go(func() {
+		m.pauses.Go(func() {
 			chat.Pause(m.serving, m.rest.timing.identify)
 			leave()
 		})
@@ -175,10 +179,11 @@ func (m *shardManager) enterBucket(ctx context.Context, bucket int) (leave func(
 	if err != nil {
 		return nil, err
 	}
+	// The end of ctx ends the wait for the name, but not the hold on it.
 	holding, stopHolding := context.WithCancel(context.WithoutCancel(ctx))
-	unlink := context.AfterFunc(ctx, stopHolding)
+	stopFollowing := context.AfterFunc(ctx, stopHolding)
 	_, release, err := m.holder.Hold(holding, name)
-	unlink()
+	stopFollowing()
 	if err != nil {
 		stopHolding()
 		leaveLocal()

@@ -26,25 +26,25 @@ func (s *Server) Listen() (string, error) {
 // testing/synctest.
 func (s *Server) Dial(context.Context, string, string) (net.Conn, error) {
 	near, far := net.Pipe()
-	go func() { _ = http.Serve(&pipe{Conn: far}, http.HandlerFunc(s.serveGateway)) }()
+	go func() { _ = http.Serve(&connListener{Conn: far}, http.HandlerFunc(s.serveGateway)) }()
 	return near, nil
 }
 
-// A pipe is a listener that has one connection.
-type pipe struct {
+// A connListener is a listener that accepts one connection, which is made already.
+type connListener struct {
 	net.Conn
 	accepted bool
 }
 
-func (p *pipe) Accept() (net.Conn, error) {
-	if p.accepted {
+func (l *connListener) Accept() (net.Conn, error) {
+	if l.accepted {
 		return nil, net.ErrClosed
 	}
-	p.accepted = true
-	return p.Conn, nil
+	l.accepted = true
+	return l.Conn, nil
 }
 
-func (p *pipe) Addr() net.Addr { return p.LocalAddr() }
+func (l *connListener) Addr() net.Addr { return l.LocalAddr() }
 
 // Close leaves the connection open.
-func (p *pipe) Close() error { return nil }
+func (l *connListener) Close() error { return nil }
