@@ -50,10 +50,11 @@ func (b book) known(ctx context.Context, at time.Time, puzzles []engine.Puzzle) 
 			continue
 		}
 		known := knownAnswer{puzzle: puzzle, best: puzzle.Solve(ctx)}
-		r := slices.IndexFunc(records, func(r Record) bool { return r.Puzzle == ids[i] })
-		if r >= 0 && records[r].Measure <= known.best.Measure {
-			known.record = &records[r]
-			known.best = round.WithRecord(puzzle, known.best, records[r].Measure, records[r].Text)
+		found := slices.IndexFunc(records, func(r Record) bool { return r.Puzzle == ids[i] })
+		if found >= 0 && records[found].Measure <= known.best.Measure {
+			record := &records[found]
+			known.record = record
+			known.best = round.WithRecord(puzzle, known.best, record.Measure, record.Text)
 		}
 		all = append(all, known)
 	}

@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// errNoPage says that the book has no such page, or the page no such place.
+// errNoPage says that the book has no such page, or that nothing is at that place on the page.
 var errNoPage = errors.New("the book has no such place")
 
 // contents are the contents of the book, in words.
@@ -48,13 +48,13 @@ type numberPage struct {
 type entry struct {
 	// Page is the name of its page.
 	Page string
-	// Place is its place on the page: the fragment of the address.
+	// Place says where on the page it is. It is the fragment in the page's address.
 	Place string
 	// Puzzle is the puzzle's ID.
 	Puzzle string
-	// Title is the puzzle in short: "2016#7".
+	// Title is a short name of the puzzle, such as "2016#7".
 	Title string
-	// Measure is how good the answer is: "6 digits"; empty: it is not shown.
+	// Measure says how good the answer is, such as "6 digits". It is empty if that is not shown.
 	Measure string
 	Answer  string
 	// Notes say why the answer works, or why it is not shown.
@@ -108,9 +108,10 @@ func (b book) finds(ctx context.Context, v say.Voice) ([]entry, error) {
 	}
 	var finds []entry
 	for _, r := range latest {
+		// The puzzle of another game cannot be read as one of this game, or is read as one with another ID.
 		puzzle, err := b.game.Parse(say.Desc(r.Puzzle))
-		if err != nil || puzzle.ID() != r.Puzzle {
-			// The record is of another game.
+		isOfGame := err == nil && puzzle.ID() == r.Puzzle
+		if !isOfGame {
 			continue
 		}
 		e, ok := b.entry(puzzle)
@@ -135,7 +136,7 @@ func phrases(v say.Voice, keys ...string) []string {
 	return all
 }
 
-// entry returns the entry of a puzzle without its answer. ok is false if the puzzle is in no book.
+// entry returns the entry of a puzzle without its answer. ok is false if the book has no place for the puzzle.
 func (b book) entry(p engine.Puzzle) (e entry, ok bool) {
 	page, place, ok := b.game.PageOf(p)
 	e = entry{
@@ -183,25 +184,26 @@ func (b book) explain(v say.Voice, known knownAnswer, e *entry) {
 		e.Notes = []chat.Line{v.Line("book.locked", nil)}
 		return
 	}
-	best := known.best
-	e.Measure = say.Plain(v.Measure(b.game, best.Measure))
-	answer, err := expr.Parse(best.Best)
+	solution := known.best
+	e.Measure = say.Plain(v.Measure(b.game, solution.Measure))
+	answer, err := expr.Parse(solution.Best)
 	if err != nil {
 		// A test makes sure that all answers can be read.
 		return
 	}
 	e.Answer = answer.Print(expr.Typographic)
-	e.Notes = b.reasons(v, best.Best)
+	e.Notes = b.reasons(v, solution.Best)
 	e.Steps = stepsOf(answer)
 	if known.record != nil {
 		e.Notes = append(e.Notes, foundBy(v, b.game, *known.record))
 	}
-	if best.Searched >= best.Measure-1 {
+	allShorterSearched := solution.Searched >= solution.Measure-1
+	if allShorterSearched {
 		e.Notes = append(e.Notes, v.Line("book.least", nil))
 	}
 }
 
-// stepsOf returns the steps of an answer as lines. If a step has no value, it returns none.
+// stepsOf returns the steps of an answer as lines. If any step has no value, it returns no steps at all.
 func stepsOf(answer *expr.Node) []string {
 	steps, err := expr.Steps(answer)
 	if err != nil {

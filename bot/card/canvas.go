@@ -59,7 +59,7 @@ func (c *canvas) fail(err error) {
 func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 	r := mask.Rect.Sub(mask.Rect.Min).Add(at)
 	inside := c.Rect.Inset(edge)
-	if !r.In(inside) && !r.Empty() {
+	if !r.In(inside) {
 		c.outside = true
 		r = r.Intersect(inside)
 	}
@@ -98,7 +98,7 @@ func (c *canvas) fill(r image.Rectangle, t tone) {
 // A point is a point of a shape, in pixels.
 type point struct{ x, y float32 }
 
-// shape fills the outline that a pen draws in a frame. The pen counts from the corner of the frame.
+// shape fills the outline that a pen draws in a frame. The upper left corner of the frame is the pen's (0, 0).
 func (c *canvas) shape(r image.Rectangle, t tone, outline func(pen *vector.Rasterizer)) {
 	if c.isDryRun {
 		return
@@ -157,8 +157,8 @@ func around(x, y, radius int) image.Rectangle {
 	return image.Rect(x-radius, y-radius, x+radius, y+radius)
 }
 
-// An align says which point of a text is at its x. Its number is how many halves of the text are to
-// the left of x.
+// An align says which point of a text is at its x: 0 is the left end, 1 the middle and 2 the right end. write
+// calculates with these numbers.
 type align int
 
 const (
@@ -181,11 +181,11 @@ type label struct {
 // write draws a text and returns its width. If the text does not fit, it is drawn smaller or shortened. The
 // width is 0 if the text is not drawn because the fonts lack a letter.
 func (c *canvas) write(l label) int {
-	isWhole := c.fonts.has(l.text)
-	if !isWhole {
+	hasLetters := c.fonts.has(l.text)
+	if !hasLetters {
 		c.lacksLetters = true
 	}
-	if l.text == "" || !isWhole || c.isDryRun {
+	if l.text == "" || !hasLetters || c.isDryRun {
 		return 0
 	}
 	l, w := c.fit(l)
