@@ -3,8 +3,8 @@ Reckon is a chat bot for number and word puzzles. "reckon" without a command run
 play on the networks whose tokens are set or, if none is, in the terminal. "reckon web" runs the bot
 as a page in a browser. The other commands work on puzzles (solve, check, rate, explain, analyze),
 write the book of Tchisla answers to a file (tchisla), look after the database (backup, restore,
-move, ratings, audit), check that all is well (health, doctor) and print licences (licences). "reckon --help" documents them
-all. This page is for developers.
+move, ratings, audit), check that all is well (health, doctor) and print licences (licences).
+"reckon --help" documents them all. This page is for developers.
 
 # The packages
 
@@ -27,10 +27,10 @@ a duel.
 Some types come up again and again. Two of them are named Request, and both say what a person did. A front
 end makes a chat.Request of what the network says. The bot adds what is stored about the person and the
 place: that is the feature.Request, which handlers are given. A round.Act says who does something, where
-and when. There is one round.Play: it has the rules of play, and the store and the solver that they use.
-A feature.Plan is a function that carries out the request in a transaction. A chat.Reply is what the
-person is told. A round.View is what one person may see of a round, as facts; package talk makes a
-chat.View of it, with sentences and buttons for the page.
+and when. There is one round.Play. Its methods are the rules of play, and it has the store and the solver
+that these need. A feature.Plan is a function that carries out the request in a transaction. A chat.Reply
+is what the person is told. A round.View is what one person may see of a round, as facts; package talk
+makes a chat.View of it, with sentences and buttons for the page.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
@@ -47,7 +47,7 @@ chat.View of it, with sentences and buttons for the page.
 	      bot/ghost        a feature: duels against recordings of other people
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
-	      bot/offer        a feature: the puzzles offered to somebody who types the bot's name in another chat
+	      bot/offer        a feature: what somebody is offered who names the bot in a chat that it need not be in
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/roles        a feature: tells networks a person's points, for roles that need so many points
@@ -117,9 +117,9 @@ network may forget the event. The outbox calls the front end's Deliver as soon a
 allows. The edits follow the Reply. The front end's render.go turns the Reply into a message. If the
 Reply has a picture, the front end asks the bot to draw it (the method Draw of chat.Broker), which
 package card does. A file, such as a person's export, is made just before Deliver is called. After the
-delivery the outbox tells the bot the ID of the new message. With that three things begin: people can
-answer the round by replying to the message; a hint that the message shows costs points; and the clock of a
-puzzle that it shows starts.
+delivery the outbox tells the bot the ID of the new message. From then on people can answer the round by
+replying to the message. If the message shows a hint, the hint costs points from then on. If it shows a
+puzzle, the clock of the puzzle starts.
 
 On the page the Reply is the response to the HTTP request. The other people who watch the round get a
 View of what changed (bot/talk/view.go). For that a transaction notes which rounds, communities and
