@@ -45,39 +45,39 @@ func (l *logbook) String() string {
 // ask gets a URL, and returns the status and the text.
 func ask(t *testing.T, url string) (int, string) {
 	t.Helper()
-	answer, err := http.Get(url)
+	response, err := http.Get(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer.StatusCode, string(body)
+	return response.StatusCode, string(body)
 }
 
 // The bot plays in the terminal, and meanwhile its health and metrics are read over HTTP.
 func TestListen(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "reckon.db")
-	in, person := io.Pipe()
-	// This pipe holds what nobody reads.
-	said, talk, err := os.Pipe()
+	input, typing := io.Pipe()
+	// Unlike an io.Pipe, this pipe has a buffer. So the bot can print what the test does not read.
+	printed, output, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer said.Close()
+	defer printed.Close()
 	var log logbook
 	ended := make(chan error, 1)
 	// This ends the program if a line that the test waits for does not come.
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	go func() {
-		defer in.Close()
-		defer talk.Close()
-		ended <- run(ctx, []string{"--db", db, "--listen", "127.0.0.1:0", "--log", "info", "--locale", "en"}, console{in, talk, &log})
+		defer input.Close()
+		defer output.Close()
+		ended <- run(ctx, []string{"--db", db, "--listen", "127.0.0.1:0", "--log", "info", "--locale", "en"}, console{input, output, &log})
 	}()
-	p := &program{in: person, out: bufio.NewScanner(said)}
+	p := &program{in: typing, out: bufio.NewScanner(printed)}
 	p.say(t, "/24 3 3 8 8", "make 24")
 	p.say(t, "8*3", "leaves out")
 	// When /help is answered, the line before has been measured.
@@ -106,7 +106,7 @@ func TestListen(t *testing.T) {
 	if status, _ := ask(t, url+"/"); status != http.StatusNotFound {
 		t.Errorf("/: %d", status)
 	}
-	person.Close()
+	typing.Close()
 	if err := <-ended; err != nil {
 		t.Errorf("the end: %v", err)
 	}
@@ -136,38 +136,41 @@ func TestMetricsBesideThePage(t *testing.T) {
 	}
 	t.Cleanup(func() { store.Close() })
 	const line = "health and metrics are not served beside the page"
-	open, own := freePort(t), freePort(t)
+	public := freePort(t)
+	private := freePort(t)
 	for _, c := range []struct {
 		name     string
 		settings config.Settings
-		page     bool
-		asked    string
-		want     int
-		isTold   bool
+		hasPage  bool
+		// at is the address at which health and metrics are read.
+		at       string
+		isServed bool
+		// isLogged reports whether the log says the line.
+		isLogged bool
 	}{
-		{"no page", config.Settings{Listen: open}, false, open, http.StatusOK, false},
-		{"a page", config.Settings{Listen: open}, true, open, http.StatusNotFound, true},
-		{"a page, and an address of their own", config.Settings{Listen: open, Operator: own}, true, own, http.StatusOK, false},
-		{"a page, not at their address", config.Settings{Listen: open, Operator: own}, true, open, http.StatusNotFound, false},
-		{"a page, and asked for", config.Settings{Listen: open, Operator: open}, true, open, http.StatusOK, false},
+		{"no page", config.Settings{Listen: public}, false, public, true, false},
+		{"a page", config.Settings{Listen: public}, true, public, false, true},
+		{"a page, and metrics at an address of their own", config.Settings{Listen: public, Operator: private}, true, private, true, false},
+		{"a page whose metrics are at another address", config.Settings{Listen: public, Operator: private}, true, public, false, false},
+		{"a page, and the operator asks for metrics beside it", config.Settings{Listen: public, Operator: public}, true, public, true, false},
 	} {
 		var log strings.Builder
-		l, err := listen(&c.settings, store, slog.New(slog.NewTextHandler(&log, nil)), c.page)
+		l, err := listen(&c.settings, store, slog.New(slog.NewTextHandler(&log, nil)), c.hasPage)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		close(l.begun)
 		for _, path := range []string{"/metrics", "/healthz", "/readyz"} {
-			status, _ := ask(t, "http://"+c.asked+path)
+			status, _ := ask(t, "http://"+c.at+path)
 			isServed := status != http.StatusNotFound
-			if isServed != (c.want == http.StatusOK) {
-				t.Errorf("%s: %s answers %d, want %d", c.name, path, status, c.want)
+			if isServed != c.isServed {
+				t.Errorf("%s: %s answers %d, but isServed is to be %v", c.name, path, status, c.isServed)
 			}
 		}
 		if err := l.close(); err != nil {
 			t.Error(err)
 		}
-		if got := strings.Contains(log.String(), line); got != c.isTold {
+		if got := strings.Contains(log.String(), line); got != c.isLogged {
 			t.Errorf("%s: the log says %s", c.name, log.String())
 		}
 	}
@@ -192,36 +195,41 @@ func TestHealthOfStuckBot(t *testing.T) {
 }
 
 func TestReadiness(t *testing.T) {
-	// It waits for seconds.
+	// This test takes seconds, because readiness waits for a database that is stuck.
 	t.Parallel()
 	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &listener{store: store, begun: make(chan struct{})}
+	l := &listener{store: store, begun: make(chan struct{})}
 	status := func() int {
 		w := httptest.NewRecorder()
-		checkHandler(o.readiness)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil))
+		checkHandler(l.readiness)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil))
 		return w.Code
 	}
 	if got := status(); got != http.StatusServiceUnavailable {
 		t.Errorf("before the start: %d", got)
 	}
 	ctx, end := context.WithCancel(t.Context())
-	o.ready(ctx)
+	l.ready(ctx)
 	if got := status(); got != http.StatusOK {
 		t.Errorf("while it serves: %d", got)
 	}
-	writing, stuck := make(chan struct{}), make(chan struct{})
+	writing := make(chan struct{})
+	release := make(chan struct{})
 	go func() {
-		_ = store.Commit(t.Context(), func(*storage.Tx) error { close(writing); <-stuck; return nil })
+		_ = store.Commit(t.Context(), func(*storage.Tx) error {
+			close(writing)
+			<-release
+			return nil
+		})
 	}()
 	<-writing
 	begun := time.Now()
 	if got := status(); got != http.StatusServiceUnavailable || time.Since(begun) > answerFor {
 		t.Errorf("while nothing can be written: %d after %v", got, time.Since(begun))
 	}
-	close(stuck)
+	close(release)
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
