@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"fmt"
@@ -610,6 +611,8 @@ type proven struct {
 	proof string
 	// data is that of the press that Ann came for.
 	data string
+	// network is where she is; empty: a guest of the page.
+	network string
 }
 
 func (p proven) Application() string { return "app-" + p.proof }
@@ -618,9 +621,10 @@ func (p proven) Prove(_ context.Context, proof chat.Proof, _ time.Time) (chat.Re
 	if proof.Proof != p.proof {
 		return chat.Request{}, fmt.Errorf("%w: %s", chat.ErrProof, proof.Proof)
 	}
+	network := cmp.Or(p.network, web.Network)
 	return chat.Request{
-		Place:  chat.Place{Network: web.Network, Community: p.proof, Private: true},
-		Person: chat.Person{Network: web.Network, ID: p.proof, Name: "Ann", Role: chat.RoleAdmin},
+		Place:  chat.Place{Network: network, Community: p.proof, Private: true},
+		Person: chat.Person{Network: network, ID: p.proof, Name: "Ann", Role: chat.RoleAdmin},
 		Input:  chat.Input{Data: p.data},
 	}, nil
 }
@@ -658,4 +662,21 @@ func TestBrowserFrames(t *testing.T) {
 			until(t, "the page in the frame opened her puzzle", func() bool { r := ann.look().Round; return r != nil && r.Puzzle == "24:3,3,8,8" })
 		})
 	}
+}
+
+// In Telegram's frame whoever wants the next day by a message is asked to let the bot write.
+func TestBrowserAsksToWrite(t *testing.T) {
+	s := siteOn(t, filepath.Join(t.TempDir(), "reckon.db"), map[string]chat.Prover{"telegram": proven{proof: "user=ann", network: "telegram"}})
+	b := newTab(t, 390, 844, "en", "light")
+	b.before("window.posted = []; window.TelegramWebviewProxy = {postEvent: type => posted.push(type)}")
+	b.open(s.url+"#tgWebAppData=user%3Dann", "document.querySelector('#day #start') && "+idle)
+	b.tap("#start")
+	b.until(idle + " && state.at === 'round' && state.view.round?.daily")
+	b.answers()
+	b.shows("#win #remind")
+	if eval[bool](b, "posted.includes('web_app_request_write_access')") {
+		t.Error("it asks before anybody wants a message")
+	}
+	b.tap("#remind")
+	b.until(idle + " && posted.includes('web_app_request_write_access') && state.view.day.reminds")
 }

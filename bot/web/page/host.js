@@ -51,6 +51,7 @@ export const browser = {
     return { network: 'web', guest: kept.get('guest') || undefined, name: kept.get('name') || undefined, room: this.room };
   },
   haptic() { navigator.vibrate?.(30); },
+  askToWrite() {},
   // enter writes the room into the address, so that it can be shared and found again. It removes a pass from
   // the address.
   /** @param {web.sessionResponse} session */
@@ -93,6 +94,8 @@ const telegram = {
   },
   isNew: () => false,
   proof: () => ({ network: 'telegram', proof: fragment.get('tgWebAppData') }),
+  // askToWrite asks the person once to let the bot write to them. Telegram asks nothing if they have allowed it.
+  askToWrite() { this.post('web_app_request_write_access'); },
   haptic() { this.post('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'success' }); },
   // share lets the person choose to whom to send their card of a day, or a link. In clients before 8.0, and for
   // past days, it shares the text of the card.
@@ -165,6 +168,7 @@ const discord = {
   locale: () => navigator.language,
   isNew: () => false,
   haptic() {},
+  askToWrite() {},
   back() {},
   // The link that Discord makes opens the Activity for everybody who follows it, and brings custom_id there.
   /** @param {string} text @param {page.Shared} shared */

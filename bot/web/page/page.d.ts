@@ -118,6 +118,7 @@ declare namespace page {
     isNew(): boolean;
     proof(): Proof | Promise<Proof>;
     haptic(): void;
+    askToWrite(): void;
     share(text: string, shared: Prepared): unknown;
     start(onBack: () => void): void;
     back(isShown: boolean): void;

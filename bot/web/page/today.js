@@ -3,7 +3,7 @@
 import { html, Button, Card, Row } from './kit.js';
 import { typeset } from './arithmetic.js';
 import { state, kept, meta, word, go, toast } from './view.js';
-import { linkTo } from './host.js';
+import { host, linkTo } from './host.js';
 import { act, press, save } from './server.js';
 import { Lines, shareDay } from './reply.js';
 
@@ -96,7 +96,7 @@ function Yesterday({ day: { yesterday } }) {
 export function Reminder({ day }) {
   if (day.reminds) return html`<${Card}><p><b>${word('today.reminds', { time: day.reminds })}</b></p><//>`;
   const { remind } = day;
-  if (remind) return html`<${Row} id="remind" title=${remind.label} about=${word('today.message')} onClick=${() => press(remind.press)} />`;
+  if (remind) return html`<${Row} id="remind" title=${remind.label} about=${word('today.message')} onClick=${() => { host.askToWrite(); press(remind.press); }} />`;
   if (!state.session.guest || !day.done && !day.score) return null;
   return html`<${Row} id="remind" title=${word('today.calendar')} about=${word('today.calendar.about')} onClick=${saveReminder} />`;
 }
