@@ -227,7 +227,7 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 	showsPractice := false
 	for _, row := range e.Standings {
 		if m.Pay == mode.PayByRank && e.Round.MayRank(row.Answer) {
-			return []chat.Line{v.first(m, v.Mention(row.PlayerName, row.PlayerKey), row.Elapsed)}
+			return []chat.Line{v.first(m, v.Mention(row.PlayerName, row.PlayerKey), row.Elapsed, m.OpenFor)}
 		}
 		shown := v.progressRow(e.Round, row)
 		if shown == nil {

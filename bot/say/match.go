@@ -484,11 +484,17 @@ func (v Voice) duelResult(m round.Match) chat.Line {
 	return v.Line(m.Kind+".won", args)
 }
 
-// first says that somebody was first in a puzzle of a match. who is empty if it is said to them alone.
-func (v Voice) first(m mode.Mode, who chat.Span, after time.Duration) chat.Line {
+// first says that somebody was first in a puzzle of a match. who is empty if it is said to them alone. open is how long
+// others may still answer. It is zero if the puzzle is over, even in a race, where it may be known that there are no
+// others.
+func (v Voice) first(m mode.Mode, who chat.Span, after, open time.Duration) chat.Line {
 	key := m.Name + ".first"
+	isLast := m.OpenFor > 0 && open == 0
+	if isLast {
+		key += ".last"
+	}
 	if who.Text == "" {
 		key += ".you"
 	}
-	return v.Line(key, With{"player": who, "time": v.Elapsed(after), "open": v.Length(m.OpenFor)})
+	return v.Line(key, With{"player": who, "time": v.Elapsed(after), "open": v.Length(open)})
 }

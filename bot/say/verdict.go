@@ -322,7 +322,7 @@ func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 		if to.Alone {
 			who = chat.Span{}
 		}
-		return []chat.Line{v.first(r.Mode, who, o.Elapsed)}
+		return []chat.Line{v.first(r.Mode, who, o.Elapsed, o.OpenFor)}
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}
 	if r.Mode.Opponent && o.What == round.First {

@@ -408,3 +408,14 @@ func TestSomebodyIsWaitedFor(t *testing.T) {
 		t.Errorf("Cem has %d ms left", left)
 	}
 }
+
+// Somebody who races alone in a room ends a puzzle with their answer, and is not told that others have time left.
+func TestNobodyElseIsThere(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	ann.race("2 24 easy")
+	done := ann.answer(solved(t, ann.View.Round.Puzzle))
+	if got := said(done.Reply); strings.Contains(got, "left") || !strings.HasPrefix(got, "You got it") {
+		t.Errorf("Ann is told %q", got)
+	}
+}
