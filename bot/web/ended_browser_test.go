@@ -75,6 +75,14 @@ func TestBrowserRaceEnds(t *testing.T) {
 	}
 	b.fits("the end of a race")
 	b.axe("the end of a race")
+	// Somebody who shares the first place has won, too, wherever the table lists them.
+	const look = "document.querySelector('#won').innerText + ' ' + document.querySelector('#won').className"
+	for _, isMine := range []bool{true, false} {
+		eval[any](b, fmt.Sprintf("state.view.match.table = [{name: 'Ann', rank: 1}, {name: 'Cem', rank: 1, me: %t}], changed()", isMine))
+		if got := eval[string](b, look); strings.HasSuffix(got, "good") != isMine {
+			t.Errorf("after a tie, in which Bob shares the first place: %t, it says %q", isMine, got)
+		}
+	}
 	b.tap("#win .bare")
 	const again = "[...document.querySelectorAll('button')].filter(b => b.innerText === 'Again').length"
 	if n := eval[int](b, again); n != 1 {

@@ -302,8 +302,8 @@ function Win({ view: { round, day, match } }) {
   // Whoever improves an answer is paid the difference. The sheet tells the whole.
   const points = round.board.all ? paid : Math.max(all, paid);
   const isRight = isExact(round);
-  const [winner] = winners();
-  const isGood = winner ? winner.me : isRight;
+  const best = winners();
+  const isGood = best.length > 0 ? best.some(seat => seat.me) : isRight;
   // The title and the facts of the sheet stand for the first line of a right answer's reply.
   const said = (reply?.text || []).slice(reply?.tone === 1 ? 1 : 0);
   const { took = 0 } = round.mine;
