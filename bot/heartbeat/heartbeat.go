@@ -147,9 +147,9 @@ func (h *Heart) renew(ctx context.Context, now time.Time, beat string) error {
 	return nil
 }
 
-// LastPass returns when that loop last ended a pass which has not ended one for the longest time. Unlike the heartbeat
-// it counts passes that fail, such as while the database is away: that is no reason to start the process anew, but a
-// loop that hangs is one.
+// LastPass returns since when a loop may hang: of each loop's last pass it knows the end, and returns the earliest.
+// Unlike the heartbeat it counts passes that fail, such as while the database is away: that is no reason to start the
+// process anew, but a loop that hangs is one.
 func (h *Heart) LastPass() time.Time {
 	last := h.now()
 	h.mu.Lock()

@@ -106,11 +106,8 @@ func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, value
 		r.Buttons = nil
 		return Result{Reply: r}, nil
 	}
-	isPressed := req.Button.Act != ""
-	if !isPressed {
-		return Result{Reply: s.Settings.Typed(changed, values)}, nil
-	}
-	if settings.IsBrief(req.Button) {
+	isInPanel := req.Button.Act != "" && !settings.IsBrief(req.Button)
+	if !isInPanel {
 		return Result{Reply: s.Settings.Typed(changed, values)}, nil
 	}
 	r := s.Settings.Pressed(changed, values)
