@@ -11,6 +11,7 @@ import (
 
 	"reckon/bot/feature"
 	"reckon/bot/round"
+	"reckon/bot/round/rating"
 	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/engine/games"
@@ -459,6 +460,37 @@ func TestRecordingsOfTheLatestMates(t *testing.T) {
 		found, err := listRecordingsOfMates(tx, me, "24", 0, club.ID)
 		if len(found) != 1 || found[0].PlayerID != last {
 			t.Errorf("recordings: %+v, want that of %d alone", found, last)
+		}
+		return err
+	})
+}
+
+// A computed time follows from what attempts have taught about a puzzle. If nobody has tried it, it follows from
+// what its game predicts.
+func TestDifficultyOfAComputedTime(t *testing.T) {
+	storetest.Write(t, open(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		me := storetest.Person(t, tx, "me").ID
+		tried, err := games.Parse("24:3,3,8,8")
+		if err != nil {
+			return err
+		}
+		attempt{storetest.Person(t, tx, "bob").ID, tried.Face().Class(), true, 10 * time.Second, 0}.save(t, tx, club)
+		learnt, err := difficultyOf(tx, me, games.All()[0], tried)
+		if err != nil {
+			return err
+		}
+		if learnt.Value != 2.2 {
+			t.Errorf("of a puzzle that was tried it is %+v", learnt)
+		}
+		untried, err := games.Parse("24:1,2,3,4")
+		if err != nil {
+			return err
+		}
+		predicted := untried.Rating()
+		got, err := difficultyOf(tx, me, games.All()[0], untried)
+		if want := rating.NewDifficulty(predicted.Seconds, predicted.Deviation); got != want {
+			t.Errorf("of a puzzle that nobody tried it is %+v, want %+v", got, want)
 		}
 		return err
 	})
