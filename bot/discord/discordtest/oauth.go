@@ -22,6 +22,10 @@ func (s *Server) oauth(c Call, raw []byte, authorization string) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if strings.HasPrefix(c.Path, "oauth2/token") {
+		// The form says who the client is. OAuth allows a client only one way to say that.
+		if authorization != "" {
+			return answer{http.StatusBadRequest, `{"error":"invalid_request"}`}
+		}
 		return s.token(c.Path, raw)
 	}
 	access, isPerson := strings.CutPrefix(authorization, bearer)
