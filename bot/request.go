@@ -48,12 +48,12 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 		Who:     r.Person.Network + ":" + r.Person.ID,
 		Visit:   visit,
 		Act: round.Act{
-			Key:       r.Key,
-			Person:    person,
-			Community: community,
-			Channel:   r.Place.Channel,
-			At:        r.At,
-			Here:      visit.Near,
+			Key:        r.Key,
+			Person:     person,
+			Community:  community,
+			Channel:    r.Place.Channel,
+			At:         r.At,
+			Candidates: visit.Candidates,
 			Delay: func() time.Duration {
 				return b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play})
 			},

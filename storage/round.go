@@ -145,7 +145,7 @@ func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
 }
 
 // SetCurrent makes a round the current one at a place: for everyone there (playerID 0), or for one
-// person. See Near.
+// person. See Candidates.
 func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID int64, at time.Time) error {
 	if playerID == 0 {
 		tx.Touch(TouchCommunity, communityID)

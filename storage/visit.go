@@ -29,13 +29,13 @@ type Visit struct {
 	Repeated  bool
 	Community Community
 	Player    Player
-	Near
+	Candidates
 	// found is what the query found, apart from the rounds. Arrive may trust it.
 	found visitRow
 }
 
-// Near has the rounds that a request may be about.
-type Near struct {
+// Candidates has the rounds that a request may be about.
+type Candidates struct {
 	// Rounds are the newest twenty open rounds at the place, the oldest of them first. The rounds Named and
 	// Current are also among them, even if they are over.
 	Rounds []Round

@@ -20,12 +20,12 @@ import (
 
 const (
 	// beatEvery is how often a heartbeat is stored, and longestWait how long a loop waits
-	// at most: together they are less than half of Age.
+	// at most: together they are less than half of MaxAge.
 	beatEvery   = 18 * time.Second
 	longestWait = 10 * time.Second
-	// If the last heartbeat is older than Age, the bot is stuck or was killed. No single pass of a
+	// If the last heartbeat is older than MaxAge, the bot is stuck or was killed. No single pass of a
 	// loop takes that long.
-	Age = time.Minute
+	MaxAge = time.Minute
 	// leaseFor is how long a process on another machine may be silent before others claim
 	// what it owns. For half of that time a process trusts its lease without asking,
 	// however much the clocks of the two machines differ.

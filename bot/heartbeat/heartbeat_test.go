@@ -224,7 +224,7 @@ func TestLoop(t *testing.T) {
 		}
 		for range 50 {
 			after(7 * time.Second)
-			if at, _, err := heartbeat.Last(t.Context(), store); err != nil || time.Since(at) > heartbeat.Age/2 {
+			if at, _, err := heartbeat.Last(t.Context(), store); err != nil || time.Since(at) > heartbeat.MaxAge/2 {
 				t.Fatalf("after a while of nothing to do the heartbeat is %v old, %v", time.Since(at), err)
 			}
 		}

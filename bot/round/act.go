@@ -32,8 +32,8 @@ type Act struct {
 	Handle string
 	// Present are the keys of all who are known to be at the place now; empty: nobody can know that.
 	Present []string
-	// Here has the rounds that the request may be about, as they were when it was read.
-	Here storage.Near
+	// Candidates has the rounds that the request may be about, as they were when it was read.
+	Candidates storage.Candidates
 	// Live are the person's live puzzles, if they were read before the transaction; nil: they were not.
 	Live *LivePuzzles
 }

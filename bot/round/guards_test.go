@@ -183,7 +183,7 @@ func TestMistakenInTime(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			a.Here = v.Near
+			a.Candidates = v.Candidates
 			_, ok, err := x.play.Mistaken(tx, a, noon, "100*(6+3)+50")
 			if ok != want {
 				t.Errorf("changed %v after it was dealt: %v, want %v", after, ok, want)
@@ -212,7 +212,7 @@ func TestMistakenDaily(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			a.Here = v.Near
+			a.Candidates = v.Candidates
 			if _, ok, err := x.play.Mistaken(tx, a, x.at, "10+10+5-1"); ok != alone || err != nil {
 				t.Errorf("alone %v: %v, %v", alone, ok, err)
 			}

@@ -19,7 +19,7 @@ var (
 )
 
 // A Pointer is what a person pressed or typed, as far as it says which round they mean. The message that they
-// reply to says it, too: its round is Act.Here.Named.
+// reply to says it, too: its round is Act.Candidates.Named.
 type Pointer struct {
 	// RoundID is the round of a button or a form; 0: nothing was pressed.
 	RoundID int64
@@ -36,7 +36,7 @@ type Pointer struct {
 // current round is meant for another open round, if it fits exactly one. The error may be ErrNothingOpen,
 // ErrElsewhere or ErrWouldSpoil. With ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
-	r, err := p.roundByID(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))
+	r, err := p.roundByID(tx, a, cmp.Or(to.RoundID, a.Candidates.Named, a.Candidates.Current))
 	if err != nil {
 		return Round{}, err
 	}
@@ -44,7 +44,7 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		// The round was closed without a message, and must not show its solution now.
 		return Round{}, ErrNothingOpen
 	}
-	isNamed := to.RoundID != 0 || a.Here.Named != 0
+	isNamed := to.RoundID != 0 || a.Candidates.Named != 0
 	isMisfit := to.Text != "" && !fits(r, to.Text)
 	if isMisfit && !isNamed {
 		others, err := p.fitting(tx, a, to.Text)
@@ -90,7 +90,7 @@ func (p *Play) roundByID(tx *storage.Tx, a Act, id int64) (Round, error) {
 	if id == 0 {
 		return Round{}, ErrNothingOpen
 	}
-	for _, row := range a.Here.Rounds {
+	for _, row := range a.Candidates.Rounds {
 		if row.ID == id {
 			return p.loadRound(tx, row, a.Community)
 		}
@@ -134,9 +134,9 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 // was a wrong answer then. text is what it says now. ok reports whether the new text may be an answer: see
 // mayCorrect.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
-	for _, row := range a.Here.Rounds {
+	for _, row := range a.Candidates.Rounds {
 		// The person's current round may have been dealt elsewhere.
-		isCandidate := row.ID == a.Here.Current || a.isOpenHere(row)
+		isCandidate := row.ID == a.Candidates.Current || a.isOpenHere(row)
 		wouldSpoil := row.Daily != 0 && a.OthersRead()
 		if !isCandidate || wouldSpoil {
 			continue
@@ -172,7 +172,7 @@ func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool 
 // fitting returns the open rounds at a place that a text fits, the newest first.
 func (p *Play) fitting(tx *storage.Tx, a Act, text string) ([]Round, error) {
 	var all []Round
-	for _, row := range slices.Backward(a.Here.Rounds) {
+	for _, row := range slices.Backward(a.Candidates.Rounds) {
 		if !a.isOpenHere(row) {
 			continue
 		}

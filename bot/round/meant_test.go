@@ -43,8 +43,8 @@ func TestAnswerThatFitsTwoOthers(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			a.Here = visit.Near
-			a.Here.Current = x.round
+			a.Candidates = visit.Candidates
+			a.Candidates.Current = x.round
 			r, err = x.play.Meant(tx, a, Pointer{Text: text})
 			return err
 		})
@@ -169,7 +169,7 @@ func TestWhatNamesARound(t *testing.T) {
 	} {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
-			a.Here = storage.Near{Named: c.named, Current: c.current}
+			a.Candidates = storage.Candidates{Named: c.named, Current: c.current}
 			r, err := x.play.Meant(tx, a, Pointer{RoundID: c.pressed})
 			if r.ID != c.want || errors.Is(err, ErrNothingOpen) != (c.want == 0) {
 				t.Errorf("pressed %d, named %d, at %d: round %d, %v", c.pressed, c.named, c.current, r.ID, err)
@@ -182,9 +182,9 @@ func TestWhatNamesARound(t *testing.T) {
 	x.write(func(tx *storage.Tx) error {
 		for _, c := range []struct{ pressed, named, want int64 }{{x.round, 0, x.round}, {0, x.round, x.round}, {0, 0, fits}} {
 			a := x.act(tx, "ann")
-			a.Here = x.near(tx, a)
-			a.Here.Named = c.named
-			a.Here.Current = x.round
+			a.Candidates = x.near(tx, a)
+			a.Candidates.Named = c.named
+			a.Candidates.Current = x.round
 			r, err := x.play.Meant(tx, a, Pointer{RoundID: c.pressed, Text: "2+3+4+5"})
 			if err != nil || r.ID != c.want {
 				t.Errorf("pressed %d, named %d: round %d, want %d (%v)", c.pressed, c.named, r.ID, c.want, err)
@@ -211,13 +211,13 @@ func TestOverheard(t *testing.T) {
 	for text, want := range map[string]int64{"2+3+4+5": newest, "4/(2+3-5)": 0, "7+7+7+7": 0, "9+9+9+9": 0, "1+2+3+4": 0, "hello": 0, "6+6+6+6": newest + 1} {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
-			a.Here = x.near(tx, a)
+			a.Candidates = x.near(tx, a)
 			for _, id := range []int64{over, side} {
 				row, err := tx.RoundByID(id)
 				if err != nil {
 					return err
 				}
-				a.Here.Rounds = append(a.Here.Rounds, row)
+				a.Candidates.Rounds = append(a.Candidates.Rounds, row)
 			}
 			r, ok, err := x.play.Overheard(tx, a, text)
 			if ok != (want != 0) || r.ID != want {
@@ -247,9 +247,9 @@ func TestWhatACorrectionIs(t *testing.T) {
 		x.at = noon.Add(time.Minute)
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, c.who)
-			a.Here = x.near(tx, a)
+			a.Candidates = x.near(tx, a)
 			// Before the round stands one that cannot be meant, because it was dealt in another channel.
-			a.Here.Rounds = slices.Insert(a.Here.Rounds, 0, storage.Round{ID: x.round + 1, Channel: "side"})
+			a.Candidates.Rounds = slices.Insert(a.Candidates.Rounds, 0, storage.Round{ID: x.round + 1, Channel: "side"})
 			r, ok, err := x.play.Mistaken(tx, a, c.sent, c.text)
 			if ok != c.want || ok && r.ID != x.round {
 				t.Errorf("%s: round %d, %t", c.what, r.ID, ok)
@@ -264,7 +264,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 		x.sends("ann", "2+4", time.Second, true)
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
-			a.Here = x.near(tx, a)
+			a.Candidates = x.near(tx, a)
 			_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), text)
 			if ok != want {
 				t.Errorf("changed to %s: %t", text, ok)
@@ -276,7 +276,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 	x.sends("ann", "2+3", time.Second, false)
 	x.write(func(tx *storage.Tx) error {
 		a := x.act(tx, "ann")
-		a.Here = x.near(tx, a)
+		a.Candidates = x.near(tx, a)
 		_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), "2*(3+4+5)")
 		if ok {
 			t.Error("in a match a changed message is an answer")

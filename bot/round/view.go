@@ -221,7 +221,7 @@ func (v *View) worthNow(r Round, f Facts) int {
 // othersToView returns the newest open rounds at a place other than the one that the View shows.
 func (p *Play) othersToView(tx *storage.Tx, a Act, shownID int64) ([]Round, error) {
 	var others []Round
-	for _, row := range a.Here.Rounds {
+	for _, row := range a.Candidates.Rounds {
 		if row.ID == shownID || !a.isOpenHere(row) {
 			continue
 		}

@@ -40,7 +40,7 @@ func TestViewHidesPracticeOfOthers(t *testing.T) {
 }
 
 // near returns the rounds at the place that a person's request may be about.
-func (x *table) near(tx *storage.Tx, a Act) storage.Near {
+func (x *table) near(tx *storage.Tx, a Act) storage.Candidates {
 	x.t.Helper()
 	visit, err := tx.Visit(storage.Origin{
 		Network: a.Community.Network, Community: a.Community.Key, Channel: a.Channel,
@@ -49,7 +49,7 @@ func (x *table) near(tx *storage.Tx, a Act) storage.Near {
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	return visit.Near
+	return visit.Candidates
 }
 
 // view returns what a person may see of the place, and of a round; 0: their current one.
@@ -59,7 +59,7 @@ func (x *table) view(who string, roundID int64) View {
 	x.write(func(tx *storage.Tx) error {
 		a = x.act(tx, who)
 		a.Ephemeral = true
-		a.Here = x.near(tx, a)
+		a.Candidates = x.near(tx, a)
 		return nil
 	})
 	v, err := x.play.View(x.t.Context(), a, Pointer{RoundID: roundID})

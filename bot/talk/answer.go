@@ -137,7 +137,7 @@ func (x Attempts) showHere(req *Request, tx *storage.Tx, r round.Round) (Result,
 // not shown there yet.
 func isNewHere(req *Request, r round.Round) bool {
 	isElsewhere := req.Act.Community.Private && r.CommunityID != req.Act.Community.ID
-	return isElsewhere && req.Act.Here.Current != r.ID
+	return isElsewhere && req.Act.Candidates.Current != r.ID
 }
 
 // ended replies to a request about a round that is over. It says how the round ended, if that is known.

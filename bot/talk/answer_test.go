@@ -188,7 +188,7 @@ func openDaily(t *testing.T, s Rounds, req *Request, id string) round.Round {
 	t.Helper()
 	number := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
 	r := deal(t, s, storage.Community{}, storage.Round{Puzzle: id, Daily: number, Base: round.DailyBase})
-	req.Act.Here = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
+	req.Act.Candidates = storage.Candidates{Rounds: []storage.Round{r.Round}, Current: r.ID}
 	return r
 }
 
@@ -237,16 +237,16 @@ func TestAskForADaily(t *testing.T) {
 		}
 		x := Attempts{Rounds: rounds}
 		r := openDaily(t, rounds, req, hand)
-		req.Act.Here.Current = 0
+		req.Act.Candidates.Current = 0
 		req.Button = press(button.ActAnswer, r.ID)
 		reply := carryOut(t, rounds, req, x.Answer).Reply
 		isToday := textOf(reply) == "today\n"
 		if isToday != withDay || (reply.Face != nil) == withDay || reply.Ask != nil {
 			t.Errorf("with a day %t: it says %q", withDay, textOf(reply))
 		}
-		req.Act.Here.Current = currentOfPerson(t, rounds, req)
-		if req.Act.Here.Current != r.ID {
-			t.Errorf("with a day %t: the person is at %d", withDay, req.Act.Here.Current)
+		req.Act.Candidates.Current = currentOfPerson(t, rounds, req)
+		if req.Act.Candidates.Current != r.ID {
+			t.Errorf("with a day %t: the person is at %d", withDay, req.Act.Candidates.Current)
 		}
 		if reply := carryOut(t, rounds, req, x.Answer).Reply; reply.Ask == nil {
 			t.Errorf("with a day %t: the second time it says %q", withDay, textOf(reply))

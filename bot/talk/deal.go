@@ -178,7 +178,7 @@ func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
 func (x Deals) roundLeftBy(req *Request) (round.Round, error) {
 	return look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		if req.OnPage() {
-			return x.Play.Round(tx, req.Act.Here.Current)
+			return x.Play.Round(tx, req.Act.Candidates.Current)
 		}
 		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
 		if err != nil {

@@ -149,7 +149,7 @@ func TestOpenPage(t *testing.T) {
 	ended := storetest.Noon.Add(time.Second)
 	open := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
 	over := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: sevens, ClosedAt: ended, Reason: round.GivenUp})
-	req.Act.Here.Rounds = []storage.Round{open.Round, over.Round}
+	req.Act.Candidates.Rounds = []storage.Round{open.Round, over.Round}
 	x := Pages{Deals: Deals{Rounds: rounds}, Attempts: Attempts{Rounds: rounds}}
 	atRound := button.RoundData(rounds.Seals, button.ActPage, open)
 	for _, test := range []struct {
@@ -168,7 +168,7 @@ func TestOpenPage(t *testing.T) {
 		{"a button of what is gone", 404, open.ID, "", 0},
 	} {
 		visit := *req
-		visit.Act.Here.Current = test.current
+		visit.Act.Candidates.Current = test.current
 		visit.Button = press(button.ActPage, test.button)
 		reply := carryOut(t, rounds, &visit, x.Open).Reply
 		if isOpened := reply.Page; isOpened != (test.want != "") || isOpened && reply.Buttons[0][0].Data != test.want {

@@ -84,7 +84,7 @@ func TestPageShowsTheRoundOfItsLink(t *testing.T) {
 	rounds, req := openPlace(t, true)
 	current := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
 	other := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: sevens})
-	req.Act.Here = storage.Near{Rounds: []storage.Round{current.Round, other.Round}, Current: current.ID}
+	req.Act.Candidates = storage.Candidates{Rounds: []storage.Round{current.Round, other.Round}, Current: current.ID}
 	for _, test := range []struct {
 		name, data string
 		want       round.Round
@@ -193,7 +193,7 @@ func TestPageShowsADay(t *testing.T) {
 		if test.isDaily {
 			number := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
 			r := deal(t, rounds, storage.Community{}, storage.Round{Puzzle: hand, Daily: number})
-			req.Act.Here = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
+			req.Act.Candidates = storage.Candidates{Rounds: []storage.Round{r.Round}, Current: r.ID}
 		}
 		v, err := Views{Rounds: rounds}.View(req, test.asked)
 		if err != nil || (v.Day != nil) != test.wantsDay || (v.Round != nil) != test.isDaily {
@@ -210,7 +210,7 @@ func TestPageShowsTheDayOfAPuzzle(t *testing.T) {
 			today := round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
 			rounds.Features = dayOfNumbers(today)
 			r := deal(t, rounds, storage.Community{}, storage.Round{Puzzle: hand, Daily: today - daysAgo})
-			req.Act.Here = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
+			req.Act.Candidates = storage.Candidates{Rounds: []storage.Round{r.Round}, Current: r.ID}
 			v, err := Views{Rounds: rounds}.View(req, isAsked)
 			if err != nil || v.Day == nil {
 				t.Fatalf("%d days ago: %+v (%v)", daysAgo, v, err)
@@ -487,11 +487,11 @@ func TestValue(t *testing.T) {
 	}
 	letters := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: "letters:AAEEILNRT"})
 	contest := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: sevens})
-	req.Act.Here = storage.Near{Rounds: []storage.Round{letters.Round, contest.Round}, Current: letters.ID}
+	req.Act.Candidates = storage.Candidates{Rounds: []storage.Round{letters.Round, contest.Round}, Current: letters.ID}
 	if _, ok, err := x.Value(req); ok || err != nil {
 		t.Errorf("of letters: %t (%v)", ok, err)
 	}
-	req.Act.Here.Current = contest.ID
+	req.Act.Candidates.Current = contest.ID
 	for _, test := range []struct {
 		text     string
 		value    string

@@ -369,7 +369,7 @@ func TestIsNewHere(t *testing.T) {
 		{false, 11, 0, false},
 	} {
 		req := newRequest(t, test.private)
-		req.Act.Here.Current = test.current
+		req.Act.Candidates.Current = test.current
 		r := newRound(t, hand, race)
 		r.CommunityID = test.community
 		if got := isNewHere(req, r); got != test.want {

@@ -280,7 +280,7 @@ func (s Rounds) Instead(req *Request, t *tell.Teller, plan Plan) (Plan, error) {
 
 // currentOf returns the open round of a match at the place; 0 if there is none.
 func currentOf(req *Request, m round.MatchRow) int64 {
-	for _, row := range req.Act.Here.Rounds {
+	for _, row := range req.Act.Candidates.Rounds {
 		if row.MatchID == m.ID && row.ClosedAt.IsZero() {
 			return row.ID
 		}

@@ -162,7 +162,7 @@ func (x Solve) Explain(req *Request) (Plan, error) {
 	text := []chat.Line{{say.Code(typographic(answer))}}
 	reply := chat.Reply{Audience: chat.Asker, Text: append(text, idea...)}
 	return func(tx *storage.Tx) (Result, error) {
-		played, err := x.Play.MarkAnswerSeen(tx, req.Act, req.Act.Here.Named)
+		played, err := x.Play.MarkAnswerSeen(tx, req.Act, req.Act.Candidates.Named)
 		if err != nil {
 			return Result{}, err
 		}

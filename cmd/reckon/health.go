@@ -58,7 +58,7 @@ func lifeOf(ctx context.Context, store *storage.Store, path string) (string, err
 		return "", err
 	}
 	age := max(time.Since(at).Round(time.Second), 0)
-	if age > heartbeat.Age {
+	if age > heartbeat.MaxAge {
 		return "", fmt.Errorf("%w: last heartbeat %v ago", errStuck, age)
 	}
 	if !address.IsServer(path) && isFull(filepath.Dir(path)) {

@@ -38,8 +38,8 @@ func TestHealth(t *testing.T) {
 	if err := ask(); err == nil || !strings.Contains(err.Error(), heartbeat.ErrNone.Error()) {
 		t.Errorf("no heartbeat: %v", err)
 	}
-	for _, age := range []time.Duration{heartbeat.Age + time.Minute, 0} {
-		want := map[bool]error{true: no}[age > heartbeat.Age]
+	for _, age := range []time.Duration{heartbeat.MaxAge + time.Minute, 0} {
+		want := map[bool]error{true: no}[age > heartbeat.MaxAge]
 		at := strconv.FormatInt(time.Now().Add(-age).UnixMilli(), 10)
 		if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", at) }); err != nil {
 			t.Fatal(err)

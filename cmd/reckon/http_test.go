@@ -183,7 +183,7 @@ func TestHealthOfStuckBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	old := fmt.Sprint(time.Now().Add(-heartbeat.Age - time.Minute).UnixMilli())
+	old := fmt.Sprint(time.Now().Add(-heartbeat.MaxAge - time.Minute).UnixMilli())
 	if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", old) }); err != nil {
 		t.Fatal(err)
 	}

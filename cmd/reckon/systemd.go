@@ -82,7 +82,7 @@ func feed(ctx context.Context, every time.Duration, lastPass func() time.Time, t
 			return
 		case <-ticker.C:
 		}
-		if time.Since(lastPass()) < heartbeat.Age {
+		if time.Since(lastPass()) < heartbeat.MaxAge {
 			tell("WATCHDOG=1")
 		}
 	}

@@ -85,7 +85,7 @@ func TestServiceManager(t *testing.T) {
 // While a loop hangs, the watchdog is not fed.
 func TestFeed(t *testing.T) {
 	const every = 90 * time.Second
-	for hanging, want := range map[time.Duration]int64{0: 1, heartbeat.Age: 0, time.Hour: 0} {
+	for hanging, want := range map[time.Duration]int64{0: 1, heartbeat.MaxAge: 0, time.Hour: 0} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
