@@ -321,7 +321,7 @@ func TestDeploy(t *testing.T) {
 	}
 	_, table, _ := strings.Cut(string(readme), "| setting | default |")
 	table, _, _ = strings.Cut(table, "\n\n")
-	texts := map[string]string{"deploy/README.md": table}
+	texts := map[string]string{"deploy/README.md": string(readme)}
 	for _, name := range []string{"../compose.yaml", "../Dockerfile", "deploy/hardened.yaml", "deploy/reckon.service"} {
 		text, err := os.ReadFile(name)
 		if err != nil {

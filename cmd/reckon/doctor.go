@@ -363,7 +363,7 @@ func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCo
 		findings = append(findings, chat.Finding{
 			What:   "metrics",
 			Found:  "are public at " + string(s.URL),
-			Remedy: "let the proxy pass on only the paths to which networks post",
+			Remedy: "set RECKON_OPERATOR to an address of its own, such as 127.0.0.1:9090, and start the bot anew",
 			Minor:  true,
 		})
 	}

@@ -78,8 +78,7 @@ func examinePage(ctx context.Context, s *config.Settings) chat.Finding {
 		return finding
 	case status != http.StatusOK || tag == nil:
 		finding.Found = fmt.Sprintf("%s answers %d, which is not the page", url, status)
-		finding.Remedy = "if people are to open the page, let the proxy pass everything on to " + s.Listen + ", with paths unchanged"
-		finding.Minor = true
+		finding.Remedy = "let the proxy pass everything on to " + s.Listen + ", with paths unchanged: a button under each puzzle opens the page"
 		return finding
 	}
 	picture := html.UnescapeString(tag[1])

@@ -428,7 +428,7 @@ func TestOutside(t *testing.T) {
 		}))
 		said, _ := doctor(t, "--db", filepath.Join(t.TempDir(), "reckon.db"), "--telegram-token", telegramtest.Token, "--telegram-api-url", api,
 			"--listen", "127.0.0.1:8080", "--url", proxy.URL)
-		if !strings.Contains(said, want) || !strings.Contains(said, "note   metrics               are public at") {
+		if !strings.Contains(said, want) || !strings.Contains(said, "-> set RECKON_OPERATOR to an address of its own") {
 			t.Errorf("%d: no %q in\n%s", status, want, said)
 		}
 		proxy.Close()
@@ -447,8 +447,8 @@ func TestDoctorPage(t *testing.T) {
 		"another address":     {200, `<meta property="og:image" content="http://127.0.0.1:8080/p/a.png">`, pngMagic, "WRONG  page                  the picture of a link is at http://127.0.0.1:8080/", true},
 		"no picture":          {200, `<meta property="og:image" content="URL/p/a.png">`, "<html>", "/p/a.png answers 200, which is no picture", true},
 		"no bot":              {502, "bad gateway", "", "the proxy runs, but no bot behind it", true},
-		"the posts alone":     {404, "not found", "", "note   page  ", false},
-		"another site's page": {200, "<html>hello", "", "answers 200, which is not the page", false},
+		"the posts alone":     {404, "not found", "", "WRONG  page  ", true},
+		"another site's page": {200, "<html>hello", "", "answers 200, which is not the page", true},
 	} {
 		var site *httptest.Server
 		site = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
