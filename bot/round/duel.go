@@ -12,10 +12,11 @@ import (
 const duelPeriod = 7 * 24 * time.Hour
 
 // rateDuel moves the ratings of the two people of a match that has ended, if the match counts for them. It counts if
-// it was played to its end: nobody buys a rating by stopping a duel, or by staying away from it. Each puzzle that one
-// of the two has won is a game. A puzzle that nobody has won tells nothing about who is better.
+// it was played to its end, so that nobody buys a rating by staying away from a duel. It counts if it was stopped, too:
+// else an administrator who is behind could keep their rating.
 func rateDuel(tx *storage.Tx, m *Match) error {
-	if !m.Mode.Rates || !m.IsOver() || m.IsCutShort() {
+	isPlayed := !m.IsCutShort() || m.Reason == Stopped
+	if !m.Mode.Rates || !m.IsOver() || !isPlayed {
 		return nil
 	}
 	pair := []int64{m.AskerID, m.RivalID}
@@ -51,12 +52,23 @@ func rateDuel(tx *storage.Tx, m *Match) error {
 	return nil
 }
 
+// isGame reports whether the puzzle of a duel says who is better: one of the two has won it. It says nothing if the
+// answer that won came sooner than a hand can give it, or if the duel was stopped before both had their time.
+func (b Bout) isGame() bool {
+	if len(b.Standings) == 0 || b.Round.Reason == Stopped {
+		return false
+	}
+	winning := b.Standings[0].Answer
+	isResigned := winning.ID == 0
+	return isResigned || !b.Round.isHasty(winning.At, winning.Text, winning.Taps)
+}
+
 // after returns the rating of a player after a match. opponent is what was known about the other one before. If no
 // puzzle of the match counts, the result has no Games.
 func (d DuelRating) after(m *Match, playerID int64, opponent rating.Duelist) DuelRating {
 	var games []rating.DuelGame
 	for _, b := range m.Bouts {
-		if len(b.Standings) > 0 {
+		if b.isGame() {
 			games = append(games, rating.DuelGame{Opponent: opponent, Won: b.Standings[0].PlayerID == playerID})
 		}
 	}

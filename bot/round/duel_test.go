@@ -256,3 +256,113 @@ func TestRatingOfLinkedAccounts(t *testing.T) {
 		return err
 	})
 }
+
+// stopAs lets a person stop the match whose puzzle was dealt last, as an administrator.
+func (x *table) stopAs(who string, m Match) (stopped Match) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, who)
+		a.Admin = true
+		stopped, _, err = x.play.Stop(tx, a, m.ID, PendingEnd{Round: r, Solution: r.Puzzle.Solve(x.t.Context())})
+		return err
+	})
+	return stopped
+}
+
+// Nobody keeps a rating by stopping a duel: the puzzles that were won count, and one of the two who stops it gives up
+// the puzzle that is open.
+func TestStoppedDuelIsRated(t *testing.T) {
+	for name, test := range map[string]struct {
+		stopper string
+		isOpen  bool
+		// games is how many puzzles count, and won how many of them bob has won.
+		games, won int
+	}{
+		"the loser, with a puzzle open":     {"ann", true, 2, 2},
+		"the loser, between puzzles":        {"ann", false, 1, 1},
+		"the winner, with a puzzle open":    {"bob", true, 2, 1},
+		"somebody else, with a puzzle open": {"cat", true, 1, 1},
+		"somebody else, between puzzles":    {"cat", false, 1, 1},
+	} {
+		x := club(t)
+		m := x.beginDuel()
+		x.dealLater(m, "24:2,3,4,5")
+		x.resign("ann")
+		if test.isOpen {
+			x.dealLater(m, "24:3,3,8,8")
+		}
+		stopped := x.stopAs(test.stopper, m)
+		bob := x.ratingOf("bob")
+		if bob.Games != test.games || stopped.Reason != Stopped {
+			t.Errorf("%s stops it: it ended as %q, and of it counts %+v", name, stopped.Reason, bob)
+			continue
+		}
+		for _, row := range stopped.Table {
+			isBob := row.Player.Key == "bob"
+			if isBob && (row.Points != test.won || row.Rating.Games != test.games) {
+				t.Errorf("%s stops it: the end shows %+v", name, row)
+			}
+		}
+	}
+}
+
+// What one of the two has answered when somebody stops the duel wins nothing: the other had no time left.
+func TestStoppedPuzzleIsNoGame(t *testing.T) {
+	x := club(t)
+	var m Match
+	x.write(func(tx *storage.Tx) (err error) {
+		m, err = duelOf("countdown")(x, tx)
+		return err
+	})
+	x.dealLater(m, "countdown:100,75,50,25,6,3=952")
+	x.at = x.at.Add(10 * time.Second)
+	x.answer("ann", "100*(6+3)+50")
+	x.stopAs("cat", m)
+	if got := x.ratingOf("ann"); got.Games != 0 {
+		t.Errorf("it counts: %+v", got)
+	}
+}
+
+// Who gives up a puzzle of a duel loses it, even if they have the best answer so far.
+func TestGivingUpLosesMeasured(t *testing.T) {
+	x := club(t)
+	var m Match
+	x.write(func(tx *storage.Tx) (err error) {
+		m, err = duelOf("countdown")(x, tx)
+		return err
+	})
+	x.dealLater(m, "countdown:100,75,50,25,6,3=952")
+	x.at = x.at.Add(10 * time.Second)
+	x.answer("ann", "100*(6+3)+50")
+	e := x.resign("ann")
+	for _, row := range e.Match.Table {
+		want := 0
+		if row.Player.Key == "bob" {
+			want = 1
+		}
+		if row.Points != want {
+			t.Errorf("%s has %d", row.Player.Key, row.Points)
+		}
+	}
+}
+
+// A puzzle that was won sooner than a hand can answer is no game.
+func TestHastyWinIsNotRated(t *testing.T) {
+	for after, want := range map[time.Duration]int{300 * time.Millisecond: 1, 20 * time.Second: 2} {
+		x := club(t)
+		m := x.beginDuel()
+		x.dealLater(m, "24:2,3,4,5")
+		x.at = x.at.Add(after)
+		x.answer("ann", "2*(3+4+5)")
+		x.ends(x.at.Add(59 * time.Minute))
+		x.dealLater(m, "24:3,3,8,8")
+		e := x.resign("bob")
+		if got := x.ratingOf("ann"); got.Games != want || e.Match.Table[0].Points != 2 {
+			t.Errorf("after %v: %+v of %+v", after, got, e.Match.Table)
+		}
+	}
+}

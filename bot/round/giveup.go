@@ -144,16 +144,8 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 
 // quit stores that a person has given up a round. q is the Quit so far, and quit returns the whole Quit.
 func (p *Play) quit(tx *storage.Tx, a Act, r Round, f Facts, q Quit, forAll bool) (Quit, error) {
-	attempt := f.Attempt
-	if attempt.GaveUpAt.IsZero() {
-		if err := learnUnsolved(tx, r, f, a.At); err != nil {
-			return Quit{}, err
-		}
-		attempt.GaveUpAt = a.At
-		attempt.TookPart = true
-		if err := tx.SaveAttempt(attempt, 0); err != nil {
-			return Quit{}, err
-		}
+	if err := storeQuit(tx, a, r, f); err != nil {
+		return Quit{}, err
 	}
 	isShownLater := !q.Shown.IsZero()
 	if isShownLater {
@@ -182,6 +174,20 @@ func (p *Play) quit(tx *storage.Tx, a Act, r Round, f Facts, q Quit, forAll bool
 		q.Missed = unfound(r, q.Best, found)
 	}
 	return q, nil
+}
+
+// storeQuit stores in a person's attempt that they have given up, unless it says so already.
+func storeQuit(tx *storage.Tx, a Act, r Round, f Facts) error {
+	attempt := f.Attempt
+	if !attempt.GaveUpAt.IsZero() {
+		return nil
+	}
+	if err := learnUnsolved(tx, r, f, a.At); err != nil {
+		return err
+	}
+	attempt.GaveUpAt = a.At
+	attempt.TookPart = true
+	return tx.SaveAttempt(attempt, 0)
 }
 
 // noteQuit notes that a person who gives up a round is shown a solution. In some rounds they see it only

@@ -217,6 +217,12 @@ func standingsInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []st
 	if r.ClosedAt.IsZero() {
 		return nil, nil
 	}
+	isResigned := pair != nil && r.Reason == GivenUp
+	isMeasured := r.Game.Rules().Measure != ""
+	if isResigned && isMeasured {
+		// Both may have answered. Who gave up has lost nevertheless: the other had time left for a better answer.
+		return wonByGivingUp(tx, r, pair)
+	}
 	standings := standingsOf(r, only(answers, takesPart))
 	if len(standings) > 0 {
 		return standings, nil
@@ -225,7 +231,7 @@ func standingsInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []st
 	if r.Mode.Opponent && isLost {
 		return []Standing{{Elapsed: b.Opponent.After, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
 	}
-	if pair != nil && r.Reason == GivenUp {
+	if isResigned {
 		return wonByGivingUp(tx, r, pair)
 	}
 	return nil, nil

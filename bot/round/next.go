@@ -36,7 +36,7 @@ func (p *Play) Running(ctx context.Context, a Act) (MatchRow, PendingEnd, error)
 	return m, due, nil
 }
 
-// Stop ends a match, and its open puzzle. due is what Running returned. The error may be ErrMatchOver,
+// Stop ends a match, and its open puzzle. One of the two of a duel gives up that puzzle. due is what Running returned. The error may be ErrMatchOver,
 // ErrNotYours, or storage.ErrConflict if a puzzle was dealt after Running. The Ending is nil if no puzzle
 // was open.
 func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *Ending, error) {
@@ -58,7 +58,7 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 	}
 	newest := m.Bouts[len(m.Bouts)-1].Round
 	if !newest.ClosedAt.IsZero() {
-		return m, nil, nil
+		return m, nil, rateDuel(tx, &m)
 	}
 	if newest.ID != due.Round.ID {
 		// The solution in due is for another puzzle.
@@ -67,11 +67,29 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 	if err := p.markReader(tx, a, newest); err != nil {
 		return m, nil, err
 	}
-	e, err := p.readAndEnd(tx, a, newest, Stopped, due.Solution)
+	reason := Stopped
+	resigns := newest.Mode.GiveUp == mode.QuitResigns && newest.Admits(a.Person.ID)
+	if resigns {
+		// One of the two who stops a duel does not escape from a puzzle that they are about to lose.
+		reason = GivenUp
+		if err := p.resign(tx, a, newest); err != nil {
+			return m, nil, err
+		}
+	}
+	e, err := p.readAndEnd(tx, a, newest, reason, due.Solution)
 	if err != nil || e == nil {
 		return m, nil, err
 	}
 	return *e.Match, e, nil
+}
+
+// resign stores that a person has given up a puzzle.
+func (p *Play) resign(tx *storage.Tx, a Act, r Round) error {
+	r, f, err := p.facts(tx, a, r.ID, NoAnswers)
+	if err != nil {
+		return err
+	}
+	return storeQuit(tx, a, r, f)
 }
 
 // MayStop reports whether a person may stop a match: an administrator may stop any match of their place, and in some

@@ -57,7 +57,7 @@ type Mode struct {
 	// before all puzzles are played. If Decided is nil, all puzzles are played.
 	Decided func(puzzles Rankings, length int) bool
 	// Rates is true if each puzzle moves the ratings of the two people of a Pair once the match is played to its
-	// end.
+	// end, or stopped.
 	Rates bool
 	// Players returns who may answer the next puzzle; if Players is nil, anyone may. pair are the two people
 	// of a Pair. before returns the rankings of the puzzles that were played.
