@@ -66,9 +66,35 @@ func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 		WHERE best.points > 0`+ifBetter, shown, day, storage.World)
 }
 
+// pointsNow is what a best day of the person $1 is worth now, on the board of a community or of the World ($2).
+var pointsNow = `(CASE best_days.community_id
+			WHEN $2 THEN (
+				SELECT COALESCE(SUM(points), 0) FROM awards
+				WHERE community_id = 0 AND player_id IN ` + storage.PersonPlayers("$1") + ` AND day = best_days.day AND local = 0)
+			ELSE (
+				SELECT COALESCE(SUM(points), 0) FROM scores
+				WHERE community_id = 0 AND player_id IN ` + storage.PersonPlayers("$1") + ` AND day = best_days.day AND game = '')
+			END)`
+
+// correctDays sets the best days of a person to what they are worth now. Where players were linked, points have become
+// void that another player of the person had earned before. Where they were unlinked, such points count again.
+func correctDays(tx *storage.Tx, playerID int64) error {
+	err := tx.Exec("drop best days that are void", `
+		DELETE FROM best_days WHERE player_id IN `+storage.PersonPlayers("$1")+` AND `+pointsNow+` = 0`, playerID, storage.World)
+	if err != nil {
+		return err
+	}
+	return tx.Exec("correct best days", `
+		UPDATE best_days SET points = `+pointsNow+`
+		WHERE player_id IN `+storage.PersonPlayers("$1")+` AND points <> `+pointsNow, playerID, storage.World)
+}
+
 // showDayOfWorld is called when a person's part of the World has been rebuilt. The player shown, under whom they are
 // there now, gets the best of their days there. If they are there no longer (0), none stays.
 func showDayOfWorld(tx *storage.Tx, playerID, shown int64) error {
+	if err := correctDays(tx, playerID); err != nil {
+		return err
+	}
 	if shown != 0 {
 		err := tx.Exec("move best day of the world", `
 			INSERT INTO best_days (community_id, player_id, day, points)

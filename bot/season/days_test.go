@@ -20,8 +20,14 @@ func daily(days int) round.Round {
 // daily. If isLocal is true, the World does not count what they earn.
 func earn(t *testing.T, tx *storage.Tx, p storage.Player, days, points int, isLocal bool) {
 	t.Helper()
+	earnIn(t, tx, fmt.Sprint("game for ", points), p, days, points, isLocal)
+}
+
+// earnIn is earn for a daily of some game.
+func earnIn(t *testing.T, tx *storage.Tx, game string, p storage.Player, days, points int, isLocal bool) {
+	t.Helper()
 	r := storage.Round{
-		Game:    fmt.Sprint("game for ", points),
+		Game:    game,
 		Puzzle:  "24:2,3,4,5",
 		DealtAt: storetest.Noon,
 		Daily:   daily(days).Daily,
@@ -152,6 +158,46 @@ func TestBestDaysOfWorld(t *testing.T) {
 		}
 		if got := listed(t, tx, storage.World, 9); got != nil {
 			t.Errorf("after they have left it, the world has %v", got)
+		}
+		return nil
+	})
+}
+
+// A day whose points have become void, because another account of the person had played it before, is no longer one of
+// the best.
+func TestBestDaysOfLinkedAccounts(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "1")
+		other := storetest.Community(t, tx, "2")
+		first := storetest.Member(t, tx, club, "first")
+		second := storetest.Member(t, tx, other, "second")
+		third := storetest.Member(t, tx, other, "third")
+		goWorldwide(t, tx, second)
+		earnIn(t, tx, "24", first, 0, 2, false)
+		earnIn(t, tx, "24", second, 0, 20, false)
+		earnIn(t, tx, "letters", third, 1, 15, false)
+		for _, id := range []int64{second.ID, third.ID} {
+			if err := tx.Link(first.ID, id, storetest.Noon); err != nil {
+				return err
+			}
+		}
+		for _, board := range []struct {
+			id   int64
+			want []string
+		}{
+			{storage.World, []string{"1 second 2 on day 0"}},
+			{other.ID, []string{"1 third 15 on day 1", "2 second 2 on day 0"}},
+			{club.ID, []string{"1 first 2 on day 0"}},
+		} {
+			if diff := cmp.Diff(board.want, listed(t, tx, board.id, 9)); diff != "" {
+				t.Errorf("on board %d (-want +got):\n%s", board.id, diff)
+			}
+		}
+		if err := tx.Unlink(second.ID, storetest.Noon); err != nil {
+			return err
+		}
+		if diff := cmp.Diff([]string{"1 second 20 on day 0", "2 third 15 on day 1"}, listed(t, tx, other.ID, 9)); diff != "" {
+			t.Errorf("apart again (-want +got):\n%s", diff)
 		}
 		return nil
 	})
