@@ -1,6 +1,7 @@
 package round
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -183,6 +184,32 @@ func TestSolutionsAreShownForLaterRounds(t *testing.T) {
 			if got := shown(); got != want {
 				t.Errorf("%s is open: %d rounds are marked, want %d", name, got, want)
 			}
+		}
+	}
+}
+
+// A person who is not stored is shown no solutions, since nobody could note that they know them.
+func TestStrangerSeesNoSolutions(t *testing.T) {
+	const number = 61
+	x := newTable(t, hard, number)
+	x.at = SolutionsFrom(number)
+	for name, want := range map[string]bool{"ann": true, "": false} {
+		var a Act
+		x.write(func(tx *storage.Tx) error {
+			a = x.act(tx, "ann")
+			a.Community = storage.Community{}
+			return nil
+		})
+		if name == "" {
+			a.Person = storage.Player{}
+		}
+		day, err := x.play.SolutionsToView(t.Context(), a, number, x.play.Games)
+		if err != nil {
+			t.Fatal(err)
+		}
+		isSolved := func(p SolvedPart) bool { return p.Solution.Best != "" }
+		if got := slices.ContainsFunc(day.Parts, isSolved); got != want {
+			t.Errorf("%q is shown solutions: %v", name, got)
 		}
 	}
 }
