@@ -229,6 +229,9 @@ type Finding struct {
 	Remedy string
 	// Minor means that the bot works without the Remedy.
 	Minor bool
+	// Deaf means that nothing reaches the bot as long as this is so. A bot corrects it when it starts, so it is
+	// Minor, unless a bot runs.
+	Deaf bool
 }
 
 // Well reports whether nothing must be done.

@@ -115,6 +115,7 @@ func (f *FrontEnd) inspectInteractions(endpoint string) chat.Finding {
 		in.Remedy = "start the bot: it sets the end point; " +
 			"Discord takes it only if it is reached from outside and answers"
 		in.Minor = true
+		in.Deaf = true
 	default:
 		in.Found = "are posted to " + wanted
 	}

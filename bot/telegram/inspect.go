@@ -131,6 +131,7 @@ func (f *FrontEnd) inspectUpdates(hook tgbotapi.WebhookInfo, in *chat.Finding) {
 		in.Found = "are not posted to " + w.url
 		in.Remedy = "start the bot: it sets the web hook"
 		in.Minor = true
+		in.Deaf = hook.URL != w.url
 	case hook.PendingUpdateCount > 0 && time.Since(failedAt) < failureFor:
 		in.Found = fmt.Sprintf("%d wait, since posting them failed: %s", hook.PendingUpdateCount, hook.LastErrorMessage)
 		in.Remedy = "see that " + w.url + " is reached from outside, by HTTPS with a certificate that is valid, and that the bot runs"

@@ -51,6 +51,11 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	if err != nil {
 		return err
 	}
+	if isAlive(ctx, s.DB) {
+		for i, f := range networks {
+			networks[i] = whileAlive(f)
+		}
+	}
 	var verdict error
 	for _, f := range append(findings, networks...) {
 		if !f.Well() {
@@ -61,6 +66,15 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 		}
 	}
 	return verdict
+}
+
+// whileAlive returns what a finding means while a bot runs. What a bot corrects when it starts it has failed to correct.
+func whileAlive(f chat.Finding) chat.Finding {
+	if f.Deaf {
+		f.Remedy = "read the log of the bot, which says why it cannot change that; if it has other settings than these, start it anew"
+		f.Minor = false
+	}
+	return f
 }
 
 // findingText returns a line with a finding, and one with its remedy.

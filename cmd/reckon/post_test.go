@@ -398,6 +398,18 @@ func TestPosts(t *testing.T) {
 	if !strings.Contains(said, opens) || strings.Contains(said, "  address  ") {
 		t.Errorf("no %q, or the bot's own address is examined:\n%s", opens, said)
 	}
+	// While the bot runs, a web hook that is away is more than a note: nothing arrives.
+	telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
+		if c.Method != "getWebhookInfo" {
+			return nil
+		}
+		return &telegramtest.Fault{Code: 200, Body: `{"ok":true,"result":{"url":""}}`}
+	})
+	said, err = doctor(t, args...)
+	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  Telegram updates      are not posted to "+url) {
+		t.Errorf("of a bot that runs, but is not posted to, doctor says %v:\n%s", err, said)
+	}
+	telegram.Fail(nil)
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("the end: %v", err)
