@@ -11,12 +11,17 @@ import (
 // been so many periods.
 const duelPeriod = 7 * 24 * time.Hour
 
-// rateDuel moves the ratings of the two people of a match that has ended, if the match counts for them. It counts if
-// it was played to its end, so that nobody buys a rating by staying away from a duel. It counts if it was stopped, too:
-// else an administrator who is behind could keep their rating.
-func rateDuel(tx *storage.Tx, m *Match) error {
+// movesRatings reports whether a match may move the ratings of its two people: it has ended, and was played to its end,
+// so that nobody buys a rating by staying away from a duel. A match that was stopped may, too: else an administrator
+// who is behind could keep their rating.
+func (m *Match) movesRatings() bool {
 	isPlayed := !m.IsCutShort() || m.Reason == Stopped
-	if !m.Mode.Rates || !m.IsOver() || !isPlayed {
+	return m.Mode.Rates && m.IsOver() && isPlayed
+}
+
+// rateDuel moves the ratings of the two people of a match, if it counts for them.
+func rateDuel(tx *storage.Tx, m *Match) error {
+	if !m.movesRatings() {
 		return nil
 	}
 	pair := []int64{m.AskerID, m.RivalID}
@@ -61,6 +66,35 @@ func (b Bout) isGame() bool {
 	winning := b.Standings[0].Answer
 	isResigned := winning.ID == 0
 	return isResigned || !b.Round.isHasty(winning.At, winning.Text, winning.Taps)
+}
+
+// rateDuelAgain rates a match anew after an answer that was read late has changed how it went. If one of the two people
+// has been rated by another match since, the ratings stay as they are.
+func rateDuelAgain(tx *storage.Tx, m *Match) error {
+	if !m.movesRatings() {
+		return nil
+	}
+	pair := []int64{m.AskerID, m.RivalID}
+	if err := tx.LockPlayers(pair...); err != nil {
+		return err
+	}
+	for _, id := range pair {
+		latest, isKnown, err := storage.Found(DuelRatingOf(tx, id))
+		if err != nil {
+			return err
+		}
+		isLater := isKnown && latest.At.After(m.EndedAt)
+		if isLater {
+			return nil
+		}
+	}
+	if err := dropDuelRatings(tx, m.ID); err != nil {
+		return err
+	}
+	for _, id := range pair {
+		m.setRating(DuelRating{PlayerID: id})
+	}
+	return rateDuel(tx, m)
 }
 
 // after returns the rating of a player after a match. opponent is what was known about the other one before. If no

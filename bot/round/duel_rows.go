@@ -65,6 +65,11 @@ func addDuelRating(tx *storage.Tx, d DuelRating) error {
 		d.MatchID, d.PlayerID, d.At, d.Games, d.Puzzles, d.Before, d.Rating, d.Deviation, d.Volatility)
 }
 
+// dropDuelRatings deletes the ratings that a match has moved.
+func dropDuelRatings(tx *storage.Tx, matchID int64) error {
+	return tx.Exec("drop duel ratings", `DELETE FROM duel_ratings WHERE match_id = $1`, matchID)
+}
+
 // areRated reports whether a duel between two players may move ratings: they are two persons, and neither is
 // suspected of having a program (see storage.Check).
 func areRated(tx *storage.Tx, one, other int64) (bool, error) {

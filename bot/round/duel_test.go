@@ -44,9 +44,15 @@ func (x *table) duel(losers ...string) *Match {
 // beginDuel begins a duel of ann and bob.
 func (x *table) beginDuel() (m Match) {
 	x.t.Helper()
+	return x.beginDuelIn("24")
+}
+
+// beginDuelIn begins a duel of ann and bob in a game.
+func (x *table) beginDuelIn(game string) (m Match) {
+	x.t.Helper()
 	x.at = x.at.Add(time.Hour)
 	x.write(func(tx *storage.Tx) (err error) {
-		m, err = duelOf("24")(x, tx)
+		m, err = duelOf(game)(x, tx)
 		return err
 	})
 	return m
@@ -157,6 +163,39 @@ func TestPuzzlesThatNobodyWon(t *testing.T) {
 	x.resign("bob")
 	if got := x.ratingOf("ann"); got.Games != 2 || got.Puzzles != 2 {
 		t.Errorf("after one puzzle without a winner, and two with one: %+v", got)
+	}
+}
+
+// An answer that is read late changes who has won a puzzle of a duel that is over. Then the ratings are those after the
+// duel as it stands, unless another duel has followed.
+func TestLateAnswerMovesRatings(t *testing.T) {
+	for _, hasFollowed := range []bool{false, true} {
+		x := club(t)
+		m := x.beginDuelIn("countdown")
+		for _, puzzle := range []string{"countdown:100,75,50,25,6,3=955", "countdown:100,75,50,25,6,3=952"} {
+			x.dealLater(m, puzzle)
+			x.sends("ann", "100*(6+3)+50", x.at.Sub(noon)+5*time.Second, false)
+			x.ends(x.at.Add(time.Minute * 59))
+		}
+		before := x.ratingOf("ann")
+		late := x.round
+		sent := x.at.Sub(noon)
+		if hasFollowed {
+			x.duel("ann", "ann")
+			x.round = late
+		}
+		took := x.sends("bob", "((100+6)*3*75-50)/25", sent, false)
+		if table := took.Ending.Match.Table; table[0].Points != 1 || table[1].Points != 1 {
+			t.Fatalf("the duel ended %+v", table)
+		}
+		got := x.ratingOf("ann")
+		isDrawn := got.Games == 2 && got.Puzzles == 2 && got.Points() == 1500
+		if before.Points() <= 1500 || isDrawn == hasFollowed {
+			t.Errorf("followed by another one: %t: the rating was %+v, and is %+v", hasFollowed, before, got)
+		}
+		if shown := took.Ending.Match.Table[0].Rating; !hasFollowed && shown.Points() != 1500 {
+			t.Errorf("the end shows the rating %+v", shown)
+		}
 	}
 }
 

@@ -153,6 +153,7 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	},
 	"DuelRatingOf":     func(tx *storage.Tx, f fixture) error { _, err := DuelRatingOf(tx, f.player); return absent(err) },
 	"duelRatingsAfter": func(tx *storage.Tx, f fixture) error { _, err := duelRatingsAfter(tx, 1); return err },
+	"dropDuelRatings":  func(tx *storage.Tx, f fixture) error { return dropDuelRatings(tx, 1) },
 	"areRated":         func(tx *storage.Tx, f fixture) error { _, err := areRated(tx, f.player, f.player); return err },
 	"addDuelRating": func(tx *storage.Tx, f fixture) error {
 		m := MatchRow{CommunityID: f.community.ID, AskerID: f.player, Kind: "duel", Game: "24", Length: 5, AskedAt: storetest.Noon}

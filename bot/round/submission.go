@@ -258,7 +258,10 @@ func (p *Play) awardAgain(tx *storage.Tx, sub *submission) error {
 	}
 	ending.Again = true
 	o.Ending = ending
-	return nil
+	if ending.Match == nil {
+		return nil
+	}
+	return rateDuelAgain(tx, ending.Match)
 }
 
 // setProgress sets how the round stands after the answer.
