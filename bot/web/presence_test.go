@@ -112,3 +112,48 @@ func TestCrowdIsHere(t *testing.T) {
 		t.Errorf("%d are named, %d are not: %+v", len(view.Here), view.HereMore, view.Here)
 	}
 }
+
+// Two people cannot shorten the time of a third: not after a wrong answer of theirs, nor when one of their tabs is
+// closed, nor when they have joined and their page has not called for long.
+func TestNobodyIsHurried(t *testing.T) {
+	for name, test := range map[string]struct {
+		isJoined bool
+		away     func(s *site, cem *visitor)
+	}{
+		"has answered wrong": {away: func(_ *site, cem *visitor) {
+			cem.look()
+			cem.answer("1+1")
+		}},
+		"has closed a tab": {away: func(s *site, cem *visitor) {
+			cem.open("since=" + cem.View.Version)
+			cem.open("since=" + cem.View.Version).Body.Close()
+			s.later(5 * time.Second)
+		}},
+		"has joined and sleeps": {isJoined: true, away: func(*site, *visitor) {}},
+	} {
+		s := newSite(t)
+		ann := s.guest("Ann", "new")
+		bob := s.guest("Bob", ann.Room)
+		cem := s.guest("Cem", ann.Room)
+		ann.do("command", "race", "text", "2 24 easy")
+		if test.isJoined {
+			cem.look()
+			cem.do("press", cem.View.Match.Join.Press)
+		}
+		bob.later(20 * time.Second)
+		bob.await(1, 0)
+		if test.isJoined {
+			s.later(70 * time.Second)
+			bob.look()
+		}
+		test.away(s, cem)
+		ann.look()
+		solution := solved(t, ann.View.Round.Puzzle)
+		ann.answer(solution)
+		bob.look()
+		bob.answer(solution)
+		if left := bob.look().Round.Ends - bob.View.Now; left < 8000 {
+			t.Errorf("Cem, who %s, has %d ms left", name, left)
+		}
+	}
+}

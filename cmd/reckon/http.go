@@ -151,7 +151,20 @@ func mountProfiles(operator *http.ServeMux) {
 		"GET /debug/pprof/symbol":  pprof.Symbol,
 		"GET /debug/pprof/cmdline": http.NotFound,
 	} {
-		operator.HandleFunc(pattern, withoutDeadline(handle))
+		operator.HandleFunc(pattern, notFromSites(withoutDeadline(handle)))
+	}
+}
+
+// notFromSites returns a handler that refuses what another site lets the operator's browser ask for, such as a profile
+// that takes for ever. Browsers say so, and other programs say nothing.
+func notFromSites(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch r.Header.Get("Sec-Fetch-Site") {
+		case "", "none", "same-origin":
+			next(w, r)
+		default:
+			http.Error(w, "asked for by another site", http.StatusForbidden)
+		}
 	}
 }
 

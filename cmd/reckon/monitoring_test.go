@@ -239,4 +239,25 @@ func TestProfiles(t *testing.T) {
 	if status, body := ask(t, s.URL+"/debug/pprof/profile?seconds=1"); status != http.StatusOK {
 		t.Errorf("a long profile: %d %.100s", status, body)
 	}
+	// Another site that the operator looks at must not let their browser start one.
+	for site, want := range map[string]int{
+		"cross-site":  http.StatusForbidden,
+		"same-site":   http.StatusForbidden,
+		"same-origin": http.StatusOK,
+		"none":        http.StatusOK,
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/debug/pprof/goroutine?debug=1", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Sec-Fetch-Site", site)
+		answer, err := s.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("a request from %s: %d, want %d", site, answer.StatusCode, want)
+		}
+	}
 }
