@@ -223,10 +223,10 @@ func (all Arguments) choice(words []string) (a *Argument, choice string, taken i
 // none.
 func (all Arguments) CutChoice(text string, isWanted func(choice string) bool) (choice, rest string) {
 	words := strings.Fields(text)
-	for i := 0; i < len(words); i++ {
-		_, choice, n := all.choice(words[i:])
-		if n > 0 && isWanted(choice) {
-			return choice, strings.Join(slices.Concat(words[:i], words[i+n:]), " ")
+	for i := range words {
+		_, found, n := all.choice(words[i:])
+		if n > 0 && isWanted(found) {
+			return found, strings.Join(slices.Concat(words[:i], words[i+n:]), " ")
 		}
 	}
 	return "", ""

@@ -51,7 +51,7 @@ func TestRatingsAfterDuel(t *testing.T) {
 		one, other round.Tally
 		want       string
 	}{
-		{tally("Ann", 12, 1508.6, 1522.7), tally("Bob", 30, 1500.2, 1490.1), "Duel rating: Ann 1523, 14 more · Bob 1490, 10 less"},
+		{tally("Ann", 12, 1508.6, 1522.7), tally("Bob", 30, 1500.2, 1490.1), "Duel rating: Ann 1523, up 14 · Bob 1490, down 10"},
 		{tally("Ann", 10, 1500, 1522.7), tally("Bob", 9, 1500, 1490), "Duel rating: Ann 1523"},
 		{tally("Ann", 12, 1500.2, 1500.4), tally("Bob", 2, 1500, 1490), "Duel rating: Ann 1500, as before"},
 		{tally("Ann", 2, 1500, 1600), tally("Bob", 2, 1500, 1400), ""},
