@@ -111,7 +111,13 @@ func TestRefusedToken(t *testing.T) {
 		t.Error("nobody plays on the other network")
 	}
 	stop()
-	<-ended
+	// The one refused network is no reason for the end, nor for an exit status that keeps a manager from starting it again.
+	if err := <-ended; err != nil {
+		t.Errorf("stopped by a signal, it ends with %v", err)
+	}
+	if !strings.HasSuffix(strings.TrimSpace(log.String()), `"reason":"a signal asked for it"}`) {
+		t.Errorf("the log does not end with the signal:\n%s", log.String())
+	}
 }
 
 // Neither health nor backup changes a database of an older schema.

@@ -180,11 +180,15 @@ func (s *service) run(ctx context.Context) (err error) {
 	stopFeeding := manager.ready(ctx, s.served(), s.bot.LastPass)
 	defer stopFeeding()
 	err = s.bot.Serve(ctx, fronts...)
-	if errors.Is(err, bot.ErrRefused) {
-		// The bot has logged why.
-		return refused
+	if !errors.Is(err, bot.ErrRefused) {
+		return err
 	}
-	return err
+	// The bot has logged why.
+	if ctx.Err() != nil {
+		// The others were served until a signal came.
+		return nil
+	}
+	return refused
 }
 
 func gameNames(games []engine.Game) []string {
