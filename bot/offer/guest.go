@@ -25,7 +25,7 @@ func offered(tx *storage.Tx, r chat.Request, token, message string) error {
 // play deals the puzzle of a message to somebody who has come by its button.
 func (o offer) play(req *feature.Request) (feature.Plan, error) {
 	puzzle := req.Button.Text(1)
-	token := tokenFor(req.Button.Text(0), puzzle)
+	token := tokenFor(req.Place.Network, req.Button.Text(0), puzzle)
 	req.Button = command.Press{Act: button.ActPose, Args: []string{puzzle}}
 	plan, err := o.deals.PoseButton(req)
 	if err != nil {
@@ -36,6 +36,12 @@ func (o offer) play(req *feature.Request) (feature.Plan, error) {
 		if err != nil || result.Round == 0 || !req.Act.Community.Private {
 			return result, err
 		}
+		isWaiting, err := isUnsolved(tx, token)
+		if err != nil || !isWaiting {
+			return result, err
+		}
+		// Others read there who has solved it, so the person should know.
+		result.Text = append(result.Text, req.Say.Line("offer.named", nil))
 		return result, addGuestRound(tx, result.Round, token, req.Act.At)
 	}, nil
 }

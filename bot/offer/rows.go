@@ -30,6 +30,12 @@ func addGuestRound(tx *storage.Tx, roundID int64, token string, at time.Time) er
 		ON CONFLICT DO NOTHING`, roundID, token, at)
 }
 
+// isUnsolved reports whether there is a message with a token that does not say yet who solved the puzzle.
+func isUnsolved(tx *storage.Tx, token string) (bool, error) {
+	return storage.Get[bool](tx, "look for guest message", `
+		SELECT EXISTS (SELECT 1 FROM guest_messages WHERE token = $1 AND solved = 0)`, token)
+}
+
 // unsolvedMessage returns the message by whose button somebody came to a round, or ErrNotFound if there is none, or
 // if it says already who solved the puzzle.
 func unsolvedMessage(tx *storage.Tx, roundID int64) (guestMessage, error) {

@@ -20,16 +20,17 @@ const (
 
 // follow gives an offer of a puzzle a token, so that the message can be followed. The data of the button may be too
 // long for that. Then the message stays as it is.
-func follow(o *chat.Offer, puzzle engine.Puzzle) {
+func follow(o *chat.Offer, network string, puzzle engine.Puzzle) {
 	random := rand.Text()[:randomLength]
 	data := command.Data(actGuest, random, puzzle.ID())
 	if len(data) > command.MaxPersonal || command.Unprintable.MatchString(data) {
 		return
 	}
-	o.Token = tokenFor(random, puzzle.ID())
+	o.Token = tokenFor(network, random, puzzle.ID())
 	o.Reply.Buttons[0][0].Data = data
 }
 
 // tokenFor returns the token of a message with a puzzle, from what stands in the data of its button. Whoever has the
-// button can write such data by hand. With another puzzle they are the data of no message.
-func tokenFor(random, puzzle string) string { return random + " " + puzzle }
+// button can write such data by hand, and open them on another network. With another puzzle, and there, they are the
+// data of no message.
+func tokenFor(network, random, puzzle string) string { return network + " " + random + " " + puzzle }

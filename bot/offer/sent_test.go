@@ -3,11 +3,13 @@ package offer_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/say"
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -216,11 +218,31 @@ func TestGuestMessageSaysWhoSolved(t *testing.T) {
 		})
 		return bodies
 	}
+	isTold := func(r chat.Reply) bool {
+		const named = "Whoever solves it first is named in the message that you came from."
+		return slices.ContainsFunc(r.Text, func(l chat.Line) bool { return say.Plain(l) == named })
+	}
 	for i, who := range []string{"bob", "cem", "dan"} {
 		dealt := do(fmt.Sprint("open", i), who, chat.Input{Kind: chat.Opened, Data: o.Reply.Buttons[0][0].Data})
-		if dealt.Face == nil {
+		if dealt.Face == nil || !isTold(dealt) {
 			t.Fatalf("%s is shown %+v", who, dealt)
 		}
+	}
+	// The message is on one network. Who opens its button on another is not named there.
+	for i, in := range []chat.Input{
+		{Kind: chat.Opened, Data: o.Reply.Buttons[0][0].Data},
+		{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"},
+	} {
+		r := request(s, fmt.Sprint("elsewhere", i), "fay", in)
+		r.Place = chat.Place{Network: "other", Community: "fay", Private: true}
+		r.Person.Network = "other"
+		reply, _, err := s.Bot.Do(t.Context(), r)
+		if err != nil || isTold(reply) {
+			t.Errorf("on another network: %+v (%v)", reply, err)
+		}
+	}
+	if got := edits(); len(got) != 0 {
+		t.Errorf("after an answer on another network it is edited: %q", got)
 	}
 	do("wrong", "dan", chat.Input{Kind: chat.Command, Name: "answer", Text: "3+3+8+8"})
 	if got := edits(); len(got) != 0 {

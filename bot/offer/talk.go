@@ -154,7 +154,7 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 		if problem == nil {
 			offer := puzzleOffer(req, g, drawn.Puzzle)
 			if req.Input.Kind == chat.Summoned {
-				follow(&offer, drawn.Puzzle)
+				follow(&offer, req.Place.Network, drawn.Puzzle)
 			}
 			offers.List = append(offers.List, offer)
 			continue
