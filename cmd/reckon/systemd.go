@@ -50,6 +50,10 @@ func (m *manager) tell(message string) {
 	}
 }
 
+// wordsInTime is how often a watchdog is fed while it is patient. A slow pass may keep some of the words back: if there
+// were only two, it could end a process whose loops go round.
+const wordsInTime = 6
+
 // ready tells the manager that the process serves, then feeds its watchdog, and tells it when ctx ends. lastPass is as
 // Bot.LastPass. The function stop ends the feeding, and tells that the process ends unless that was told.
 func (m *manager) ready(ctx context.Context, served string, lastPass func() time.Time) (stop func()) {
@@ -58,7 +62,7 @@ func (m *manager) ready(ctx context.Context, served string, lastPass func() time
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		feed(ctx, m.patience/2, lastPass, m.tell)
+		feed(ctx, m.patience/wordsInTime, lastPass, m.tell)
 		m.tell("STOPPING=1")
 	}()
 	return func() {

@@ -33,23 +33,36 @@ func hear(t *testing.T, socket *net.UnixConn) string {
 	return string(message[:n])
 }
 
-// The service manager is told that the program serves, that it lives, and that it ends.
-func TestServiceManager(t *testing.T) {
-	// The path of a socket is short, so it may not be in a folder of the test.
+// socketFolder makes a folder for sockets. The path of a socket is short, so it may not be in a folder of the test.
+func socketFolder(t *testing.T) string {
+	t.Helper()
 	folder, err := os.MkdirTemp("", "notify")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
+	return folder
+}
+
+// listenAt opens a socket for datagrams.
+func listenAt(t *testing.T, name string) *net.UnixConn {
+	t.Helper()
+	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return socket
+}
+
+// The service manager is told that the program serves, that it lives, and that it ends.
+func TestServiceManager(t *testing.T) {
+	folder := socketFolder(t)
 	names := []string{filepath.Join(folder, "socket")}
 	if runtime.GOOS == "linux" {
 		names = append(names, "@"+filepath.Base(folder))
 	}
 	for _, name := range names {
-		socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		socket := listenAt(t, name)
 		t.Setenv("NOTIFY_SOCKET", name)
 		t.Setenv("WATCHDOG_USEC", "20000")
 		t.Setenv("WATCHDOG_PID", strconv.Itoa(os.Getpid()))
@@ -98,6 +111,37 @@ func TestFeed(t *testing.T) {
 				t.Errorf("a loop that hangs for %v: told %d times, want %d", hanging, got, want)
 			}
 		})
+	}
+}
+
+// A pass that takes a little longer than a loop may take is no reason to end the process, whenever it comes.
+func TestSlowPass(t *testing.T) {
+	const patience = 3 * time.Minute
+	const slow = heartbeat.MaxAge + 5*time.Second
+	folder := socketFolder(t)
+	for begins := time.Duration(0); begins < patience-slow; begins += 5 * time.Second {
+		name := filepath.Join(folder, begins.String())
+		socket := listenAt(t, name)
+		synctest.Test(t, func(t *testing.T) {
+			begun := time.Now().Add(begins)
+			lastPass := func() time.Time {
+				now := time.Now()
+				hasEnded := !now.Before(begun.Add(slow))
+				if now.Before(begun) || hasEnded {
+					return now
+				}
+				return begun
+			}
+			m := &manager{socket: name, patience: patience}
+			stop := m.ready(t.Context(), "", lastPass)
+			time.Sleep(patience - time.Second)
+			stop()
+		})
+		hear(t, socket)
+		if got := hear(t, socket); got != "WATCHDOG=1" {
+			t.Errorf("a slow pass begins after %v: for three minutes nothing but %q is heard", begins, got)
+		}
+		socket.Close()
 	}
 }
 
