@@ -45,6 +45,17 @@ func (f breaker) Run(ctx context.Context, h chat.Handler) error {
 	return nil
 }
 
+// An after is a breaker that waits for something.
+type after struct {
+	breaker
+	over <-chan struct{}
+}
+
+func (f after) Run(ctx context.Context, h chat.Handler) error {
+	<-f.over
+	return f.breaker.Run(ctx, h)
+}
+
 // If its database is damaged, a bot ends, and says why.
 func TestServeEndsOnDamage(t *testing.T) {
 	dbtest.OnlyFile(t)
@@ -63,7 +74,14 @@ func TestServeEndsOnDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Serve(t.Context(), breaker{s}); !errors.Is(err, storage.ErrDamaged) {
+	// Nor does a network that has refused the bot before hide it.
+	over := make(chan struct{})
+	refuse := frontEnd{run: func(context.Context) error {
+		defer close(over)
+		return errors.New("the token is refused")
+	}}
+	err = b.Serve(t.Context(), refuse, after{breaker{s}, over})
+	if !errors.Is(err, storage.ErrDamaged) || errors.Is(err, bot.ErrRefused) {
 		t.Errorf("Serve ended with %v", err)
 	}
 }

@@ -283,7 +283,7 @@ var ErrRefused = errors.New("the network refuses the bot")
 // of a front end ends, as the terminal's can. If a front end fails for good, Serve logs that, and the others
 // go on. Serve also ends when no front end is left, when the database cannot be written at the start, and
 // when the database is found to be damaged, because whatever is written to it from then on may be lost. Serve
-// returns the first failure: ErrRefused, storage.ErrDamaged or the error of the first write.
+// returns storage.ErrDamaged, if that is so, or else the first failure: ErrRefused or the error of the first write.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	if err := b.heart.Beat(ctx); err != nil {
 		return err
@@ -320,7 +320,8 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 			b.heart.Fault(err.Error())
 		case <-damaged:
 			damaged = nil
-			first = cmp.Or(first, storage.ErrDamaged)
+			// It matters more than a network that has refused the bot.
+			first = storage.ErrDamaged
 			stop()
 		}
 	}
