@@ -158,6 +158,9 @@ func TestBrowserGathering(t *testing.T) {
 	if ann.View.Match == nil || ann.View.Match.Join == nil || ann.View.Match.Join.Label != "I'm ready" {
 		t.Fatalf("the other person sees %+v", ann.View.Match)
 	}
+	if text := eval[string](b, "document.querySelector('#gathering [role=timer]').innerText"); !strings.Contains(text, "when all are ready") {
+		t.Errorf("Bob waits for %q", text)
+	}
 	ann.do("press", ann.View.Match.Join.Press)
 	ann.await(1, 0)
 	b.until("state.view.match.number === 1 && document.querySelector('#board')")

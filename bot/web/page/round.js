@@ -352,13 +352,15 @@ function Told({ id, title, lines = [] }) {
 export function MatchCard({ match, isBeside }) {
   const wait = match.next && !match.over ? secondsTo(match.next) : 0;
   const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
+  const gathered = state.view.place ? 'starts' : 'starts.alone';
+  const awaited = match.number > 0 ? 'soon' : gathered;
   // begins is what brings the first puzzle nearer.
   const begins = match.join || match.begin;
   const title = match.number > 0 && match.of > 1 && word('round', { n: match.number, of: match.of });
   return html`<${Card} title=${title}>
     <div class="lines"><${Lines} lines=${few(lines)} heading=${title ? 'h3' : 'h2'} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
-    ${wait > 0 && html`<p role="timer">${word(begins ? 'starts' : 'soon', { n: wait })}</p>`}
+    ${wait > 0 && html`<p role="timer">${word(awaited, { n: wait })}</p>`}
     <div class="row wrap">
       ${[match.join, match.begin, match.stop, !isBeside && match.again].map(a => a && html`<${Button} class=${a === begins ? 'main' : ''} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
