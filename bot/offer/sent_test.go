@@ -304,3 +304,44 @@ func TestGuestMessageKeepsItsPuzzle(t *testing.T) {
 		return err
 	})
 }
+
+// Whoever is forgotten before the message is edited is not named there.
+func TestGuestMessageOfForgotten(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	summons := request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: "3 3 8 8"})
+	o := s.Bot.Offers(t.Context(), summons).List[0]
+	s.Bot.Offered(t.Context(), summons, o.Token, "inline:9")
+	edits := func() (n int) {
+		t.Helper()
+		storetest.Write(t, s.Store, func(tx *storage.Tx) (err error) {
+			n, err = storage.Get[int](tx, "count edits", `SELECT COUNT(*) FROM outbox WHERE message = 'inline:9'`)
+			return err
+		})
+		return n
+	}
+	n := 0
+	do := func(in chat.Input) chat.Reply {
+		t.Helper()
+		n++
+		r := request(s, fmt.Sprint(n), "bob", in)
+		r.Place.Private = true
+		r.Place.Community = "bob"
+		reply, _, err := s.Bot.Do(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reply
+	}
+	do(chat.Input{Kind: chat.Opened, Data: o.Reply.Buttons[0][0].Data})
+	do(chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
+	if n := edits(); n != 1 {
+		t.Fatalf("%d edits wait", n)
+	}
+	reply := do(chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
+	for len(reply.Buttons) > 0 && !reply.Forgotten {
+		reply = do(chat.Input{Kind: chat.Press, Data: reply.Buttons[0][0].Data})
+	}
+	if n := edits(); !reply.Forgotten || n != 0 {
+		t.Errorf("forgotten (%v), and %d edits wait", reply.Forgotten, n)
+	}
+}
