@@ -58,9 +58,10 @@ func rateDuel(tx *storage.Tx, m *Match) error {
 }
 
 // isGame reports whether the puzzle of a duel says who is better: one of the two has won it. It says nothing if the
-// answer that won came sooner than a hand can give it, or if the duel was stopped before both had their time.
+// answer that won came sooner than a hand can give it, or if the duel was stopped before both had their time. In a room
+// of the page nobody knows who a guest is: with a second browser anybody could win as often as they like.
 func (b Bout) isGame() bool {
-	if len(b.Standings) == 0 || b.Round.Reason == Stopped {
+	if len(b.Standings) == 0 || b.Round.Reason == Stopped || b.Round.Local {
 		return false
 	}
 	winning := b.Standings[0].Answer

@@ -205,9 +205,14 @@ func TestDuelsThatDoNotCount(t *testing.T) {
 	for name, test := range map[string]struct {
 		before func(tx *storage.Tx, ann, bob int64) error
 		isCut  bool
+		inRoom bool
 	}{
 		"it counts":  {before: func(*storage.Tx, int64, int64) error { return nil }},
 		"it is idle": {isCut: true},
+		"they are guests in a room of the page": {
+			before: func(*storage.Tx, int64, int64) error { return nil },
+			inRoom: true,
+		},
 		"their accounts are linked": {before: func(tx *storage.Tx, ann, bob int64) error {
 			return tx.Link(ann, bob, noon)
 		}},
@@ -216,6 +221,9 @@ func TestDuelsThatDoNotCount(t *testing.T) {
 		}},
 	} {
 		x := club(t)
+		if test.inRoom {
+			x.play.Guests = "net"
+		}
 		if test.isCut {
 			x.idleDuel()
 		} else {
