@@ -436,11 +436,11 @@ func TestBookForm(t *testing.T) {
 }
 
 // The pages of the book fit on the smallest phone, look as they should, and can be read by everybody.
-// RECKON_AXE is the path of axe.min.js.
+// RECKON_TEST_AXE is the path of axe.min.js.
 func TestBrowserBook(t *testing.T) {
 	s := newSite(t, games.All())
 	axe := []byte(nil)
-	if path := os.Getenv("RECKON_AXE"); path != "" {
+	if path := os.Getenv("RECKON_TEST_AXE"); path != "" {
 		var err error
 		if axe, err = os.ReadFile(path); err != nil {
 			t.Fatal(err)

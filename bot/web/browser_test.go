@@ -332,11 +332,11 @@ func TestBrowserTab(t *testing.T) {
 	}
 }
 
-// axe checks that people with poor sight can use what the tab shows, if axe is installed. RECKON_AXE is the path of
+// axe checks that people with poor sight can use what the tab shows, if axe is installed. RECKON_TEST_AXE is the path of
 // axe.min.js.
 func (b *tab) axe(what string) {
 	b.t.Helper()
-	path := os.Getenv("RECKON_AXE")
+	path := os.Getenv("RECKON_TEST_AXE")
 	if path == "" {
 		return
 	}

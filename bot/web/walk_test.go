@@ -323,8 +323,8 @@ func TestBrowserWalk(t *testing.T) {
 	s := newSite(t)
 	goes(t, s, 390, 844, "en", "light")
 	goes(t, s, 1440, 900, "zh-CN", "dark")
-	if os.Getenv("RECKON_AXE") == "" {
-		t.Skip("NO AXE, SO THE PAGE IS NOT CHECKED FOR PEOPLE WHO SEE BADLY: npm install axe-core, RECKON_AXE=node_modules/axe-core/axe.min.js")
+	if os.Getenv("RECKON_TEST_AXE") == "" {
+		t.Skip("NO AXE, SO THE PAGE IS NOT CHECKED FOR PEOPLE WHO SEE BADLY: npm install axe-core, RECKON_TEST_AXE=node_modules/axe-core/axe.min.js")
 	}
 }
 
