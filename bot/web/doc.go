@@ -73,8 +73,8 @@
 //
 // The token goes into the header "Authorization: Bearer T" of the other requests. Only the token that
 // a pass gave is kept outside the page's memory. "open", if it is there, is what the person came for:
-// the page sends it first. (On a page of p/, or with ?open=, it is in <meta name="open">. On a page of day/ the page
-// shows the day and sends nothing, unless the person's day is another: then it sends <meta name="open-day">.)
+// the page sends it first. (On a page of p/, or with ?open=, it is in <meta name="open">. A page of day/ shows
+// the day of the person. If that is another one, a tap sends what is in <meta name="open-day">.)
 // The author of the link chose it, so only acts that a link may do are carried out. "words" are the
 // sentences of bot/lang whose keys begin with "page."; in the response the keys are without "page.".
 // {n} is an argument n.

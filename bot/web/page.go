@@ -89,7 +89,8 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	head := pageHead{Preview: p, base: "../"}
-	// Whether the day lives for the person depends on where they are. The page opens it at once only if it does not.
+	// Whether the day lives for the person depends on where they are. So the page shows theirs, and how to open this one
+	// if it is another.
 	head.Open = ""
 	head.tags = [][2]string{{"day", strconv.Itoa(number)}, {"open-day", p.Open}}
 	if score := readScore(r); score != "" {

@@ -145,13 +145,8 @@ func (p *presence) leave(hub *live.Hub, s session) {
 func (p *presence) list(s session, now time.Time) (here []chat.Seat, more int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var ids []string
 	room := p.rooms[s.Place.Community]
-	for id, o := range room {
-		if !o.isGone(now) {
-			ids = append(ids, id)
-		}
-	}
+	ids := idsIn(room, now)
 	slices.SortFunc(ids, func(a, b string) int {
 		x, y := room[a], room[b]
 		if x.isMaker != y.isMaker {
@@ -176,8 +171,13 @@ func (p *presence) list(s session, now time.Time) (here []chat.Seat, more int) {
 func (p *presence) keys(s session, now time.Time) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return idsIn(p.rooms[s.Place.Community], now)
+}
+
+// idsIn returns the IDs of those who are in a room, in no order.
+func idsIn(room map[string]*occupant, now time.Time) []string {
 	var ids []string
-	for id, o := range p.rooms[s.Place.Community] {
+	for id, o := range room {
 		if !o.isGone(now) {
 			ids = append(ids, id)
 		}

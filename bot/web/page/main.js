@@ -58,8 +58,8 @@ const isRacing = ({ match, round }) => Boolean(match && !match.over && round);
 function Page({ view }) {
   const { round } = view;
   const isRound = round && isPlaying();
-  const other = state.at === 'round' && round ? Gathering : Today;
-  const [, Place] = places.find(([place]) => place === state.at) || ['', other];
+  const atRound = round ? Gathering : Today;
+  const [, Place] = places.find(([place]) => place === state.at) || ['round', atRound];
   return html`
     ${isRound ? html`<${RoundHeader} key="round-header" round=${round} place=${view.place} />` : html`<${PlaceHeader} key="header" view=${view} />`}
     <${Lost} /><${Toast} />

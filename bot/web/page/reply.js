@@ -58,7 +58,11 @@ export const plain = line => line.map(span => span.text).join('');
 
 // shareDay shares the person's card of a day.
 /** @param {chat.DayView} day */
-export const shareDay = day => share(day.card || '', { url: linkTo('day/' + day.number + (day.done ? '?score=' + (day.score || 0) : '')), press: day.parts[0].press, day: day.number });
+export function shareDay({ number, card = '', parts, done, score = 0 }) {
+  // A score that may still rise is none to beat.
+  const challenge = done ? '?score=' + score : '';
+  return share(card, { url: linkTo('day/' + number + challenge), press: parts[0].press, day: number });
+}
 
 // isCard reports whether a text to share is a card. The last line of the text may be the address of the day.
 /** @param {string} text @param {string} card */

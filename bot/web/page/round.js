@@ -52,7 +52,7 @@ function Clock({ round }) {
     <${Icon} name="clock" />${!isHidden && clockText(seconds)}<//>`;
 }
 
-// partOfDay says which puzzle of its day a puzzle is: "1 of 5".
+// partOfDay says which puzzle of its day a puzzle is: "1/5".
 /** @param {chat.RoundView} round */
 function partOfDay({ game }) {
   const parts = shownDay()?.parts || [];
@@ -262,14 +262,19 @@ function Next({ isMain }) {
   return html`<${Button} id="next" class=${look} onClick=${() => showCard(day)}>${word('today.card')}<//>`;
 }
 
-/** @param {{ round: chat.RoundView }} props */
-function Share({ round: { puzzle, share: link } }) {
+// shared returns the text and the link that a person can send: how a match ended or, without a match, the puzzle.
+/** @param {chat.RoundView} round */
+function shared({ puzzle, share: link }) {
   const { match } = state.view;
-  const sendMatch = () => share(match?.dare || '', { url: state.session.room ? roomLink() : linkTo('play') });
-  const sendPuzzle = () => share(link?.label || '', { url: linkTo('p/' + puzzle.replace('#', '%23')), press: link?.press });
-  const send = match?.dare ? sendMatch : link && sendPuzzle;
-  if (!send) return null;
-  return html`<${Button} id="share" class="wide" onClick=${send}>${word('share')}<//>`;
+  if (match?.dare) return { text: match.dare, url: state.session.room ? roomLink() : linkTo('play') };
+  return link && { text: link.label, url: linkTo('p/' + puzzle.replace('#', '%23')), press: link.press };
+}
+
+/** @param {{ round: chat.RoundView }} props */
+function Share({ round }) {
+  const what = shared(round);
+  if (!what) return null;
+  return html`<${Button} id="share" class="wide" onClick=${() => share(what.text, what)}>${word('share')}<//>`;
 }
 
 // Actions has the button for the answer or, once nothing is left to do, those that lead on.
@@ -352,15 +357,15 @@ function Told({ id, title, lines = [] }) {
 export function MatchCard({ match, isBeside }) {
   const wait = match.next && !match.over ? secondsTo(match.next) : 0;
   const lines = match.next ? match.lines.filter(line => !line.some(span => span.style === 'moment')) : match.lines;
-  const gathered = state.view.place ? 'starts' : 'starts.alone';
-  const awaited = match.number > 0 ? 'soon' : gathered;
+  const start = state.view.place ? 'starts' : 'starts.alone';
+  const whatComes = match.number > 0 ? 'soon' : start;
   // begins is what brings the first puzzle nearer.
   const begins = match.join || match.begin;
   const title = match.number > 0 && match.of > 1 && word('round', { n: match.number, of: match.of });
   return html`<${Card} title=${title}>
     <div class="lines"><${Lines} lines=${few(lines)} heading=${title ? 'h3' : 'h2'} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
-    ${wait > 0 && html`<p role="timer">${word(awaited, { n: wait })}</p>`}
+    ${wait > 0 && html`<p role="timer">${word(whatComes, { n: wait })}</p>`}
     <div class="row wrap">
       ${[match.join, match.begin, match.stop, !isBeside && match.again].map(a => a && html`<${Button} class=${a === begins ? 'main' : ''} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}

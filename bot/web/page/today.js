@@ -40,14 +40,20 @@ function mainAct(day) {
   return { label: isBegun ? word('today.goon', { game: open.title }) : word('today.start'), does: () => press(open.press) };
 }
 
-// Greeting says to somebody who came by a friend's link what the day is, and what the friend has reached.
+// rivalOf returns the score on a day of the friend whose link the person has followed last; "": there is none.
+/** @param {number} day */
+function rivalOf(day) {
+  const [number, score] = kept.get('rival').split(':');
+  return Number(number) === day ? score : '';
+}
+
+// Greeting says to newcomers what the day is, and to somebody who came by a friend's link what the friend has reached.
 /** @param {{ day: chat.DayView }} props */
 function Greeting({ day }) {
-  const [number, score] = kept.get('rival').split(':');
-  const isInvited = Number(number) === day.number;
-  if (isInvited && day.done) return html`<p class="then">${word('today.rival', { n: score })}</p>`;
-  const isNew = !day.parts.some(part => part.state);
-  const lines = [isInvited && word('today.beat', { n: score }), isNew && !day.streak && word('today.about')].filter(Boolean);
+  const rival = rivalOf(day.number);
+  if (rival && day.done) return html`<p class="then">${word('today.rival', { n: rival })}</p>`;
+  const isNew = !day.streak && !day.parts.some(part => part.state);
+  const lines = [rival && word('today.beat', { n: rival }), isNew && word('today.about')].filter(Boolean);
   return lines.map(line => html`<p class="then">${line}</p>`);
 }
 
@@ -56,8 +62,8 @@ function Greeting({ day }) {
 function Past({ day }) {
   const number = Number(meta('day'));
   if (!number || number === day.number) return null;
-  const [rival, score] = kept.get('rival').split(':');
-  const about = Number(rival) === number ? word('today.past.rival', { n: score }) : word('today.past.about');
+  const rival = rivalOf(number);
+  const about = rival ? word('today.past.rival', { n: rival }) : word('today.past.about');
   return html`<${Row} id="past" title=${word('today.past', { n: number })} about=${about} onClick=${() => act({ open: meta('open-day') })} />`;
 }
 

@@ -19,7 +19,7 @@ export const state = {
   busy: null,    // the act that has no answer yet
   queued: [],    // answers that are sent once that act has its answer
   begun: false,  // what the person came for is shown
-  isNew: false,  // the person is here for the first time
+  isNew: false,  // the person is here for the first time, and nobody's link has brought them
   screen: false, // it is a big screen for all to see
   seen: '',      // the token of the round whose win was closed
   hasHistory: false, // the page may write into the browser's history
