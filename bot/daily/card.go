@@ -111,7 +111,7 @@ func (d daily) sharedText(req *feature.Request, achieved round.Achievement) []st
 	text := cardText(req.Say, achieved)
 	address := d.address(req.Act.Person.Network, achieved.Number)
 	if page, ok := d.Links.Below(dayPath(achieved.Number)); ok && achieved.Done() {
-		// Whoever follows the link sees the score that they can beat.
+		// The page shows this score to people who follow the link, as one to beat.
 		page.RawQuery = "score=" + strconv.Itoa(achieved.Score())
 		address = page.String()
 	}

@@ -119,8 +119,8 @@ func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
 	return p.setProgress(tx, sub)
 }
 
-// isLastOfAll reports whether all who are known to be at the place have answered the puzzle now. Those who joined the
-// match must be among them: who does not see them, does not see everybody.
+// isLastOfAll reports whether all who are known to be at the place have answered the puzzle now. If somebody who joined
+// the match is not known to be there, others may be missing as well, and the answer does not count as the last.
 func (sub *submission) isLastOfAll(tx *storage.Tx) (bool, error) {
 	answered := []string{sub.act.Person.Key}
 	for _, a := range sub.answers {

@@ -188,7 +188,7 @@ func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]dayScore
 const MostCompared = 1000
 
 // PointsOfDay returns what each person has earned with the dailies of a day, the least first. For each daily it reads
-// what MostCompared players have earned at most, and leaves out the others.
+// the points of at most MostCompared players, and leaves out the others.
 func PointsOfDay(tx *storage.Tx, number int) ([]int, error) {
 	rounds, err := storage.List[int64](tx, "list rounds of day",
 		`SELECT id FROM rounds WHERE daily = $1 AND community_id IS NULL`, number)

@@ -111,8 +111,8 @@ func findScene(tx *storage.Tx, communityID int64, channel, class string, first, 
 	return scene{Match: match, Rounds: rounds, Live: live}, nil
 }
 
-// askerAfter returns the person who asked for the next open round at the place of a round, dealt when that one had to
-// end, or ErrNotFound.
+// askerAfter returns the person who asked for the round for which another one had to end. That is the oldest one at the
+// place that is still open and was dealt after that. If there is none, it returns ErrNotFound.
 func askerAfter(tx *storage.Tx, r Round) (storage.Player, error) {
 	return storage.Get[storage.Player](tx, "find who asked for next round", `
 		SELECT p.id, p.network, p.key, p.name, p.locale FROM rounds n CROSS JOIN players p

@@ -454,7 +454,7 @@ func TestWhatADealLeaves(t *testing.T) {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, who)
 			a.Channel = "side"
-			id = x.near(tx, a).Current
+			id = x.candidates(tx, a).Current
 			return nil
 		})
 		return id

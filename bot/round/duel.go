@@ -7,13 +7,12 @@ import (
 	"reckon/storage"
 )
 
-// duelPeriod is the rating period of duels: time without duels makes a rating less certain by as much as if it had
-// been so many periods.
+// duelPeriod is how long a rating period is. With each period that a person plays no duel, their rating becomes less
+// certain.
 const duelPeriod = 7 * 24 * time.Hour
 
-// movesRatings reports whether a match may move the ratings of its two people: it has ended, and was played to its end,
-// so that nobody buys a rating by staying away from a duel. A match that was stopped may, too: else an administrator
-// who is behind could keep their rating.
+// movesRatings reports whether a match may move the ratings of its two people: it was played to its end, or stopped. If
+// a stopped match did not count, an administrator who is behind could save their rating by stopping it.
 func (m *Match) movesRatings() bool {
 	isPlayed := !m.IsCutShort() || m.Reason == Stopped
 	return m.Mode.Rates && m.IsOver() && isPlayed
@@ -22,6 +21,10 @@ func (m *Match) movesRatings() bool {
 // rateDuel moves the ratings of the two people of a match, if it counts for them.
 func rateDuel(tx *storage.Tx, m *Match) error {
 	if !m.movesRatings() {
+		return nil
+	}
+	played := only(m.Bouts, Bout.isGame)
+	if len(played) == 0 {
 		return nil
 	}
 	pair := []int64{m.AskerID, m.RivalID}
@@ -45,10 +48,7 @@ func rateDuel(tx *storage.Tx, m *Match) error {
 		before = append(before, known)
 	}
 	for i, id := range pair {
-		after := before[i].after(m, id, before[1-i].Duelist)
-		if after.Games == 0 {
-			return nil
-		}
+		after := before[i].after(m, played, id, before[1-i].Duelist)
 		if err := addDuelRating(tx, after); err != nil {
 			return err
 		}
@@ -57,9 +57,10 @@ func rateDuel(tx *storage.Tx, m *Match) error {
 	return nil
 }
 
-// isGame reports whether the puzzle of a duel says who is better: one of the two has won it. It says nothing if the
-// answer that won came sooner than a hand can give it, or if the duel was stopped before both had their time. In a room
-// of the page nobody knows who a guest is: with a second browser anybody could win as often as they like.
+// isGame reports whether the puzzle of a duel counts for the ratings: one of the two has won it. It does not count if
+// the answer that won came sooner than a hand can give it, or if the duel was stopped before both had their time. Nor
+// does it count in a room of the page, where anybody could win as often as they like against a guest in their second
+// browser.
 func (b Bout) isGame() bool {
 	if len(b.Standings) == 0 || b.Round.Reason == Stopped || b.Round.Local {
 		return false
@@ -69,8 +70,8 @@ func (b Bout) isGame() bool {
 	return isResigned || !b.Round.isHasty(winning.At, winning.Text, winning.Taps)
 }
 
-// rateDuelAgain rates a match anew after an answer that was read late has changed how it went. If one of the two people
-// has been rated by another match since, the ratings stay as they are.
+// rateDuelAgain is called when an answer that was read late may have changed who won a match that is over. It rates the
+// match once more. If another match has moved the rating of one of the two people since, all ratings stay as they are.
 func rateDuelAgain(tx *storage.Tx, m *Match) error {
 	if !m.movesRatings() {
 		return nil
@@ -98,26 +99,21 @@ func rateDuelAgain(tx *storage.Tx, m *Match) error {
 	return rateDuel(tx, m)
 }
 
-// after returns the rating of a player after a match. opponent is what was known about the other one before. If no
-// puzzle of the match counts, the result has no Games.
-func (d DuelRating) after(m *Match, playerID int64, opponent rating.Duelist) DuelRating {
+// after returns the rating of a player after a match. played are the puzzles that count, at least one. opponent is what
+// was known about the other person before.
+func (d DuelRating) after(m *Match, played []Bout, playerID int64, opponent rating.Duelist) DuelRating {
 	var games []rating.DuelGame
-	for _, b := range m.Bouts {
-		if b.isGame() {
-			games = append(games, rating.DuelGame{Opponent: opponent, Won: b.Standings[0].PlayerID == playerID})
-		}
+	for _, b := range played {
+		games = append(games, rating.DuelGame{Opponent: opponent, Won: b.Standings[0].PlayerID == playerID})
 	}
-	after := DuelRating{
+	away := max(0, m.EndedAt.Sub(d.At))
+	return DuelRating{
 		MatchID:  m.ID,
 		PlayerID: playerID,
 		At:       m.EndedAt,
 		Games:    len(games),
 		Puzzles:  d.Puzzles + len(games),
 		Before:   d.Rating,
+		Duelist:  d.AfterDuel(games, away.Hours()/duelPeriod.Hours()),
 	}
-	if len(games) > 0 {
-		away := max(0, m.EndedAt.Sub(d.At))
-		after.Duelist = d.AfterDuel(games, away.Hours()/duelPeriod.Hours())
-	}
-	return after
 }

@@ -23,7 +23,7 @@ type DuelRating struct {
 	rating.Duelist
 }
 
-// DuelShownFrom is from which puzzle on a DuelRating is shown.
+// DuelShownFrom is how many puzzles must have moved a DuelRating before it is shown.
 const DuelShownFrom = 10
 
 // IsShown reports whether enough is known to show the rating.
@@ -40,8 +40,8 @@ func (d DuelRating) Change() int { return d.Points() - int(math.Round(d.Before))
 
 const duelRatingColumns = `d.match_id, d.player_id, d.at, d.games, d.puzzles, d.rating_before, d.rating, d.deviation, d.volatility`
 
-// DuelRatingOf returns a person's rating, or ErrNotFound if no duel has moved it. Each of their players has the rating
-// of its last duel. That which follows from the most puzzles is the person's.
+// DuelRatingOf returns a person's rating, or ErrNotFound if no duel has moved it. If they have several players, it is
+// the rating of the player whose rating the most puzzles have moved.
 func DuelRatingOf(tx *storage.Tx, playerID int64) (DuelRating, error) {
 	return storage.Get[DuelRating](tx, "find duel rating", `
 		SELECT `+duelRatingColumns+` FROM players p CROSS JOIN duel_ratings d

@@ -42,7 +42,7 @@ func (x *table) duel(losers ...string) *Match {
 }
 
 // beginDuel begins a duel of ann and bob.
-func (x *table) beginDuel() (m Match) {
+func (x *table) beginDuel() Match {
 	x.t.Helper()
 	return x.beginDuelIn("24")
 }
@@ -357,17 +357,20 @@ func TestStoppedDuelIsRated(t *testing.T) {
 	}
 }
 
-// What one of the two has answered when somebody stops the duel wins nothing: the other had no time left.
-func TestStoppedPuzzleIsNoGame(t *testing.T) {
-	x := club(t)
-	var m Match
-	x.write(func(tx *storage.Tx) (err error) {
-		m, err = duelOf("countdown")(x, tx)
-		return err
-	})
+// duelThatAnnLeads begins a duel in Countdown, in whose first puzzle ann alone has answered. The puzzle is open.
+func (x *table) duelThatAnnLeads() Match {
+	x.t.Helper()
+	m := x.beginDuelIn("countdown")
 	x.dealLater(m, "countdown:100,75,50,25,6,3=952")
 	x.at = x.at.Add(10 * time.Second)
 	x.answer("ann", "100*(6+3)+50")
+	return m
+}
+
+// What one of the two has answered when somebody stops the duel wins nothing: the other had no time left.
+func TestStoppedPuzzleIsNoGame(t *testing.T) {
+	x := club(t)
+	m := x.duelThatAnnLeads()
 	x.stopAs("cat", m)
 	if got := x.ratingOf("ann"); got.Games != 0 {
 		t.Errorf("it counts: %+v", got)
@@ -377,14 +380,7 @@ func TestStoppedPuzzleIsNoGame(t *testing.T) {
 // Who gives up a puzzle of a duel loses it, even if they have the best answer so far.
 func TestGivingUpLosesMeasured(t *testing.T) {
 	x := club(t)
-	var m Match
-	x.write(func(tx *storage.Tx) (err error) {
-		m, err = duelOf("countdown")(x, tx)
-		return err
-	})
-	x.dealLater(m, "countdown:100,75,50,25,6,3=952")
-	x.at = x.at.Add(10 * time.Second)
-	x.answer("ann", "100*(6+3)+50")
+	x.duelThatAnnLeads()
 	e := x.resign("ann")
 	for _, row := range e.Match.Table {
 		want := 0

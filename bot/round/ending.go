@@ -29,8 +29,8 @@ type Ending struct {
 	// GivenAwayBy is the person who gave the solution of a Void puzzle away; zero for other
 	// puzzles.
 	GivenAwayBy storage.Player
-	// ReplacedBy is the person who asked for the round for which a Replaced one has made room in a group. It is set
-	// when the round ends.
+	// ReplacedBy is the person whose new round has replaced this one in a group. It is set only when the round ends,
+	// and zero if nobody knows who that was.
 	ReplacedBy storage.Player
 }
 

@@ -47,7 +47,7 @@ type HintResult struct {
 	// Wait is the time until the next hint opens, if What is HintSoon.
 	Wait time.Duration
 
-	// found are the answers to whose solutions no further hint leads.
+	// found are the answers that foundBy returns: no new hint leads to their solutions.
 	found []storage.Answer
 }
 
@@ -182,12 +182,13 @@ func (h *HintResult) fill(had int, at time.Time) {
 	}
 }
 
-// add adds the first hints of the round, as many as count. A hint that was taken stays as it was shown: it may lead to
-// what the person has found since. If others have found all the rest meanwhile, it may lead to that.
+// add adds the first hints of the round, as many as count. A hint stays as it was when the person took it, whatever
+// they have found since. If others have found all that was left, a hint may lead to what they have found.
 func (h *HintResult) add(count int) {
 	isOwn := func(x storage.Answer) bool { return x.Mine }
 	for number := 1; number <= count; number++ {
-		before := without(h.found, func(x storage.Answer) bool { return x.Mine && x.Hints >= number })
+		isOwnSince := func(x storage.Answer) bool { return x.Mine && x.Hints >= number }
+		before := without(h.found, isOwnSince)
 		hint := h.Round.Puzzle.Hint(number, formsOf(before))
 		if hint.Code == "" {
 			hint = h.Round.Puzzle.Hint(number, formsOf(only(before, isOwn)))

@@ -182,7 +182,7 @@ func TestWhatNamesARound(t *testing.T) {
 	x.write(func(tx *storage.Tx) error {
 		for _, c := range []struct{ pressed, named, want int64 }{{x.round, 0, x.round}, {0, x.round, x.round}, {0, 0, fits}} {
 			a := x.act(tx, "ann")
-			a.Candidates = x.near(tx, a)
+			a.Candidates = x.candidates(tx, a)
 			a.Candidates.Named = c.named
 			a.Candidates.Current = x.round
 			r, err := x.play.Meant(tx, a, Pointer{RoundID: c.pressed, Text: "2+3+4+5"})
@@ -211,7 +211,7 @@ func TestOverheard(t *testing.T) {
 	for text, want := range map[string]int64{"2+3+4+5": newest, "4/(2+3-5)": 0, "7+7+7+7": 0, "9+9+9+9": 0, "1+2+3+4": 0, "hello": 0, "6+6+6+6": newest + 1} {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
-			a.Candidates = x.near(tx, a)
+			a.Candidates = x.candidates(tx, a)
 			for _, id := range []int64{over, side} {
 				row, err := tx.RoundByID(id)
 				if err != nil {
@@ -247,7 +247,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 		x.at = noon.Add(time.Minute)
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, c.who)
-			a.Candidates = x.near(tx, a)
+			a.Candidates = x.candidates(tx, a)
 			// Before the round stands one that cannot be meant, because it was dealt in another channel.
 			a.Candidates.Rounds = slices.Insert(a.Candidates.Rounds, 0, storage.Round{ID: x.round + 1, Channel: "side"})
 			r, ok, err := x.play.Mistaken(tx, a, c.sent, c.text)
@@ -264,7 +264,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 		x.sends("ann", "2+4", time.Second, true)
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
-			a.Candidates = x.near(tx, a)
+			a.Candidates = x.candidates(tx, a)
 			_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), text)
 			if ok != want {
 				t.Errorf("changed to %s: %t", text, ok)
@@ -276,7 +276,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 	x.sends("ann", "2+3", time.Second, false)
 	x.write(func(tx *storage.Tx) error {
 		a := x.act(tx, "ann")
-		a.Candidates = x.near(tx, a)
+		a.Candidates = x.candidates(tx, a)
 		_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), "2*(3+4+5)")
 		if ok {
 			t.Error("in a match a changed message is an answer")

@@ -36,9 +36,9 @@ func (p *Play) Running(ctx context.Context, a Act) (MatchRow, PendingEnd, error)
 	return m, due, nil
 }
 
-// Stop ends a match, and its open puzzle. One of the two of a duel gives up that puzzle. due is what Running returned. The error may be ErrMatchOver,
-// ErrNotYours, or storage.ErrConflict if a puzzle was dealt after Running. The Ending is nil if no puzzle
-// was open.
+// Stop ends a match, and its open puzzle. If one of the two of a duel stops it, they give up that puzzle. due is what
+// Running returned. The error may be ErrMatchOver, ErrNotYours, or storage.ErrConflict if a puzzle was dealt after
+// Running. The Ending is nil if no puzzle was open.
 func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *Ending, error) {
 	m, isThere, err := storage.Found(p.Match(tx, id))
 	if err != nil {

@@ -39,8 +39,8 @@ func TestViewHidesPracticeOfOthers(t *testing.T) {
 	}
 }
 
-// near returns the rounds at the place that a person's request may be about.
-func (x *table) near(tx *storage.Tx, a Act) storage.Candidates {
+// candidates returns the rounds at the place that a person's request may be about.
+func (x *table) candidates(tx *storage.Tx, a Act) storage.Candidates {
 	x.t.Helper()
 	visit, err := tx.Visit(storage.Origin{
 		Network: a.Community.Network, Community: a.Community.Key, Channel: a.Channel,
@@ -59,7 +59,7 @@ func (x *table) view(who string, roundID int64) View {
 	x.write(func(tx *storage.Tx) error {
 		a = x.act(tx, who)
 		a.Ephemeral = true
-		a.Candidates = x.near(tx, a)
+		a.Candidates = x.candidates(tx, a)
 		return nil
 	})
 	v, err := x.play.View(x.t.Context(), a, Pointer{RoundID: roundID})

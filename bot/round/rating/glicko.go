@@ -7,11 +7,11 @@ import "math"
 // at once. Time without duels counts in periods, too, and makes a rating less certain.
 
 const (
-	// duelScale is how many points of a rating are 1 on the scale of the calculation.
+	// duelScale is how many points of a rating make 1 in the calculation.
 	duelScale = 173.7178
-	// duelMiddle is the rating that is 0 on that scale.
+	// duelMiddle is the rating that is 0 in the calculation.
 	duelMiddle = 1500
-	// mostDeviation is the deviation of a person of whom nothing is known.
+	// mostDeviation is the deviation of a person who has played no duel yet.
 	mostDeviation = 350
 	// volatilityChange says how fast a volatility may change (τ). Glickman recommends 0.3 to 1.2.
 	volatilityChange = 0.5
@@ -21,7 +21,7 @@ const (
 
 // A Duelist is what is known about how well a person does in duels.
 type Duelist struct {
-	// Rating is 1500 for a person of whom nothing is known.
+	// Rating is higher for a person who wins more. It is duelMiddle before their first duel.
 	Rating float64
 	// Deviation is the standard deviation of the rating.
 	Deviation float64
@@ -79,37 +79,37 @@ func weightOf(deviation float64) float64 {
 
 // newVolatility returns the volatility after a period. deviation is that of the rating before, variance that of a
 // rating which would follow from the period alone (v), and step by how much this one differs (Δ). The square of the
-// new volatility is e to the power of the zero of a function, which is found by the Illinois algorithm: the zero
-// stays between low and high.
+// new volatility is e to the power of the zero of slope, which is found by the Illinois algorithm: the zero stays
+// between kept and latest.
 func (d Duelist) newVolatility(deviation, variance, step float64) float64 {
 	start := math.Log(d.Volatility * d.Volatility)
 	slope := func(x float64) float64 {
 		sum := deviation*deviation + variance + math.Exp(x)
 		return math.Exp(x)*(step*step-sum)/(2*sum*sum) - (x-start)/(volatilityChange*volatilityChange)
 	}
-	low := start
-	high := start
+	kept := start
+	latest := start
 	excess := step*step - deviation*deviation - variance
 	if excess > 0 {
-		high = math.Log(excess)
+		latest = math.Log(excess)
 	} else {
-		for slope(high) >= 0 {
-			high -= volatilityChange
+		for slope(latest) >= 0 {
+			latest -= volatilityChange
 		}
 	}
-	atLow := slope(low)
-	atHigh := slope(high)
-	for math.Abs(high-low) > volatilityError {
-		next := low + (low-high)*atLow/(atHigh-atLow)
+	atKept := slope(kept)
+	atLatest := slope(latest)
+	for math.Abs(latest-kept) > volatilityError {
+		next := kept + (kept-latest)*atKept/(atLatest-atKept)
 		atNext := slope(next)
-		if atNext*atHigh <= 0 {
-			low = high
-			atLow = atHigh
+		if atNext*atLatest <= 0 {
+			kept = latest
+			atKept = atLatest
 		} else {
-			atLow /= 2
+			atKept /= 2
 		}
-		high = next
-		atHigh = atNext
+		latest = next
+		atLatest = atNext
 	}
-	return math.Exp(low / 2)
+	return math.Exp(kept / 2)
 }
