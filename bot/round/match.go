@@ -62,7 +62,7 @@ type Match struct {
 // IsOnePuzzleAlone reports whether a match of a mode is a single puzzle that somebody plays with its clock, against
 // nobody.
 func (m MatchRow) IsOnePuzzleAlone(how mode.Mode) bool {
-	return m.Length == 1 && !how.Shared && !how.Opponent
+	return m.Length == 1 && how.IsAlone()
 }
 
 // A Bout is a puzzle of a match.
@@ -81,7 +81,8 @@ type Bout struct {
 // IsVoid reports whether nobody could win the puzzle.
 func (b Bout) IsVoid() bool { return b.Round.Reason == Void }
 
-// endsWithAnswer reports whether the clock of the puzzle ran out with an answer, because nobody was left to wait for.
+// endsWithAnswer reports whether an answer ended the puzzle, because all who were there had answered. Then the clock of
+// the puzzle was set to run out at the time of that answer.
 func (b Bout) endsWithAnswer() bool {
 	isAtEnd := func(s Standing) bool { return !s.At.Before(b.Round.EndsAt) }
 	return slices.ContainsFunc(b.Standings, isAtEnd)

@@ -37,7 +37,7 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 	name := Strong(v.Phrase(m.Kind, nil))
 	if opponent.Name != "" {
 		name = Strong(v.Phrase(m.Kind+".named", With{"player": chat.OneLine(opponent.Name)}))
-		name.Person = v.keyOf(m, opponent)
+		name.Person = keyOf(m, opponent)
 	}
 	if len(of) > 0 {
 		icon := m.Kind + ".computed"
@@ -51,7 +51,7 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 
 // keyOf returns the key of the person who is the opponent in a match, if they are on its network. With the key, the
 // name can be removed from a message that waits, if the person is forgotten meanwhile.
-func (v Voice) keyOf(m round.Match, o round.Opponent) string {
+func keyOf(m round.Match, o round.Opponent) string {
 	if o.Network != m.Community.Network {
 		return ""
 	}
@@ -65,7 +65,7 @@ func (v Voice) ofOpponent(m *round.Match, o round.Opponent, key string, args Wit
 		return v.Line(key, args)
 	}
 	who := Strong(chat.OneLine(o.Name))
-	who.Person = v.keyOf(*m, o)
+	who.Person = keyOf(*m, o)
 	args["player"] = who
 	return v.Line(key+".named", args)
 }
@@ -198,13 +198,13 @@ func (v Voice) bout(m round.Match, b round.Bout) chat.Line {
 	return line(v.Player(m, winner, b), " ", how)
 }
 
-// unsolved returns the key of the words for puzzles that nobody has solved. Somebody who plays alone is not
-// told about nobody.
+// unsolved returns the key of the words for puzzles that nobody has solved. There are other words for somebody who
+// plays alone, because "nobody" would be odd there.
 func unsolved(m round.Match, key string) string {
-	if m.Mode.Shared || m.Mode.Opponent {
-		return key
+	if m.Mode.IsAlone() {
+		return key + ".alone"
 	}
-	return key + ".alone"
+	return key
 }
 
 // rivalOf names the person whom somebody plays in a match of two.
@@ -274,8 +274,7 @@ func (v Voice) standingLine(m round.Match) chat.Line {
 
 // Standing shows the score of a match. It is empty if nobody has points, or one person plays.
 func (v Voice) Standing(m round.Match) []chat.Line {
-	isAlone := !m.Mode.Shared && !m.Mode.Opponent
-	if isAlone || len(m.Table) == 0 {
+	if m.Mode.IsAlone() || len(m.Table) == 0 {
 		return nil
 	}
 	return []chat.Line{v.standingLine(m)}
@@ -359,12 +358,9 @@ func (v Voice) MatchDare(m round.Match) string {
 	if !isWon {
 		return ""
 	}
-	var result chat.Line
-	isAlone := !m.Mode.Shared && !m.Mode.Opponent
-	if isAlone {
-		result = line(v.raceAlone(m))
-	} else {
-		result = v.standingLine(m)
+	result := v.standingLine(m)
+	if m.Mode.IsAlone() {
+		result = v.raceAlone(m)
 	}
 	return v.Phrase("match.dare", With{"match": Plain(v.matchTitle(m)), "result": Plain(result)})
 }
@@ -485,8 +481,7 @@ func (v Voice) duelResult(m round.Match) chat.Line {
 }
 
 // first says that somebody was first in a puzzle of a match. who is empty if it is said to them alone. open is how long
-// others may still answer. It is zero if the puzzle is over, even in a race, where it may be known that there are no
-// others.
+// others may still answer; 0: the puzzle is over. In a race it is over as soon as all who are there have answered.
 func (v Voice) first(m mode.Mode, who chat.Span, after, open time.Duration) chat.Line {
 	key := m.Name + ".first"
 	isLast := m.OpenFor > 0 && open == 0

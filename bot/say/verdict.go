@@ -435,7 +435,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	if isBest && !r.Mode.Shared {
 		lines = append(lines, v.praise(game, measure < o.Solution.Measure))
 	}
-	// Whoever plays alone hears what else there is to find. It is no secret: the points tell as much.
+	// A person who plays alone is told how good the best answer is. The points of their own answer would tell it, too.
 	isAlone := !r.Mode.Shared && r.Mode.Name == ""
 	mayFindBetter := !isBest && o.What != round.NoBetter && o.Solution.Best != ""
 	if isAlone && mayFindBetter {

@@ -174,7 +174,8 @@ func (v Voice) Elapsed(d time.Duration) string {
 	return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', -1, 64)})
 }
 
-// Short returns how long somebody took, in few characters. As Elapsed does, it tells no second before it is over.
+// Short returns how long somebody took, in few characters. Like Elapsed, it cuts the time and does not round it. What
+// is less than a second is told as one.
 func (v Voice) Short(d time.Duration) string {
 	s := max(1, int(d/time.Second))
 	switch {

@@ -175,7 +175,7 @@ func (t *Teller) MatchResult(v say.Voice, m round.Match) chat.Reply {
 		Data:  command.Data(button.ActRematch, m.ID),
 		Style: chat.Primary,
 	}}
-	if !m.Mode.Shared && !m.Mode.Opponent {
+	if m.Mode.IsAlone() {
 		row = append(row, t.Solos.Buttons(v, m.Game, m.Length, m.Level())...)
 	}
 	if len(m.Bouts) > 0 {

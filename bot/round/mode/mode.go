@@ -64,6 +64,9 @@ type Mode struct {
 	Players func(pair []int64, before func() (Rankings, error)) ([]int64, error)
 }
 
+// IsAlone reports whether one person plays, against nobody.
+func (m Mode) IsAlone() bool { return !m.Shared && !m.Opponent }
+
 // Rankings has for each puzzle of a match the people with a rank in it, the best first. An opponent is
 // 0.
 type Rankings [][]int64
