@@ -76,7 +76,7 @@ func isFair(outcome round.Outcome) bool {
 	return isInTime && (outcome.Practice == round.Paid || outcome.Practice == round.CustomPuzzle)
 }
 
-// solvedReply is what the message says then. Others may still play the puzzle, or the next one.
+// solvedReply is what the message says once the puzzle is solved. Others may still play it, or the next one.
 func (o offer) solvedReply(v say.Voice, who storage.Player, outcome round.Outcome) chat.Reply {
 	r := outcome.Round
 	again := chat.Button{

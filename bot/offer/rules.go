@@ -10,12 +10,14 @@ import (
 )
 
 const (
-	// actGuest is the act of the button of such a message. Its arguments are a random text and the puzzle, which
-	// together are the message's token.
+	// actGuest is the act of the button of a guestMessage. Its arguments are a random text and the puzzle, which
+	// are parts of the message's token.
 	actGuest = "guest"
-	// randomLength is how long the random text of a token is: about 40 bits. A token is good for followFor.
+	// randomLength is how many characters the random text has, of 5 bits each. Nobody guesses it while the message
+	// is followed.
 	randomLength = 8
-	followFor    = 2 * 24 * time.Hour
+	// followFor is how long a message is followed.
+	followFor = 2 * 24 * time.Hour
 )
 
 // follow gives an offer of a puzzle a token, so that the message can be followed. The data of the button may be too
@@ -30,7 +32,7 @@ func follow(o *chat.Offer, network string, puzzle engine.Puzzle) {
 	o.Reply.Buttons[0][0].Data = data
 }
 
-// tokenFor returns the token of a message with a puzzle, from what stands in the data of its button. Whoever has the
-// button can write such data by hand, and open them on another network. With another puzzle, and there, they are the
-// data of no message.
+// tokenFor returns the token of a message with a puzzle. The random text and the puzzle stand in the data of its
+// button. Somebody could put another puzzle into the data, or open them on another network. So the token has the
+// puzzle and the network in it: what they make up is the token of no message.
 func tokenFor(network, random, puzzle string) string { return network + " " + random + " " + puzzle }

@@ -96,9 +96,7 @@ func TestSummonedForTheDay(t *testing.T) {
 		if o.Title != "Puzzle of the day" || o.Reply.Face != nil || !open.Personal || open.Data != "v2 daily 24" {
 			t.Errorf("for %q they are offered %s with %+v", text, o.Title, open)
 		}
-		press := request(s, text, "bob", chat.Input{Kind: chat.Press, Data: open.Data})
-		press.Place.Private = true
-		press.Place.Community = "bob"
+		press := requestAlone(s, text, "bob", chat.Input{Kind: chat.Press, Data: open.Data})
 		opened, _, err := s.Bot.Do(t.Context(), press)
 		if err != nil || opened.Face == nil || !strings.Contains(opened.Face.Title, "Daily #") {
 			t.Errorf("after %q Bob is shown %+v (%v)", text, opened, err)
@@ -190,33 +188,57 @@ func request(s *webtest.Site, key, who string, in chat.Input) chat.Request {
 	}
 }
 
+// requestAlone makes a request of a person in their own chat.
+func requestAlone(s *webtest.Site, key, who string, in chat.Input) chat.Request {
+	r := request(s, key, who, in)
+	r.Place.Private = true
+	r.Place.Community = who
+	return r
+}
+
+// doAlone carries out a request of a person in their own chat.
+func doAlone(t *testing.T, s *webtest.Site, key, who string, in chat.Input) chat.Reply {
+	t.Helper()
+	reply, _, err := s.Bot.Do(t.Context(), requestAlone(s, key, who, in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}
+
+// sendPuzzle sends a puzzle, as Ann, to a chat where the bot is no member. It returns what she was offered.
+func sendPuzzle(t *testing.T, s *webtest.Site) chat.Offer {
+	t.Helper()
+	summons := request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: "3 3 8 8"})
+	o := s.Bot.Offers(t.Context(), summons).List[0]
+	s.Bot.Offered(t.Context(), summons, o.Token, "inline:9")
+	return o
+}
+
+// editsOf returns the edits of the message that sendPuzzle has sent.
+func editsOf(t *testing.T, s *webtest.Site) (bodies []string) {
+	t.Helper()
+	storetest.Write(t, s.Store, func(tx *storage.Tx) (err error) {
+		bodies, err = storage.List[string](tx, "list edits", `SELECT body FROM outbox WHERE message = 'inline:9'`)
+		return err
+	})
+	return bodies
+}
+
 // A puzzle that somebody has sent where the bot is no member says who solved it first, with a way to the next one.
 func TestGuestMessageSaysWhoSolved(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
-	summons := request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: "3 3 8 8"})
-	o := s.Bot.Offers(t.Context(), summons).List[0]
+	o := sendPuzzle(t, s)
 	if o.Token == "" || !o.Reply.Buttons[0][0].Personal {
 		t.Fatalf("the offer is %+v", o)
 	}
-	s.Bot.Offered(t.Context(), summons, o.Token, "inline:9")
 	do := func(key, who string, in chat.Input) chat.Reply {
 		t.Helper()
-		r := request(s, key, who, in)
-		r.Place.Private = true
-		r.Place.Community = who
-		reply, _, err := s.Bot.Do(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return reply
+		return doAlone(t, s, key, who, in)
 	}
-	edits := func() (bodies []string) {
+	edits := func() []string {
 		t.Helper()
-		storetest.Write(t, s.Store, func(tx *storage.Tx) (err error) {
-			bodies, err = storage.List[string](tx, "list edits", `SELECT body FROM outbox WHERE message = 'inline:9'`)
-			return err
-		})
-		return bodies
+		return editsOf(t, s)
 	}
 	isTold := func(r chat.Reply) bool {
 		const named = "Whoever solves it first is named in the message that you came from."
@@ -281,67 +303,39 @@ func TestGuestMessageSaysWhoSolved(t *testing.T) {
 // Who has the button of a message does not bring another puzzle into it, such as one whose solution they know.
 func TestGuestMessageKeepsItsPuzzle(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
-	summons := request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: "3 3 8 8"})
-	o := s.Bot.Offers(t.Context(), summons).List[0]
-	s.Bot.Offered(t.Context(), summons, o.Token, "inline:9")
+	o := sendPuzzle(t, s)
 	forged := strings.Replace(o.Reply.Buttons[0][0].Data, "24:3,3,8,8", "24:1,2,3,4", 1)
 	for i, in := range []chat.Input{
 		{Kind: chat.Opened, Data: forged},
 		{Kind: chat.Command, Name: "answer", Text: "1*2*3*4"},
 	} {
-		r := request(s, fmt.Sprint("forged", i), "bob", in)
-		r.Place.Private = true
-		r.Place.Community = "bob"
-		if _, _, err := s.Bot.Do(t.Context(), r); err != nil {
-			t.Fatal(err)
-		}
+		doAlone(t, s, fmt.Sprint("forged", i), "bob", in)
 	}
-	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
-		bodies, err := storage.List[string](tx, "list edits", `SELECT body FROM outbox WHERE message = 'inline:9'`)
-		if len(bodies) > 0 {
-			t.Errorf("it is edited: %q", bodies)
-		}
-		return err
-	})
+	if got := editsOf(t, s); len(got) > 0 {
+		t.Errorf("it is edited: %q", got)
+	}
 }
 
 // Whoever is forgotten before the message is edited is not named there.
 func TestGuestMessageOfForgotten(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
-	summons := request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: "3 3 8 8"})
-	o := s.Bot.Offers(t.Context(), summons).List[0]
-	s.Bot.Offered(t.Context(), summons, o.Token, "inline:9")
-	edits := func() (n int) {
-		t.Helper()
-		storetest.Write(t, s.Store, func(tx *storage.Tx) (err error) {
-			n, err = storage.Get[int](tx, "count edits", `SELECT COUNT(*) FROM outbox WHERE message = 'inline:9'`)
-			return err
-		})
-		return n
-	}
+	o := sendPuzzle(t, s)
 	n := 0
 	do := func(in chat.Input) chat.Reply {
 		t.Helper()
 		n++
-		r := request(s, fmt.Sprint(n), "bob", in)
-		r.Place.Private = true
-		r.Place.Community = "bob"
-		reply, _, err := s.Bot.Do(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return reply
+		return doAlone(t, s, fmt.Sprint(n), "bob", in)
 	}
 	do(chat.Input{Kind: chat.Opened, Data: o.Reply.Buttons[0][0].Data})
 	do(chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
-	if n := edits(); n != 1 {
-		t.Fatalf("%d edits wait", n)
+	if got := editsOf(t, s); len(got) != 1 {
+		t.Fatalf("%d edits wait", len(got))
 	}
 	reply := do(chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
 	for len(reply.Buttons) > 0 && !reply.Forgotten {
 		reply = do(chat.Input{Kind: chat.Press, Data: reply.Buttons[0][0].Data})
 	}
-	if n := edits(); !reply.Forgotten || n != 0 {
-		t.Errorf("forgotten (%v), and %d edits wait", reply.Forgotten, n)
+	if got := editsOf(t, s); !reply.Forgotten || len(got) != 0 {
+		t.Errorf("forgotten (%v), and %d edits wait", reply.Forgotten, len(got))
 	}
 }

@@ -152,11 +152,11 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 			problem = talk.Unsolvable(req, g, drawn.Puzzle, drawn.Proven).Text
 		}
 		if problem == nil {
-			offer := puzzleOffer(req, g, drawn.Puzzle)
+			made := puzzleOffer(req, g, drawn.Puzzle)
 			if req.Input.Kind == chat.Summoned {
-				follow(&offer, req.Place.Network, drawn.Puzzle)
+				follow(&made, req.Place.Network, drawn.Puzzle)
 			}
-			offers.List = append(offers.List, offer)
+			offers.List = append(offers.List, made)
 			continue
 		}
 		offers.Lead = &chat.Button{
