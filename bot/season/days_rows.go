@@ -12,9 +12,8 @@ const mostDays = 10
 
 // A bestDay is a person's best day on a board.
 type bestDay struct {
-	// Day is counted from 1970.
-	Day int
-	// Name and PlayerKey are empty if the player is forgotten.
+	// Day is in days since 1970.
+	Day       int
 	Name      string
 	PlayerKey string
 	Points    int
@@ -22,7 +21,7 @@ type bestDay struct {
 	Place int
 }
 
-// bestDaysOf returns the best days of a board, the best first and of equal ones the earliest, at most limit of them.
+// bestDaysOf returns at most limit best days of a board. The best come first, and of equal ones the earliest.
 func bestDaysOf(tx *storage.Tx, board int64, limit int) ([]bestDay, error) {
 	return storage.List[bestDay](tx, "list best days", `
 		SELECT best.day, p.name, p.key, best.points, RANK() OVER (ORDER BY best.points DESC)
@@ -40,8 +39,8 @@ const ifBetter = `
 		ON CONFLICT (community_id, player_id) DO UPDATE SET day = excluded.day, points = excluded.points
 		WHERE excluded.points > best_days.points`
 
-// keepDay is called when a person has earned points by a daily. If the day is their best one, it becomes that of all
-// their communities.
+// keepDay is called when a person has earned points by a daily. In each community that they belong to it stores the day
+// if it is their best one there.
 func keepDay(tx *storage.Tx, act round.Act, r round.Round) error {
 	return tx.Exec("keep best day", `
 		INSERT INTO best_days (community_id, player_id, day, points)
@@ -54,8 +53,8 @@ func keepDay(tx *storage.Tx, act round.Act, r round.Round) error {
 		act.Person.ID, round.UnixDay(r.Daily))
 }
 
-// keepDayOfWorld is keepDay for the World. The person is there under the player shown. What counts in their
-// communities alone (Award.Local) does not count.
+// keepDayOfWorld is keepDay for the World. The person appears there as the player shown. Points that count in their
+// communities alone (Award.Local) do not count there.
 func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 	return tx.Exec("keep best day of the world", `
 		INSERT INTO best_days (community_id, player_id, day, points)
@@ -76,8 +75,8 @@ var pointsNow = `(CASE best_days.community_id
 				WHERE community_id = 0 AND player_id IN ` + storage.PersonPlayers("$1") + ` AND day = best_days.day AND game = '')
 			END)`
 
-// correctDays sets the best days of a person to what they are worth now. Where players were linked, points have become
-// void that another player of the person had earned before. Where they were unlinked, such points count again.
+// correctDays sets the best days of a person to what they are worth now. When players are linked, points become void if
+// another player of the person had earned them before. When players are unlinked, such points count again.
 func correctDays(tx *storage.Tx, playerID int64) error {
 	err := tx.Exec("drop best days that are void", `
 		DELETE FROM best_days WHERE player_id IN `+storage.PersonPlayers("$1")+` AND `+pointsNow+` = 0`, playerID, storage.World)
@@ -89,13 +88,14 @@ func correctDays(tx *storage.Tx, playerID int64) error {
 		WHERE player_id IN `+storage.PersonPlayers("$1")+` AND points <> `+pointsNow, playerID, storage.World)
 }
 
-// showDayOfWorld is called when a person's part of the World has been rebuilt. The player shown, under whom they are
-// there now, gets the best of their days there. If they are there no longer (0), none stays.
+// showDayOfWorld is called when a person's part of the World has been rebuilt. They appear there as the player shown
+// now, who gets the best of their days there. If shown is 0, they have left the World, and no day stays.
 func showDayOfWorld(tx *storage.Tx, playerID, shown int64) error {
 	if err := correctDays(tx, playerID); err != nil {
 		return err
 	}
 	if shown != 0 {
+		// SQLite needs the WHERE: without it, ON CONFLICT would be read as the condition of a join.
 		err := tx.Exec("move best day of the world", `
 			INSERT INTO best_days (community_id, player_id, day, points)
 			SELECT community_id, CAST($2 AS BIGINT), day, points FROM (

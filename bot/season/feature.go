@@ -5,8 +5,8 @@
 // share it here. A side page of the boards lists the winners. A line above the board of this month names
 // the winners of the last one. The first daily post of a group after a month also names them.
 //
-// Below the winners, the page lists the best days: the score of a person's best day ever, from the day on
-// when they joined. A day counts at once.
+// Below the winners, the page lists the best days: for each person the best day since they joined the
+// community, with its score. A day is listed at once, not only when it is over.
 package season
 
 import (

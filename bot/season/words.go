@@ -32,7 +32,8 @@ func boardOf(c storage.Community, isWorld bool) int64 {
 
 // list returns the hall of fame.
 func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line, error) {
-	months, err := monthsOf(tx, boardOf(act.Community, isWorld))
+	board := boardOf(act.Community, isWorld)
+	months, err := monthsOf(tx, board)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line
 	if err != nil {
 		return nil, err
 	}
-	days, err := bestDaysOf(tx, boardOf(act.Community, isWorld), mostDays)
+	days, err := bestDaysOf(tx, board, mostDays)
 	if err != nil {
 		return nil, err
 	}
