@@ -75,13 +75,21 @@ func (s Rounds) gameButtons(v say.Voice, c storage.Community) [][]chat.Button {
 	here := s.Settings.Games(c)
 	var games []engine.Game
 	for _, g := range here {
-		of := g.Rules().LastLevelOf
-		isFoundInOther := slices.ContainsFunc(here, func(other engine.Game) bool { return other.Name() == of })
-		if !isFoundInOther {
+		if lastLevelOf(g, here) == "" {
 			games = append(games, g)
 		}
 	}
 	return s.buttonsOf(v, games)
+}
+
+// lastLevelOf returns the name of the game whose last level another one is, if it is among the games of a place; empty:
+// there is none.
+func lastLevelOf(g engine.Game, here []engine.Game) string {
+	of := g.Rules().LastLevelOf
+	if slices.ContainsFunc(here, func(other engine.Game) bool { return other.Name() == of }) {
+		return of
+	}
+	return ""
 }
 
 // buttonsOf returns buttons that each deal a puzzle of a game, and one that leads to the puzzles of the day.

@@ -12,18 +12,26 @@ import (
 // which the person said "stop" while nothing went on.
 const stoppedAt = "talk.stopped"
 
-// IsSilent reports whether a person has said "stop" in their private chat, and has solved no puzzle of a later day.
-// Then nobody tells them anything there that they have not asked for.
-func IsSilent(tx *storage.Tx, c storage.Community, playerID int64) (bool, error) {
+// findStop returns when a person last said "stop" in their private chat. hasStopped is false if they never did.
+func findStop(tx *storage.Tx, c storage.Community) (at time.Time, hasStopped bool, err error) {
 	value, err := tx.Setting(c.ID, stoppedAt)
 	if err != nil || value == "" {
-		return false, err
+		return time.Time{}, false, err
 	}
 	seconds, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {
+		return time.Time{}, false, err
+	}
+	return time.Unix(seconds, 0), true, nil
+}
+
+// IsSilent reports whether a person has said "stop" in their private chat, and has solved no puzzle of a later day.
+// Then nobody tells them anything there that they have not asked for.
+func IsSilent(tx *storage.Tx, c storage.Community, playerID int64) (bool, error) {
+	stopped, hasStopped, err := findStop(tx, c)
+	if err != nil || !hasStopped {
 		return false, err
 	}
-	stopped := time.Unix(seconds, 0)
 	days, err := round.CalendarAt(tx, c, stopped)
 	if err != nil {
 		return false, err
@@ -40,15 +48,10 @@ func IsSilent(tx *storage.Tx, c storage.Community, playerID int64) (bool, error)
 // round that they mean; its ID is 0 if there is none.
 func (g Greeting) IsStopped(req *Request, r round.Round) (bool, error) {
 	return look(req, g.Rounds.Store, func(tx *storage.Tx) (bool, error) {
-		value, err := tx.Setting(req.Act.Community.ID, stoppedAt)
-		if err != nil || value == "" {
+		stopped, hasStopped, err := findStop(tx, req.Act.Community)
+		if err != nil || !hasStopped {
 			return false, err
 		}
-		seconds, err := strconv.ParseInt(value, 10, 64)
-		if err != nil {
-			return false, err
-		}
-		stopped := time.Unix(seconds, 0)
 		if r.ID == 0 {
 			return true, nil
 		}

@@ -43,10 +43,7 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	here := x.Settings.Games(req.Act.Community)
 	for _, g := range here {
 		deal := dealOf(req, g)
-		of := g.Rules().LastLevelOf
-		if slices.ContainsFunc(here, func(other engine.Game) bool { return other.Name() == of }) {
-			deal.Of = of
-		}
+		deal.Of = lastLevelOf(g, here)
 		out.Deal = append(out.Deal, deal)
 	}
 	for _, r := range facts.Others {
