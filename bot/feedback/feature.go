@@ -21,19 +21,19 @@ const (
 	// mostADay is how many messages a person may send within a day.
 	mostADay = 3
 	day      = 24 * time.Hour
-	// maxText is how long a message may be, in bytes.
+	// maxText is how long a message may be, in characters. What is longer is cut.
 	maxText = 2000
 )
 
 type feedback struct {
 	feature.Kernel
-	// chat is the chat for messages: its network and its key, with a colon between them, and perhaps a slash and
-	// a channel behind them; empty: there is none.
+	// chat is the chat for messages, as it is given to Feature; empty: there is none.
 	chat string
 }
 
-// Feature returns the feature: the command /feedback. to is the chat to which messages go, such as
-// "telegram:-1001234" or "discord:GUILD/CHANNEL".
+// Feature returns the feature: the command /feedback. to is the chat to which messages go. It is a network and the key
+// of a community there, perhaps with a channel: "telegram:-1001234" or "discord:GUILD/CHANNEL". If it is empty, people
+// are told that nobody reads messages.
 func Feature(k feature.Kernel, to string) feature.Feature {
 	f := feedback{Kernel: k, chat: to}
 	var help func(say.Voice) chat.Button
