@@ -45,13 +45,13 @@ func (f breaker) Run(ctx context.Context, h chat.Handler) error {
 	return nil
 }
 
-// An after is a breaker that waits for something.
-type after struct {
+// A lateBreaker is a breaker that begins once something is over.
+type lateBreaker struct {
 	breaker
 	over <-chan struct{}
 }
 
-func (f after) Run(ctx context.Context, h chat.Handler) error {
+func (f lateBreaker) Run(ctx context.Context, h chat.Handler) error {
 	<-f.over
 	return f.breaker.Run(ctx, h)
 }
@@ -74,13 +74,13 @@ func TestServeEndsOnDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Nor does a network that has refused the bot before hide it.
+	// It says so even if a network has refused the bot before.
 	over := make(chan struct{})
 	refuse := frontEnd{run: func(context.Context) error {
 		defer close(over)
 		return errors.New("the token is refused")
 	}}
-	err = b.Serve(t.Context(), refuse, after{breaker{s}, over})
+	err = b.Serve(t.Context(), refuse, lateBreaker{breaker{s}, over})
 	if !errors.Is(err, storage.ErrDamaged) || errors.Is(err, bot.ErrRefused) {
 		t.Errorf("Serve ended with %v", err)
 	}

@@ -272,8 +272,8 @@ func (b *Bot) newHandlers(c Config) handlers {
 	return h
 }
 
-// LastPass returns when the slowest of the Bot's loops last ended a pass, even one that failed. If that was long ago, the
-// loop hangs.
+// LastPass returns when the slowest of the Bot's loops last ended a pass, even one that failed. If that was long
+// ago, the loop hangs.
 func (b *Bot) LastPass() time.Time { return b.heart.LastPass() }
 
 // ErrRefused says that a network refuses the bot for good.
@@ -283,7 +283,8 @@ var ErrRefused = errors.New("the network refuses the bot")
 // of a front end ends, as the terminal's can. If a front end fails for good, Serve logs that, and the others
 // go on. Serve also ends when no front end is left, when the database cannot be written at the start, and
 // when the database is found to be damaged, because whatever is written to it from then on may be lost. Serve
-// returns storage.ErrDamaged, if that is so, or else the first failure: ErrRefused or the error of the first write.
+// returns storage.ErrDamaged if the database is damaged, or else the first failure: ErrRefused or the error of the
+// first write.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	if err := b.heart.Beat(ctx); err != nil {
 		return err

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// mostNewcomerReads is how many words a newcomer may meet on the way of TestNewcomerReadsLittle. The program before the
-// thirteen commands said 493 on the same way.
+// mostNewcomerReads is how many words a newcomer may read in TestNewcomerReadsLittle. An earlier version of the program
+// said 493 there.
 const mostNewcomerReads = 340
 
 // A newcomer who solves a first puzzle and one of the day, and then looks around, has little to read.

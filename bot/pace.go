@@ -64,7 +64,7 @@ func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 
 // isRepeated reports whether a reply in a group says what the same person was told there some seconds ago, and
 // notes what it says. Such replies would use up the few messages a minute that the group may have. A reply
-// with a table or a puzzle never counts as repeated. One with buttons does if its buttons do the same, too.
+// with a table or a puzzle never counts as repeated, nor does one whose buttons do something else.
 func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	kind := kindOf(result)
 	isNotice := kind == tell.Notice || kind == tell.Pause
@@ -93,7 +93,7 @@ func (b *Bot) isRepeated(req *feature.Request, result feature.Result) bool {
 	return !b.limits.Allow(command.Notices, key, b.now())
 }
 
-// withoutDigits drops digits, as strings.Map does.
+// withoutDigits drops what is a digit; it is for strings.Map.
 func withoutDigits(r rune) rune {
 	if unicode.IsDigit(r) {
 		return -1
@@ -101,7 +101,7 @@ func withoutDigits(r rune) rune {
 	return r
 }
 
-// onlyDigits keeps digits alone, as strings.Map does.
+// onlyDigits drops what is no digit; it is for strings.Map.
 func onlyDigits(r rune) rune {
 	if unicode.IsDigit(r) {
 		return r

@@ -65,13 +65,13 @@ func messagesOf(script string) []drawnMessage {
 		if all[len(all)-1].who != "" {
 			all = append(all, drawnMessage{})
 		}
-		bot := &all[len(all)-1]
+		said := &all[len(all)-1]
 		if !strings.HasPrefix(text, "[") {
-			bot.lines = append(bot.lines, text)
+			said.lines = append(said.lines, text)
 			continue
 		}
 		for _, found := range buttonLabel.FindAllStringSubmatch(text, -1) {
-			bot.buttons = append(bot.buttons, found[1])
+			said.buttons = append(said.buttons, found[1])
 		}
 	}
 	return all
@@ -110,7 +110,8 @@ func drawChat(messages []drawnMessage) string {
 		if len(m.buttons) > 0 {
 			width = bubbleWidth
 		}
-		x, fill := 12.0, "#ffffff"
+		x := 12.0
+		fill := "#ffffff"
 		if isOwn {
 			x = chatWidth - 12 - width
 			fill = "#e3f7d0"
@@ -155,10 +156,11 @@ func drawChat(messages []drawnMessage) string {
 
 var tag = regexp.MustCompile(`</?(?:b|i|code|blockquote)>`)
 
-// looks are the attributes of the tags of Telegram.
+// looks are the attributes in SVG of the tags that Telegram knows.
 var looks = map[string]string{"b": `font-weight="700"`, "i": `font-style="italic"`, "code": `font-family="monospace"`}
 
-// wrapHTML breaks a line between words. No tag goes from one word to another but those that it closes and opens again.
+// wrapHTML breaks a line between words. A tag that holds several words is closed after each of them, and opened again
+// before the next one.
 func wrapHTML(line string, width float64) []string {
 	var rows []string
 	row := ""

@@ -63,8 +63,8 @@ func (b *Bot) runCommand(req *feature.Request, cmd *knownCommand) (feature.Plan,
 }
 
 // innerCommand returns the command that another one leads to, if a value of that one's arguments or the words
-// that it does not read name it ("/play practice", "/settings link"), with the text of its arguments. Other choices may
-// stand before and behind its name ("/letters conundrum hard"). It is nil if they name none.
+// that it does not read name it ("/play practice", "/settings link"), with the text of its arguments. Other choices
+// may stand around its name, and are part of that text ("/letters conundrum hard"). It is nil if they name none.
 func (b *Bot) innerCommand(cmd *knownCommand, text string, values command.Values) (inner *knownCommand, rest string) {
 	leadsOn := func(choice string) bool {
 		named := b.commands.Find(choice)
@@ -74,6 +74,7 @@ func (b *Bot) innerCommand(cmd *knownCommand, text string, values command.Values
 	if choice != "" {
 		inner = b.commands.Find(choice)
 		if len(inner.Args) == 0 {
+			// It reads no words, so it gets none.
 			return inner, ""
 		}
 		return inner, others

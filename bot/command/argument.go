@@ -219,8 +219,8 @@ func (all Arguments) choice(words []string) (a *Argument, choice string, taken i
 	return nil, "", 0
 }
 
-// CutChoice returns the first choice in a text that is wanted, and the words around it. choice is empty if there is
-// none.
+// CutChoice returns the first choice in a text for which isWanted is true, and the other words of the text. choice is
+// empty if there is none.
 func (all Arguments) CutChoice(text string, isWanted func(choice string) bool) (choice, rest string) {
 	words := strings.Fields(text)
 	for i := range words {

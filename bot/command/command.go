@@ -37,8 +37,8 @@ const (
 	Linked
 	// Typed: people type it. Menus do not list it.
 	Typed
-	// Firsthand: its arguments count only if the person has typed them. A button gives it without
-	// arguments, since somebody else may have written them: into a link, or in a group.
+	// Firsthand: its arguments count only if the person has typed them. A press runs it without
+	// arguments, since somebody else may have written those: into a link, or in a group.
 	Firsthand
 )
 

@@ -264,8 +264,8 @@ func TestMe(t *testing.T) {
 	})
 }
 
-// A number that is near the target counts for how well a person plays the game, as every answer that was paid. It is
-// not among the puzzles they have solved with or without hints.
+// A number that is near the target counts for how well a person plays the game, like every answer that was paid. Its
+// puzzle is not among those they have solved, with or without hints.
 func TestNearAnswersCount(t *testing.T) {
 	s, v := newStats(t)
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {

@@ -82,8 +82,8 @@ func TestAllFigures(t *testing.T) {
 	}
 }
 
-// In every language the picture has room for the names of its figures, three in a row: a longer name is another
-// picture.
+// In every language the picture has room for the names of its figures, three in a row. If a name were cut, a longer one
+// would look the same.
 func TestNamesOfFiguresFit(t *testing.T) {
 	s, _ := newStats(t)
 	painter, err := card.NewPainter()
