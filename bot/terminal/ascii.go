@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// plainSigns are the signs of our own sentences as a terminal shows them that knows ASCII alone. A sign that only
+// plainSigns replaces the signs of our own sentences by ASCII, for terminals that show nothing else. A sign that only
 // decorates a sentence is left out, with the space behind it.
 var plainSigns = strings.NewReplacer(
 	"−", "-", "–", "-", "—", "-", "×", "*", "÷", "/", "√", "sqrt ", "·", "|", "…", "...", "→", "->", "≠", "!=", "²", "^2",
@@ -19,7 +19,7 @@ var plainSigns = strings.NewReplacer(
 	"👻 ", "", "👻", "ghost", "🤖", "computed", "±", "+-",
 )
 
-// inASCII returns a text in ASCII. What it has no sign for is a question mark.
+// inASCII returns a text in ASCII. A character that ASCII has nothing for becomes a question mark.
 func inASCII(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(plainSigns.Replace(text)) {
@@ -27,10 +27,10 @@ func inASCII(text string) string {
 		case r <= unicode.MaxASCII:
 			b.WriteRune(r)
 		case r == '⁄':
-			// The slash of a fraction that was one character.
+			// In NFKD a fraction that is one character, such as ⅓, has this slash.
 			b.WriteByte('/')
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-			// An accent, or a character that is not seen.
+			// An accent, or a character that nobody sees, is left out.
 		default:
 			b.WriteByte('?')
 		}

@@ -1,38 +1,38 @@
 package terminal
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Locale returns the environment's language ("zh_CN.UTF-8") as a BCP 47 tag ("zh-CN"),
 // or "" if the environment has none.
 func Locale(env func(name string) string) string {
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		value := env(name)
-		if value == "" {
-			continue
-		}
-		tag, _, _ := strings.Cut(value, ".")
-		tag, _, _ = strings.Cut(tag, "@")
-		if tag == "C" || tag == "POSIX" {
-			return ""
-		}
-		return strings.ReplaceAll(tag, "_", "-")
+	tag, _ := localeOf(env, "LC_MESSAGES")
+	if tag == "C" || tag == "POSIX" {
+		return ""
 	}
-	return ""
+	return strings.ReplaceAll(tag, "_", "-")
 }
 
-// ShowsUnicode reports whether a terminal shows more than ASCII, by the environment: if the language is one in UTF-8. If the
-// environment has no language, it does on Windows and macOS.
+// ShowsUnicode reports whether a terminal shows more than ASCII, by the environment: the locale must be one in UTF-8.
+// Without a locale, a terminal on Windows or macOS does, and any other does not.
 func ShowsUnicode(env func(name string) string, system string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		value := env(name)
-		if value == "" {
-			continue
-		}
-		_, charset, _ := strings.Cut(value, ".")
-		charset, _, _ = strings.Cut(charset, "@")
-		return strings.EqualFold(strings.ReplaceAll(charset, "-", ""), "utf8")
+	tag, charset := localeOf(env, "LC_CTYPE")
+	isSet := tag != "" || charset != ""
+	if !isSet {
+		return system == "windows" || system == "darwin"
 	}
-	return system == "windows" || system == "darwin"
+	return strings.EqualFold(strings.ReplaceAll(charset, "-", ""), "utf8")
+}
+
+// localeOf returns the parts of the environment's locale for a category, such as LC_CTYPE: of "zh_CN.UTF-8" it returns
+// "zh_CN" and "UTF-8". Both are empty if the environment has no locale.
+func localeOf(env func(name string) string, category string) (tag, charset string) {
+	value := cmp.Or(env("LC_ALL"), env(category), env("LANG"))
+	value, _, _ = strings.Cut(value, "@")
+	tag, charset, _ = strings.Cut(value, ".")
+	return tag, charset
 }
 
 // Colored reports whether a terminal shows colours and the person wants them

@@ -6,8 +6,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// fitMarks returns a text in which a mark stands below its place, however narrow the window is: of a line above a mark
-// that is wider than so many columns, the part around the mark is left.
+// fitMarks returns a text whose marks still stand below their places in a window of so many columns. If the line above
+// a mark is wider than the window, only the part around the mark is left of it.
 func fitMarks(text []chat.Line, columns int) []chat.Line {
 	fit := append([]chat.Line{}, text...)
 	for i := 1; i < len(fit); i++ {
@@ -29,8 +29,7 @@ func fitMarks(text []chat.Line, columns int) []chat.Line {
 	return fit
 }
 
-// cutColumns returns the part of a text that begins at a column and takes so many. An ellipsis stands where something is
-// left out.
+// cutColumns returns so many columns of a text, from one of them on. An ellipsis stands where something is left out.
 func cutColumns(text string, from, columns int) string {
 	var b strings.Builder
 	at := 0

@@ -12,14 +12,15 @@ import (
 // puzzles line up.
 const noteColumn = 34
 
-// render returns a reply as lines, without indent, or "" for a silent reply. No line is wider than so many columns; 0: any
-// width will do. Nobody else reads along, so neither Audience nor Spoiler hides anything.
+// render returns a reply as lines without indent, or "" for a silent reply. Lines that are wider than so many columns
+// are broken; 0: none is. Nobody else reads along, so neither Audience nor Spoiler hides anything.
 func render(r chat.Reply, paint paint, columns int) string {
-	return wrapped(lay(r, paint, columns), columns)
+	return wrap(renderUnbroken(r, paint, columns), columns)
 }
 
-// lay returns a reply as lines that may be too wide, but for what is not broken between words.
-func lay(r chat.Reply, paint paint, columns int) string {
+// renderUnbroken returns a reply as lines that are still to be broken between words. What must not be broken there has
+// the right width already: the line above a mark, and a puzzle with its note.
+func renderUnbroken(r chat.Reply, paint paint, columns int) string {
 	if r.Silent {
 		return ""
 	}
@@ -86,8 +87,8 @@ func writeText(b *strings.Builder, r chat.Reply, paint paint, columns int) {
 	}
 }
 
-// writeFace writes a puzzle: its title, then its tiles, goal and note in one line, or the note in the next line if it has
-// no room.
+// writeFace writes a puzzle: its title, then its tiles, goal and note in one line. A note that has no room there is in
+// the next line.
 func writeFace(b *strings.Builder, f *chat.Face, paint paint, columns int) {
 	if f.Title != "" {
 		writeLine(b, paint(bold, chat.OneLine(f.Title)))

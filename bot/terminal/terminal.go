@@ -27,8 +27,8 @@ const (
 	narrowIndent = "  "
 	// tabColumns is how wide indent is.
 	tabColumns = 8
-	// narrowest is the width, in columns, below which a window is narrow.
-	narrowest = 60
+	// A window that has fewer columns than narrowBelow is narrow.
+	narrowBelow = 60
 )
 
 // A Config has the parts of a FrontEnd. Out is required, and either In or Editor.
@@ -47,7 +47,7 @@ type Config struct {
 	Color bool
 	// ASCII means that Out shows no other characters.
 	ASCII bool
-	// Columns returns how wide Out is at the moment; 0: nobody knows. It may be nil: lines are as long as they are.
+	// Columns returns how wide Out is at the moment; 0: nobody knows. It may be nil; then no line is broken.
 	Columns func() int
 	// Logger may be nil, which logs nothing.
 	Logger *slog.Logger
@@ -301,7 +301,7 @@ func (f *FrontEnd) print(r chat.Reply) (chat.Message, error) {
 	return m, err
 }
 
-// measure returns what each line begins with, and how many columns there are behind that; 0: nobody knows.
+// measure returns what each line begins with, and how many columns are left after that; 0: nobody knows.
 func (f *FrontEnd) measure() (margin string, columns int) {
 	if f.c.Columns == nil {
 		return indent, 0
@@ -310,7 +310,7 @@ func (f *FrontEnd) measure() (margin string, columns int) {
 	if columns <= 0 {
 		return indent, 0
 	}
-	if columns < narrowest {
+	if columns < narrowBelow {
 		return narrowIndent, max(columns-len(narrowIndent), 1)
 	}
 	return indent, columns - tabColumns

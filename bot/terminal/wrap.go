@@ -11,10 +11,10 @@ import (
 // noBreak is a space at which no line is broken.
 const noBreak = "\u00a0"
 
-// wrapped returns a text whose lines are no wider than so many columns: they are broken between words, and Chinese
-// between characters. A word that is wider has a line of its own. If columns is 0, the lines stay as they are. Colours
-// take no room. A space at which no line is broken becomes an ordinary one.
-func wrapped(text string, columns int) string {
+// wrap breaks the lines of a text that are wider than so many columns: between words and, in Chinese, between
+// characters. A word that is wider has a line of its own. If columns is 0, the lines stay as they are. Colours take no
+// room. Spaces at which no line may be broken become ordinary ones.
+func wrap(text string, columns int) string {
 	if columns > 0 {
 		var b strings.Builder
 		for line := range strings.Lines(text) {
@@ -33,14 +33,14 @@ type wrapper struct {
 	line    strings.Builder
 	// column is where the line is.
 	column int
-	// gap is how many spaces stand before the word, which is width columns wide.
-	gap   int
+	// word is the word that is not on the line yet. It is width columns wide, and gap spaces stand before it.
 	word  strings.Builder
 	width int
+	gap   int
 }
 
 func (w *wrapper) write(line string) {
-	// endsWide means that the line may be broken after the word without a space.
+	// endsWide means that the word ends with a wide character, after which the line may be broken without a space.
 	endsWide := false
 	for len(line) > 0 {
 		if escape := escapeOf(line); escape != "" {
@@ -96,7 +96,7 @@ func escapeOf(text string) string {
 	return text[:end+1]
 }
 
-// closes reports whether a character may not begin a line, such as a full stop.
+// closes reports whether a character closes what is before it, such as a full stop. It may not begin a line.
 func closes(r rune) bool {
 	return unicode.In(r, unicode.Pe, unicode.Pf) || strings.ContainsRune(".,:;!?。，、：；！？", r)
 }
