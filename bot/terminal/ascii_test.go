@@ -18,6 +18,7 @@ func TestShowsUnicode(t *testing.T) {
 		{map[string]string{"LANG": "en_US.UTF-8", "LC_ALL": "C"}, "linux", false},
 		{map[string]string{"LANG": "C", "LC_CTYPE": "C.UTF-8"}, "linux", true},
 		{map[string]string{"LANG": "de_DE.ISO-8859-1"}, "darwin", false},
+		{map[string]string{"LC_CTYPE": "UTF-8"}, "darwin", true},
 		{nil, "linux", false},
 		{nil, "darwin", true},
 		{nil, "windows", true},

@@ -23,7 +23,9 @@ func ShowsUnicode(env func(name string) string, system string) bool {
 	if !isSet {
 		return system == "windows" || system == "darwin"
 	}
-	return strings.EqualFold(strings.ReplaceAll(charset, "-", ""), "utf8")
+	// On macOS the charset may stand alone: LC_CTYPE=UTF-8.
+	name := strings.ReplaceAll(cmp.Or(charset, tag), "-", "")
+	return strings.EqualFold(name, "utf8")
 }
 
 // localeOf returns the parts of the environment's locale for a category, such as LC_CTYPE: of "zh_CN.UTF-8" it returns
