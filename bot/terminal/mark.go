@@ -29,25 +29,35 @@ func fitMarks(text []chat.Line, columns int) []chat.Line {
 	return fit
 }
 
-// cutColumns returns so many columns of a text, from one of them on. An ellipsis stands where something is left out.
+// cutColumns returns so many columns of a text, from one of them on. An ellipsis stands where something is left out,
+// and a space where half of a wide character would be.
 func cutColumns(text string, from, columns int) string {
+	to := from + columns
+	isCutBehind := chat.Width(text) > to
 	var b strings.Builder
+	if from > 0 {
+		b.WriteRune('…')
+		from++
+	}
+	if isCutBehind {
+		to--
+	}
 	at := 0
 	for _, r := range text {
-		width := chat.Width(string(r))
-		isBefore := at < from
-		isBehind := at+width > from+columns
-		if !isBefore && !isBehind {
+		end := at + chat.Width(string(r))
+		isInside := from <= at && end <= to
+		isHalfBefore := at < from && from < end
+		isHalfBehind := at < to && to < end
+		switch {
+		case isInside:
 			b.WriteRune(r)
+		case isHalfBefore || isHalfBehind:
+			b.WriteByte(' ')
 		}
-		at += width
+		at = end
 	}
-	part := []rune(b.String())
-	if from > 0 && len(part) > 0 {
-		part[0] = '…'
+	if isCutBehind {
+		b.WriteRune('…')
 	}
-	if at > from+columns && len(part) > 0 {
-		part[len(part)-1] = '…'
-	}
-	return string(part)
+	return b.String()
 }

@@ -23,3 +23,26 @@ func TestNarrow(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// A line that is cut keeps the columns of what is left of it, also where a wide character is cut in half.
+func TestCutColumns(t *testing.T) {
+	for _, c := range []struct {
+		text          string
+		from, columns int
+		want          string
+	}{
+		{"0123456789", 0, 10, "0123456789"},
+		{"0123456789", 0, 4, "012…"},
+		{"0123456789", 3, 4, "…45…"},
+		{"0123456789", 6, 4, "…789"},
+		{"８８８８8", 0, 4, "８ …"},
+		{"８８８８8", 2, 4, "…  …"},
+		{"８８８８8", 1, 4, "…８…"},
+		{"８８８８8", 5, 4, "…８8"},
+	} {
+		got := cutColumns(c.text, c.from, c.columns)
+		if got != c.want {
+			t.Errorf("%d columns of %s from %d on: %q, want %q", c.columns, c.text, c.from, got, c.want)
+		}
+	}
+}
