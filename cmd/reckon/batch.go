@@ -8,6 +8,8 @@ import (
 	"io"
 	"runtime"
 	"strings"
+
+	"reckon/bot/terminal"
 )
 
 // output has the flags for how a command prints its results.
@@ -51,12 +53,8 @@ func (o output) print(c console, r result) error {
 	return errors.Join(err, r.status)
 }
 
-// maxBatchLine is how many bytes of a line are read. No puzzle is longer, so a longer line is refused, even if it is
-// cut.
-const maxBatchLine = 8 << 10
-
-// A numbered is the result of a line, with the line's number.
-type numbered struct {
+// A numberedResult is the result of a line, with the line's number.
+type numberedResult struct {
 	number int
 	result
 }
@@ -70,11 +68,11 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	workers := make(chan struct{}, runtime.GOMAXPROCS(0))
 	// The queue holds a channel for each line that was read, on which its result will come. Its size
 	// is how many lines may be read while the first of them is not done.
-	queue := make(chan chan numbered, 64*cap(workers))
+	queue := make(chan chan numberedResult, 64*cap(workers))
 	var readErr error
 	go func() {
 		defer close(queue)
-		readErr = readBatch(ctx, bufio.NewReaderSize(r, maxBatchLine), workers, queue, do)
+		readErr = readBatch(ctx, bufio.NewReaderSize(r, terminal.MaxLine), workers, queue, do)
 	}()
 	buffered := bufio.NewWriter(w)
 	var status error
@@ -103,10 +101,10 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 // readBatch reads lines, and starts a worker for each when one of the workers is free. For each line, in
 // their order, it puts a channel into the queue, on which the worker sends its result.
 func readBatch(
-	ctx context.Context, lines *bufio.Reader, workers chan struct{}, queue chan<- chan numbered, do task,
+	ctx context.Context, lines *bufio.Reader, workers chan struct{}, queue chan<- chan numberedResult, do task,
 ) error {
 	for number := 1; ; number++ {
-		line, err := readLine(lines)
+		line, err := terminal.ReadLine(lines)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -116,14 +114,14 @@ func readBatch(
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		done := make(chan numbered, 1)
+		done := make(chan numberedResult, 1)
 		select {
 		case workers <- struct{}{}:
 		case <-ctx.Done():
 			return nil
 		}
 		go func() {
-			done <- numbered{number, do(ctx, line)}
+			done <- numberedResult{number, do(ctx, line)}
 			<-workers
 		}()
 		select {
@@ -132,20 +130,6 @@ func readBatch(
 			return nil
 		}
 	}
-}
-
-// readLine reads a line, of which it returns no more than fits into the buffer of r. The last line needs no newline.
-func readLine(r *bufio.Reader) (string, error) {
-	head, err := r.ReadSlice('\n')
-	line := strings.TrimRight(string(head), "\r\n")
-	// The rest of a long line is skipped.
-	for errors.Is(err, bufio.ErrBufferFull) {
-		_, err = r.ReadSlice('\n')
-	}
-	if errors.Is(err, io.EOF) && len(head) > 0 {
-		err = nil
-	}
-	return line, err
 }
 
 // receive receives from c. If nothing is there yet, it flushes w before it waits.

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"reckon/bot/terminal"
 )
 
 // later answers a line with a number n after n milliseconds, with {"n": n}. Its status is no if n is odd.
@@ -62,13 +64,13 @@ func TestBatchStatus(t *testing.T) {
 
 // Lines that say nothing are left out, but they are counted. Of a long line only the beginning is read.
 func TestBatchLines(t *testing.T) {
-	long := strings.Repeat("7", 3*maxBatchLine)
+	long := strings.Repeat("7", 3*terminal.MaxLine)
 	var out bytes.Buffer
 	err := batch(t.Context(), strings.NewReader("\n# two\r\n\r\n4\n"+long+"\n2"), &out, later)
 	if !errors.Is(err, no) {
 		t.Errorf("error %v, want %v", err, no)
 	}
-	want := `{"line":4,"n":4}` + "\n" + `{"line":5,"n":"` + long[:maxBatchLine] + `"}` + "\n" + `{"line":6,"n":2}` + "\n"
+	want := `{"line":4,"n":4}` + "\n" + `{"line":5,"n":"` + long[:terminal.MaxLine] + `"}` + "\n" + `{"line":6,"n":2}` + "\n"
 	if out.String() != want {
 		t.Errorf("got:\n%.200s\nwant:\n%.200s", out.String(), want)
 	}
