@@ -147,16 +147,16 @@ func (h *Heart) renew(ctx context.Context, now time.Time, beat string) error {
 	return nil
 }
 
-// LastPass returns since when a loop may hang: of each loop's last pass it knows the end, and returns the earliest.
-// Unlike the heartbeat it counts passes that fail, such as while the database is away: that is no reason to start the
-// process anew, but a loop that hangs is one.
+// LastPass returns when the slowest loop last ended a pass. If that was long ago, the loop hangs, and the process
+// should be started anew. A pass that fails counts, too, unlike in the heartbeat: a database that is away is no
+// reason to start anew.
 func (h *Heart) LastPass() time.Time {
 	last := h.now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, l := range h.loops {
-		if l.passed.Before(last) {
-			last = l.passed
+		if l.lastPass.Before(last) {
+			last = l.lastPass
 		}
 	}
 	return last
@@ -204,15 +204,15 @@ type Loop struct {
 	heart *Heart
 	name  string
 	wake  chan struct{}
-	// progress is when its last pass that succeeded ended; zero: no pass has succeeded yet. passed is when its last
-	// pass ended, or when the loop was made. The Heart's mu guards both.
+	// progress is when a pass last succeeded; zero: none has succeeded yet. lastPass is when a pass last ended or,
+	// before the first, when the loop was made. The Heart's mu guards both.
 	progress time.Time
-	passed   time.Time
+	lastPass time.Time
 }
 
 // Loop adds a loop to those of the heartbeat.
 func (h *Heart) Loop(name string) *Loop {
-	l := &Loop{heart: h, name: name, wake: make(chan struct{}, 1), passed: h.now()}
+	l := &Loop{heart: h, name: name, wake: make(chan struct{}, 1), lastPass: h.now()}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.loops = append(h.loops, l)
@@ -272,7 +272,7 @@ func (l *Loop) notePass() {
 	now := l.heart.now()
 	l.heart.mu.Lock()
 	defer l.heart.mu.Unlock()
-	l.passed = now
+	l.lastPass = now
 }
 
 // Outlast returns a context that ends d later than ctx, for work that has begun. done frees it.

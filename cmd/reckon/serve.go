@@ -176,16 +176,14 @@ func (s *service) run(ctx context.Context) (err error) {
 		fmt.Fprintln(s.console.out, invitation(s.listener.servers[0].Addr, own))
 	}
 	s.listener.ready(ctx)
-	manager := newManager(os.Getenv, s.log)
-	stopFeeding := manager.ready(ctx, s.served(), s.bot.LastPass)
+	stopFeeding := newManager(os.Getenv, s.log).ready(ctx, s.served(), s.bot.LastPass)
 	defer stopFeeding()
 	err = s.bot.Serve(ctx, fronts...)
 	if !errors.Is(err, bot.ErrRefused) {
 		return err
 	}
-	// The bot has logged why.
+	// The bot has logged which networks refuse it, and why. If others were served until a signal came, all is well.
 	if ctx.Err() != nil {
-		// The others were served until a signal came.
 		return nil
 	}
 	return refused
@@ -419,7 +417,7 @@ func (s *service) terminal() chat.FrontEnd {
 	return terminal.New(c)
 }
 
-// programName returns what a person types to run this program again, who has run it as arg0.
+// programName returns what a person types to run this program again. They have run it as arg0.
 func programName(arg0 string) string {
 	isGoRun := strings.Contains(filepath.ToSlash(arg0), "/go-build")
 	if isGoRun {

@@ -33,7 +33,8 @@ func newManager(env func(name string) string, log *slog.Logger) *manager {
 	return m
 }
 
-// tell sends a message. If that fails, the manager ends the process some time, so the log says why.
+// tell sends a message. A manager that hears nothing ends the process after a while, so the log says why a message
+// was not sent.
 func (m *manager) tell(message string) {
 	if m.socket == "" {
 		return
@@ -50,12 +51,12 @@ func (m *manager) tell(message string) {
 	}
 }
 
-// wordsInTime is how often a watchdog is fed while it is patient. A slow pass may keep some of the words back: if there
-// were only two, it could end a process whose loops go round.
+// wordsInTime is how many words a watchdog gets before its patience ends. A slow pass keeps some of them back. If there
+// were only two, the watchdog could end a process whose loops go round.
 const wordsInTime = 6
 
-// ready tells the manager that the process serves, then feeds its watchdog, and tells it when ctx ends. lastPass is as
-// Bot.LastPass. The function stop ends the feeding, and tells that the process ends unless that was told.
+// ready tells the manager that the process serves. From then on it feeds the manager's watchdog, until ctx ends or stop
+// is called; then it tells the manager that the process ends. lastPass does what Bot.LastPass does.
 func (m *manager) ready(ctx context.Context, served string, lastPass func() time.Time) (stop func()) {
 	m.tell("READY=1\nSTATUS=serves " + served)
 	ctx, cancel := context.WithCancel(ctx)

@@ -33,7 +33,7 @@ func hear(t *testing.T, socket *net.UnixConn) string {
 	return string(message[:n])
 }
 
-// socketFolder makes a folder for sockets. The path of a socket is short, so it may not be in a folder of the test.
+// socketFolder makes a folder for sockets. The path of a socket must be short, and those of t.TempDir are long.
 func socketFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "notify")
