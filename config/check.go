@@ -77,7 +77,8 @@ func checkChat(s string) error {
 		return nil
 	}
 	network, key, isNamed := strings.Cut(s, ":")
-	if !isNamed || network == "" || key == "" || strings.Contains(s, " ") {
+	isComplete := isNamed && network != "" && key != ""
+	if !isComplete || strings.Contains(s, " ") {
 		return errors.New("want a network and the ID of a chat, such as telegram:-1001234 or discord:SERVER/CHANNEL")
 	}
 	return nil

@@ -105,6 +105,9 @@ func proxyOfNetworks() string {
 	return cmp.Or(os.Getenv("HTTPS_PROXY"), os.Getenv("https_proxy"))
 }
 
+// HasOwnOperator reports whether the operator has an address apart from that of networks and people.
+func (s *Settings) HasOwnOperator() bool { return s.Operator != "" && s.Operator != s.Listen }
+
 // Networks reports whether a token is set: then the bot plays on that network, and not in the
 // terminal.
 func (s *Settings) Networks() bool { return s.TelegramToken != "" || s.DiscordToken != "" }

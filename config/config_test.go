@@ -117,6 +117,10 @@ func TestWrongValues(t *testing.T) {
 		name, value, want string
 	}{
 		{"RECKON_DB", "", "--db: "},
+		{"RECKON_FEEDBACK", "-1001234", "--feedback: "},
+		{"RECKON_FEEDBACK", "telegram:", "--feedback: "},
+		{"RECKON_FEEDBACK", ":-1001234", "--feedback: "},
+		{"RECKON_FEEDBACK", "telegram: -1001234", "--feedback: "},
 		{"TELEGRAM_APP", "bad name!", "--telegram-app: "},
 		{"TELEGRAM_APP", "t.me/reckon_bot/play", "--telegram-app: "},
 		{"RECKON_DB", "file:/data/reckon.db?mode=rwc", "--db: want the path of a file"},

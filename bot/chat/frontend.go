@@ -63,8 +63,8 @@ type Handler interface {
 	// Offers changes nothing. The first offer that it returns, or the Lead if there are no offers, is
 	// the bot's answer to a Summoned.
 	Offers(ctx context.Context, r Request) Offers
-	// Offered is told that the answer to the request of a Summoned was sent, if that offer has a Token. message is
-	// the network's ID of the message, with which it can be edited.
+	// Offered is told that an offer with a Token was sent as the answer to a Summoned. message is the network's ID
+	// of the message, with which it can be edited.
 	Offered(ctx context.Context, r Request, token, message string)
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand
@@ -230,7 +230,7 @@ type Finding struct {
 	// Minor means that the bot works without the Remedy.
 	Minor bool
 	// Deaf means that nothing reaches the bot as long as this is so. A bot corrects it when it starts, so it is
-	// Minor, unless a bot runs.
+	// Minor only while no bot runs.
 	Deaf bool
 }
 

@@ -43,7 +43,11 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	if s.BackupDir != "" {
 		findings = append(findings, examineCopies(ctx, s))
 	}
-	findings = append(findings, examineListening(ctx, s)...)
+	alive := isAlive(ctx, s.DB)
+	if !alive {
+		// A bot that is alive has its addresses.
+		findings = append(findings, examineListening(s)...)
+	}
 	if s.URL != "" {
 		findings = append(findings, examinePage(ctx, s))
 	}
@@ -51,7 +55,7 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	if err != nil {
 		return err
 	}
-	if isAlive(ctx, s.DB) {
+	if alive {
 		for i, f := range networks {
 			networks[i] = whileAlive(f)
 		}
@@ -68,7 +72,8 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	return verdict
 }
 
-// whileAlive returns what a finding means while a bot runs. What a bot corrects when it starts it has failed to correct.
+// whileAlive returns what a finding means while a bot runs. A bot corrects a Deaf one when it starts, so this bot has
+// failed to do that.
 func whileAlive(f chat.Finding) chat.Finding {
 	if f.Deaf {
 		f.Remedy = "read the log of the bot, which says why it cannot change that; if it has other settings than these, start it anew"

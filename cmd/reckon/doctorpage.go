@@ -15,17 +15,13 @@ import (
 	"reckon/config"
 )
 
-// examineListening checks that the bot can listen at the addresses of the settings. A bot that is alive has them.
-func examineListening(ctx context.Context, s *config.Settings) []chat.Finding {
-	if isAlive(ctx, s.DB) {
-		return nil
-	}
+// examineListening checks that the bot can listen at the addresses of the settings.
+func examineListening(s *config.Settings) []chat.Finding {
 	var findings []chat.Finding
 	if s.Listen != "" {
 		findings = append(findings, examineAddressToListen("RECKON_LISTEN", s.Listen))
 	}
-	hasOwnAddress := s.Operator != "" && s.Operator != s.Listen
-	if hasOwnAddress {
+	if s.HasOwnOperator() {
 		findings = append(findings, examineAddressToListen("RECKON_OPERATOR", s.Operator))
 	}
 	return findings

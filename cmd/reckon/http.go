@@ -114,8 +114,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 
 	// This is the address for the operator, which may be the same.
 	operator := l.paths
-	hasOwnAddress := s.Operator != "" && s.Operator != s.Listen
-	if hasOwnAddress {
+	if s.HasOwnOperator() {
 		operator = http.NewServeMux()
 		if err := l.serve("--operator", s.Operator, l.metrics.Paths(operator), maxConnections, log); err != nil {
 			return nil, errors.Join(err, l.close())
@@ -135,7 +134,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 	operator.HandleFunc("GET /healthz", checkHandler(l.health))
 	operator.HandleFunc("GET /readyz", checkHandler(l.readiness))
 	operator.Handle("GET /metrics", l.metrics.Handler())
-	if hasOwnAddress {
+	if s.HasOwnOperator() {
 		mountProfiles(operator)
 	}
 	return l, nil
@@ -155,8 +154,8 @@ func mountProfiles(operator *http.ServeMux) {
 	}
 }
 
-// notFromSites returns a handler that refuses what another site lets the operator's browser ask for, such as a profile
-// that takes for ever. Browsers say so, and other programs say nothing.
+// notFromSites returns a handler that refuses what another site makes the operator's browser ask for, such as a profile
+// that takes for ever. A browser says in a header whether a site asks; other programs send no such header.
 func notFromSites(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		switch r.Header.Get("Sec-Fetch-Site") {
@@ -175,7 +174,7 @@ func withoutDeadline(next http.HandlerFunc) http.HandlerFunc {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		// Package pprof compares with the limit of the server.
+		// Package pprof refuses a profile that takes longer than the server in the context lets an answer take.
 		unlimited := context.WithValue(r.Context(), http.ServerContextKey, &http.Server{})
 		next(w, r.WithContext(unlimited))
 	}
