@@ -125,7 +125,7 @@ type Deal struct {
 	ViewButton
 	// Game is the name of its command.
 	Game string `json:"game"`
-	// Of is the name of the game whose last level this game is, if that is dealt here, too.
+	// Of names another game that is dealt here, if this game is the last level of that one.
 	Of string `json:"of,omitempty"`
 	// Sign is the short sign of the game: "24", "7!", "AE".
 	Sign string `json:"sign"`
@@ -262,7 +262,7 @@ type MatchView struct {
 	// Next is when the next puzzle comes.
 	Next int64 `json:"next,omitempty"`
 	Over bool  `json:"over,omitempty"`
-	// Stopped means that it was over before anybody had won it.
+	// Stopped means that the match ended before anybody had won it.
 	Stopped bool `json:"stopped,omitempty"`
 	// Lines tell the score, or how the match ended.
 	Lines []Line `json:"lines"`
@@ -274,7 +274,8 @@ type MatchView struct {
 	Stop  *ViewButton `json:"stop,omitempty"`
 	// Again begins another match like it.
 	Again *ViewButton `json:"again,omitempty"`
-	// Dare is a text that tells somebody else how the match ended, once anybody has won a puzzle of it.
+	// Dare is a text for somebody else: how the match ended, and whether they can do better. It is absent if nobody
+	// has won a puzzle of the match.
 	Dare string `json:"dare,omitempty"`
 }
 

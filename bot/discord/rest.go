@@ -113,10 +113,11 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 	return nil
 }
 
-// notJSON is the text of the error of a call that succeeds with something else than JSON.
+// notJSON is the text of the error if a call succeeds, but the response is no JSON.
 const notJSON = "discord: the response is not the JSON expected"
 
-// isOtherServer reports whether a call that the API of Discord knows failed because something else answers.
+// isOtherServer reports whether a call failed because what answers is not Discord. Discord knows the paths of all our
+// calls, so a 404 of Discord's has a code that says what is not found.
 func isOtherServer(err error) bool {
 	f, ok := errors.AsType[*apiError](err)
 	if !ok {

@@ -36,7 +36,7 @@ type note struct {
 	// message is the message that the delivery became.
 	message chat.Message
 	// seen means that people see what was to be delivered. It is false if the delivery failed, or if people were told
-	// something else instead: that a file could not be made, or where to ask.
+	// something else instead: that a file could not be made, or where to ask for what others must not read.
 	seen bool
 	// gone says what is out of reach, according to the network.
 	gone chat.Gone
@@ -188,8 +188,8 @@ func (n *notes) write(ctx context.Context, all []note) {
 		return
 	}
 	if len(all) == 1 {
-		// The row of the note stays pending, so that this process never sends the message again. A later process does, unless
-		// the message has expired by then.
+		// The row of the note stays pending, so that this process never sends the message again. A later process
+		// does, unless the message has expired by then.
 		n.Logger.Error("delivery not recorded", "nonce", all[0].row.Nonce, "error", err)
 		return
 	}

@@ -65,7 +65,7 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	} else {
 		response, err = api.UploadFiles(method, p, files)
 	}
-	// A proxy whose server is away answers with a page of its own.
+	// If the server of the Bot API is away, a proxy before it may answer with a page of its own.
 	isAway := bound.status != ""
 	if err != nil && !isAway && isOtherServer(err, response) {
 		return fmt.Errorf("%s: %w", method, errNotAPI)
@@ -86,8 +86,9 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 // errNotAPI means that something answers that is no Bot API.
 var errNotAPI = errors.New("what answers is no Bot API: correct TELEGRAM_API_URL")
 
-// isOtherServer reports whether a call failed because no Bot API answers. A page is no JSON from its first character on,
-// and the response to a failed call has a code, which the library leaves out of the error of an upload.
+// isOtherServer reports whether a call failed because no Bot API answers. A web page is no JSON from its first
+// character on. JSON of another API has no error code. The code is that of the response, because the library leaves
+// it out of the error of an upload.
 func isOtherServer(err error, response *tgbotapi.APIResponse) bool {
 	syntax, ok := errors.AsType[*json.SyntaxError](err)
 	if ok {

@@ -238,7 +238,7 @@ func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error
 	}
 	place := d.Place
 	if strings.HasPrefix(id, inlineMark) {
-		// Others read it.
+		// The person is told in a private chat, but others read this message.
 		place.Private = false
 	}
 	text, _ := render(maxText, d.Reply, place, *f.me.Load())

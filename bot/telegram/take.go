@@ -305,16 +305,18 @@ func (t *taker) sendOffers(ctx context.Context, q query) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	var sent struct {
-		ID string `json:"inline_message_id"`
-	}
 	isFollowed := r.Input.Kind == chat.Summoned && len(offers.List) > 0 && offers.List[0].Token != ""
 	if !isFollowed {
 		return t.call(ctx, nil, q.method, p)
 	}
-	if err := t.call(ctx, &sent, q.method, p); err != nil || sent.ID == "" {
+	var sent struct {
+		ID string `json:"inline_message_id"`
+	}
+	if err := t.call(ctx, &sent, q.method, p); err != nil {
 		return err
 	}
-	t.handler.Offered(ctx, r, offers.List[0].Token, inlineMark+sent.ID)
+	if sent.ID != "" {
+		t.handler.Offered(ctx, r, offers.List[0].Token, inlineMark+sent.ID)
+	}
 	return nil
 }

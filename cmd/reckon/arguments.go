@@ -34,8 +34,8 @@ func withHint(err error, args []string) string {
 	if !isCall {
 		return err.Error()
 	}
-	if number, found := negative(err.Error(), args); found {
-		return fmt.Sprintf("%s is read as a flag: put -- before it", number)
+	if negative, found := findNegative(err.Error(), args); found {
+		return fmt.Sprintf("%s is read as a flag: put -- before it", negative)
 	}
 	command := "reckon"
 	if selected := wrong.Context.Selected(); selected != nil {
@@ -44,9 +44,9 @@ func withHint(err error, args []string) string {
 	return fmt.Sprintf("%s (see %s --help)", err, command)
 }
 
-// negative returns the argument that an error calls an unknown flag, if it begins like a number or a calculation
+// findNegative returns the argument that an error calls an unknown flag, if it begins like a number or a calculation
 // with a minus.
-func negative(text string, args []string) (arg string, found bool) {
+func findNegative(text string, args []string) (arg string, found bool) {
 	if !strings.HasPrefix(text, "unknown flag ") {
 		return "", false
 	}

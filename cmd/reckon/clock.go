@@ -10,7 +10,7 @@ import (
 // clockTolerance is how far this machine's clock may be off. Rounds last 30 seconds.
 const clockTolerance = 5 * time.Second
 
-// clockOff returns by how much this machine's clock is ahead of that of a server, by the Date of the answer to a call.
+// clockOff returns by how much this machine's clock is ahead of a server's, according to the Date of an answer.
 // isKnown is false if the answer has no Date.
 func clockOff(answer *http.Response, begun time.Time, took time.Duration) (off time.Duration, isKnown bool) {
 	there, err := http.ParseTime(answer.Header.Get("Date"))

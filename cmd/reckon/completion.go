@@ -41,7 +41,7 @@ type step struct {
 	flags   []*kong.Flag
 }
 
-// next returns what can follow, but for flags.
+// next returns the words that can follow, other than flags.
 func (s step) next() string {
 	names := slices.Clone(s.choices)
 	for _, command := range s.commands {
@@ -64,7 +64,8 @@ func listSteps(node *kong.Node, words string) []step {
 	for _, flags := range node.AllFlags(true) {
 		for _, flag := range flags {
 			isSetting := flag.Group != nil && flag.Group.Key == "settings"
-			if !isSetting || words == "" || node.Tag.Has("settings") {
+			takesSettings := words == "" || node.Tag.Has("settings")
+			if takesSettings || !isSetting {
 				here.flags = append(here.flags, flag)
 			}
 		}

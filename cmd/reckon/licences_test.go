@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// modulesOf returns the modules of which this program has a package, each with its version.
+// modulesOf returns the modules whose packages are in this program, each with its version.
 func modulesOf(t *testing.T) []string {
 	t.Helper()
 	format := "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}"

@@ -109,7 +109,7 @@ func readDeploy(t *testing.T, name string) string {
 	return string(text)
 }
 
-// dashboardQueries returns the queries of all panels.
+// dashboardQueries returns the queries of all panels, and checks that each asks for something and that none lies on another.
 func dashboardQueries(t *testing.T) []string {
 	t.Helper()
 	var dashboard struct {

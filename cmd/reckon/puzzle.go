@@ -157,10 +157,10 @@ type checkCmd struct {
 func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
 	line := k.Puzzle
 	if line != "" {
-		last := len(k.Answer) - 1
-		if last < 0 {
+		if len(k.Answer) == 0 {
 			return errors.New("want an answer after the puzzle")
 		}
+		last := len(k.Answer) - 1
 		// In "3 3 8 8 8/(3-8/3)" the puzzle has several words.
 		words := append([]string{k.Puzzle}, k.Answer[:last]...)
 		line = strings.Join(words, " ") + "\t" + k.Answer[last]

@@ -86,8 +86,8 @@ func makeText() ([]byte, error) {
 	return format(parts)
 }
 
-// A listed is a package as "go list" prints it.
-type listed struct {
+// A listedPackage is a package as "go list" prints it.
+type listedPackage struct {
 	Dir    string
 	Module *struct {
 		Path    string
@@ -97,7 +97,7 @@ type listed struct {
 	}
 }
 
-// partsOfModules returns the licences of the modules of which a program for one of the systems has a package.
+// partsOfModules returns the licences of all modules whose packages are in the program for one of the systems.
 func partsOfModules() ([]part, error) {
 	roots := map[string]string{}
 	folders := map[string][]string{}
@@ -127,7 +127,7 @@ func partsOfModules() ([]part, error) {
 }
 
 // listPackages returns the packages of a program for a system, such as linux/arm64.
-func listPackages(system string) ([]listed, error) {
+func listPackages(system string) ([]listedPackage, error) {
 	goos, goarch, _ := strings.Cut(system, "/")
 	list := exec.Command("go", "list", "-deps", "-json=Dir,Module", ".")
 	list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+goarch)
@@ -136,10 +136,10 @@ func listPackages(system string) ([]listed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go list for %s: %w", system, err)
 	}
-	var packages []listed
+	var packages []listedPackage
 	decoder := json.NewDecoder(bytes.NewReader(out))
 	for {
-		var p listed
+		var p listedPackage
 		err := decoder.Decode(&p)
 		if errors.Is(err, io.EOF) {
 			return packages, nil

@@ -62,7 +62,8 @@ func (d *database) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// collectDeliveries collects zeros for a network that is served and has no delivery that waits.
+// collectDeliveries collects how many deliveries wait, and how long the oldest has waited. For a network that is
+// served and has none it collects zeros.
 func (d *database) collectDeliveries(ctx context.Context, to chan<- prometheus.Metric, now time.Time) error {
 	var all []storage.Backlog
 	err := d.store.Read(ctx, func(tx *storage.Tx) (err error) {
@@ -74,10 +75,9 @@ func (d *database) collectDeliveries(ctx context.Context, to chan<- prometheus.M
 	}
 	for _, network := range d.served() {
 		for _, isBulk := range []bool{false, true} {
-			b := storage.Backlog{Network: network, Bulk: isBulk, Oldest: now}
-			isSame := func(other storage.Backlog) bool { return other.Network == network && other.Bulk == isBulk }
+			isSame := func(b storage.Backlog) bool { return b.Network == network && b.Bulk == isBulk }
 			if !slices.ContainsFunc(all, isSame) {
-				all = append(all, b)
+				all = append(all, storage.Backlog{Network: network, Bulk: isBulk, Oldest: now})
 			}
 		}
 	}

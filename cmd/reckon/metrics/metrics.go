@@ -41,7 +41,7 @@ type Metrics struct {
 	database *prometheus.HistogramVec
 	queries  *prometheus.CounterVec
 
-	// mu guards networks, which are served.
+	// mu guards networks, which has the names of those that are served.
 	mu       sync.Mutex
 	networks []string
 }
