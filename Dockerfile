@@ -1,7 +1,7 @@
-# The version of Go is that of the archives (.ci/release). Where a registry is at hand, a digest behind it
-# (golang:1.26.8@sha256:…) makes the image that of one day.
+# The version of Go is that of the archives (.ci/release). If you can reach a registry, put the digest behind the version
+# (golang:1.26.8@sha256:…): then the image of Go stays the same.
 #
-# Go itself builds for the other processor, so that nothing but the program is for it:
+# For another processor Go builds the program on this machine, without emulation:
 #
 #     docker buildx build --platform linux/amd64,linux/arm64 --build-arg REVISION=$(git rev-parse HEAD) .
 FROM --platform=$BUILDPLATFORM golang:1.26.8 AS build
