@@ -103,7 +103,7 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 func readBatch(
 	ctx context.Context, lines *bufio.Reader, workers chan struct{}, queue chan<- chan numberedResult, do task,
 ) error {
-	for number := 1; ; number++ {
+	for n := 1; ; n++ {
 		line, err := terminal.ReadLine(lines)
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -121,7 +121,7 @@ func readBatch(
 			return nil
 		}
 		go func() {
-			done <- numberedResult{number, do(ctx, line)}
+			done <- numberedResult{n, do(ctx, line)}
 			<-workers
 		}()
 		select {
