@@ -48,6 +48,19 @@ func (b *tab) reload(awaited string) {
 	b.until("state.begun && !state.busy && (" + awaited + ")")
 }
 
+// Whoever comes to another place sees it at once, even if a view of the place before was made later.
+func TestBrowserSeesNewPlace(t *testing.T) {
+	s := newSite(t)
+	b := newTab(t, 390, 844, "en", "light")
+	b.joins(s.url, s.guest("Host", "new").Room, "Quetzal")
+	eval[any](b, "act({command: '24'})")
+	b.until(idle + " && state.view.round && state.view.place")
+	eval[any](b, "state.view.now += 3600000, openSession({room: ''})")
+	if eval[bool](b, "Boolean(state.view.place || state.view.round)") {
+		t.Error("outside of the room the page shows the room's puzzle")
+	}
+}
+
 // breakActs is a script. With it, acts are carried out as long as window.broken is "reply", but the page gets
 // no reply. If window.broken is "act", they do not reach the server.
 const breakActs = `{

@@ -111,7 +111,8 @@ export function openSession(change) {
     if (session.guest) kept.set('name', ownName());
     if (session.maker) kept.set('maker.' + session.room, session.maker);
     if (host === browser) browser.enter(session);
-    take(session.view);
+    const isOther = Boolean(change);
+    take(session.view, isOther);
     watching.anew();
     return session;
   })().finally(() => { opening = null; });
@@ -171,10 +172,12 @@ async function enter(change) {
   }
 }
 
-// take shows a view, unless a newer one is shown already.
-/** @param {chat.View | null} view */
-export function take(view) {
-  if (!view || state.view && view.now < state.view.now) return;
+// take shows a view, unless a newer one is shown already. A view of another place or person replaces what is shown,
+// however old it is.
+/** @param {chat.View | null} view @param {boolean} [isOther] */
+export function take(view, isOther) {
+  const isOld = !isOther && state.view && view && view.now < state.view.now;
+  if (!view || isOld) return;
   const hasMoved = state.view?.round?.token !== view.round?.token;
   const version = state.view?.version;
   state.view = view;
