@@ -228,6 +228,22 @@ func Meaning(g Game, answer string) Hint {
 	return definer.Meaning(answer)
 }
 
+// A Scorer is a Game of a show, in which answers score points as on television.
+type Scorer interface {
+	// Score returns the points of an answer that takes part, given its measure. In a game without
+	// a measure, every right answer has the same points.
+	Score(measure int) int
+}
+
+// Score returns the points of an answer in a show; 0 in a game that is in no show.
+func Score(g Game, measure int) int {
+	scorer, ok := g.(Scorer)
+	if !ok {
+		return 0
+	}
+	return scorer.Score(measure)
+}
+
 // Face is what a player sees of a puzzle.
 type Face struct {
 	// Tiles are the cards, numbers or letters to be used.

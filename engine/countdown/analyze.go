@@ -111,7 +111,7 @@ func inParallel(ctx context.Context, workers, n int, task func(int), progress fu
 // tally counts the targets that the boards make.
 func tally(boards []hand, made []targets) Analysis {
 	a := Analysis{Boards: len(boards)}
-	for n := range largeTiles + 1 {
+	for n := range LargeTiles + 1 {
 		a.ByLarge = append(a.ByLarge, LargeCount{Large: n})
 	}
 	for t := minTarget; t <= maxTarget; t++ {

@@ -16,8 +16,8 @@ var bag = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 25, 50, 75, 100}
 const (
 	// maxSmall is the greatest small tile.
 	maxSmall = 10
-	// largeTiles is how many large tiles the bag holds.
-	largeTiles = 4
+	// LargeTiles is how many large tiles the bag holds.
+	LargeTiles = 4
 )
 
 func isLarge(tile int) bool { return tile > maxSmall }

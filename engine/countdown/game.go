@@ -42,6 +42,9 @@ func (Game) Quality(distance, best int) int {
 	return pointsFor(distance) * 100 / pointsFor(0)
 }
 
+// Score returns the points of the television game for a number this far from the target.
+func (Game) Score(distance int) int { return pointsFor(distance) }
+
 func (Game) Idea(answer, goal string) []engine.Hint { return engine.Idea(answer, goal) }
 
 // maxDesc is how many bytes Parse reads at most.
@@ -148,10 +151,10 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 			return g.Parse(text)
 		}
 		n, err := strconv.Atoi(strings.Map(expr.Plain, text))
-		if err != nil || n > largeTiles {
+		if err != nil || n > LargeTiles {
 			return nil, &engine.Fault{
 				Code: "board.large",
-				Args: engine.Args{"text": text[:min(len(text), 12)], "max": largeTiles},
+				Args: engine.Args{"text": text[:min(len(text), 12)], "max": LargeTiles},
 			}
 		}
 		count = n

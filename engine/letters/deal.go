@@ -9,7 +9,7 @@ import (
 
 // The number of vowels that a player may ask for: on television at least three
 // vowels and four consonants are taken.
-const minVowels, maxVowels = 3, 5
+const MinVowels, MaxVowels = 3, 5
 
 // vowelShares is how many of 100 rounds on television have 3, 4 and 5 vowels, by
 // the figures of public simulations of the programme.
@@ -28,13 +28,13 @@ const (
 // drawVowelCount draws a number of vowels by vowelShares.
 func drawVowelCount(r *rand.Rand) int {
 	draw := r.IntN(100)
-	for n := minVowels; n < maxVowels; n++ {
+	for n := MinVowels; n < MaxVowels; n++ {
 		draw -= vowelShares[n]
 		if draw < 0 {
 			return n
 		}
 	}
-	return maxVowels
+	return MaxVowels
 }
 
 // drawLetters draws n letters from a bag.

@@ -231,7 +231,7 @@ func TestVowels(t *testing.T) {
 func TestNew(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
-		n := rapid.IntRange(minVowels, maxVowels).Draw(t, "vowels")
+		n := rapid.IntRange(MinVowels, MaxVowels).Draw(t, "vowels")
 		level := engine.Level(rapid.IntRange(0, int(engine.MaxLevel)).Draw(t, "level"))
 		p, err := Draw.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Text: fmt.Sprint(n), Level: level})
 		if err != nil {

@@ -56,6 +56,22 @@ func (g Game) Quality(unused, best int) int {
 	return (count - unused) * 100 / (count - best)
 }
 
+// conundrumPoints are the points of the television game for a conundrum.
+const conundrumPoints = 10
+
+// Score returns the points of the television game: one for each letter of a word, twice as many for
+// all nine letters, and ten for a conundrum.
+func (g Game) Score(unused int) int {
+	length := count - unused
+	switch {
+	case g == Conundrum:
+		return conundrumPoints
+	case length == count:
+		return 2 * count
+	}
+	return length
+}
+
 // Idea gives how a word is built: of "parts", a word and its beginning or ending (Args text), or as
 // an irregular "form" of a word (Args word). There is none if WordNet does not know what the word comes
 // from.
@@ -163,12 +179,12 @@ func (g Game) newConundrum(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 // readVowelCount reads the number of vowels that a player asks for.
 func readVowelCount(text string) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < minVowels || n > maxVowels {
+	if err != nil || n < MinVowels || n > MaxVowels {
 		const longest = 12
 		return 0, &engine.Fault{Code: "letters.vowels", Args: engine.Args{
 			"text": text[:min(len(text), longest)],
-			"min":  minVowels,
-			"max":  maxVowels,
+			"min":  MinVowels,
+			"max":  MaxVowels,
 		}}
 	}
 	return n, nil
@@ -327,15 +343,12 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	}
 	switch {
 	case p.game == Conundrum && v.Outcome == engine.Right:
-		v.Points = 10
+		v.Points = conundrumPoints
 	case p.game == Conundrum && !v.OnTiles:
 		v.Outcome = engine.Invalid
 	case v.Outcome == engine.Right:
 		v.Measure = count - len(word)
-		v.Points = len(word)
-		if len(word) == count {
-			v.Points = 2 * count
-		}
+		v.Points = p.game.Score(v.Measure)
 	}
 	return v
 }

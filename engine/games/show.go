@@ -1,0 +1,59 @@
+package games
+
+import (
+	"strconv"
+
+	"reckon/engine"
+	"reckon/engine/countdown"
+	"reckon/engine/letters"
+)
+
+// A ShowRound is a round of a show.
+type ShowRound struct {
+	Game engine.Game
+	// Choices are the kinds of puzzles of which the person whose turn it is chooses one. Each is the Text
+	// of a Wish. There are none if nothing is chosen.
+	Choices []string
+}
+
+// shows are the orders of the rounds: L for letters, N for numbers, C for the conundrum. Television has
+// had the order of fifteen since 2013, and that of five in the version with comedians.
+var shows = []string{
+	"LNLNC",
+	"LLNLLNLLNLLLLNC",
+}
+
+// Show returns the rounds of a show in their order; nil if there is no show of so many rounds.
+func Show(rounds int) []ShowRound {
+	for _, order := range shows {
+		if len(order) != rounds {
+			continue
+		}
+		var all []ShowRound
+		for _, sign := range order {
+			all = append(all, showRound(sign))
+		}
+		return all
+	}
+	return nil
+}
+
+// showRound returns the round for a sign in shows.
+func showRound(sign rune) ShowRound {
+	switch sign {
+	case 'L':
+		return ShowRound{Game: letters.Draw, Choices: numbersFrom(letters.MinVowels, letters.MaxVowels)}
+	case 'N':
+		return ShowRound{Game: countdown.Game{}, Choices: numbersFrom(0, countdown.LargeTiles)}
+	}
+	return ShowRound{Game: letters.Conundrum}
+}
+
+// numbersFrom returns the whole numbers from least to most, as people write them.
+func numbersFrom(least, most int) []string {
+	var all []string
+	for n := least; n <= most; n++ {
+		all = append(all, strconv.Itoa(n))
+	}
+	return all
+}
