@@ -90,7 +90,7 @@ func TestStoredPictures(t *testing.T) {
 		}
 	}
 	now, err := json.Marshal(card.Share{Parts: []card.Part{{}}})
-	if want := `{"Title":"","Name":"","Date":"","Score":"","Parts":[{"Name":"","Sign":"","Grade":0,"Points":"","Detail":"","Stars":0,"Hinted":false}],"InRow":"","Place":"","Invite":"","Address":""}`; err != nil || string(now) != want {
+	if want := `{"Title":"","Name":"","Date":"","Score":"","Unfinished":"","Parts":[{"Name":"","Sign":"","Grade":0,"Points":"","Detail":"","Stars":0,"Hinted":false}],"InRow":"","Place":"","Invite":"","Address":""}`; err != nil || string(now) != want {
 		t.Errorf("a card is stored as %s, %v", now, err)
 	}
 	for _, p := range []chat.Picture{{Kind: "stats of the future"}, {Kind: "share", Facts: json.RawMessage("7")}} {

@@ -81,9 +81,10 @@ var samples = map[string]Facts{
 			{Name: "Conundrum", Sign: "?", Grade: Much, Points: "14", Hinted: true, Detail: "21 s"},
 		},
 	},
-	"share-begun": Share{Title: "Reckon #326", Score: "20/100", Parts: []Part{
+	"share-begun": Share{Title: "Reckon #326", Score: "20/100", Unfinished: "so far", InRow: "12 days in a row", Place: "2nd of 6 in Club", Parts: []Part{
 		{Name: "24", Sign: "24", Grade: Much, Points: "14", Detail: "1 min 12 s", Hinted: true}, {Name: "Tchisla", Sign: "7!", Grade: Some, Points: "6", Stars: 1},
-		{Name: "Countdown", Sign: "812", Points: "0"}, {Name: "Letters", Sign: "AE"}, {Name: "Conundrum", Sign: "?"},
+		{Name: "Countdown", Sign: "812", Points: "0"}, {Name: "Letters", Sign: "AE", Grade: Unplayed},
+		{Name: "Conundrum", Sign: "?", Grade: Unplayed},
 	}},
 	"share-chinese": Share{
 		Title: "Reckon #326", Name: "小明", Date: "11 月 21 日", Score: "36/100", InRow: "連續 3 天", Place: "周五局：6 人中第 2",
@@ -174,7 +175,7 @@ var samples = map[string]Facts{
 		},
 	},
 	"share-crowded": Share{
-		Title: "Reckon #12345678", Name: "ไทย", Date: "the longest of all dates", Score: "1000000/100", InRow: "1,000,000 days in a row and more", Place: "123rd of 456 in a group of a long name",
+		Title: "Reckon #12345678", Name: "ไทย", Date: "the longest of all dates", Score: "1000000/100", Unfinished: strings.Repeat("unfinished ", 9), InRow: "1,000,000 days in a row and more", Place: "123rd of 456 in a group of a long name",
 		Invite: strings.Repeat("invite ", 20), Address: "https://" + strings.Repeat("long.", 20) + "example/day/12345678", Parts: []Part{
 			{Name: "one", Sign: "24"}, {Name: "two", Stars: 1, Grade: 9}, {Name: "three", Stars: 3, Grade: Some, Hinted: true, Detail: "both"}, {Name: "four", Points: "1,000,000"},
 			{Name: strings.Repeat("five ", 20), Detail: "long"}, {Name: "six", Detail: strings.Repeat("6", 60)}, {Name: "seven", Sign: "WWWW"}, {Name: "eight"}, {Name: "nine"},

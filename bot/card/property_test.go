@@ -48,7 +48,7 @@ func anyResult(t *rapid.T) Result {
 func anyShare(t *rapid.T) Share {
 	return Share{
 		Title: texts.Draw(t, "title"), Name: texts.Draw(t, "name"), Date: texts.Draw(t, "date"), Score: texts.Draw(t, "score"),
-		InRow: texts.Draw(t, "row"), Place: texts.Draw(t, "place"), Invite: texts.Draw(t, "invite"), Address: texts.Draw(t, "address"),
+		Unfinished: texts.Draw(t, "unfinished"), InRow: texts.Draw(t, "row"), Place: texts.Draw(t, "place"), Invite: texts.Draw(t, "invite"), Address: texts.Draw(t, "address"),
 		Parts: drawn(t, "parts", 10, func() Part {
 			return Part{
 				Name: texts.Draw(t, "name"), Sign: texts.Draw(t, "sign"), Grade: Grade(rapid.IntRange(-1, 5).Draw(t, "grade")), Points: texts.Draw(t, "points"),

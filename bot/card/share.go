@@ -17,7 +17,9 @@ type Share struct {
 	Date string
 	// Score is the score of the day: "75/100".
 	Score string
-	Parts []Part
+	// Unfinished says that the score may still rise: "so far". Empty: it is not shown.
+	Unfinished string
+	Parts      []Part
 	// InRow says how many days in a row they have played: "12 days in a row". Empty: it is not shown.
 	InRow string
 	// Place says which place they have in a group: "2nd of 6 in Club". Empty: it is not shown.
@@ -57,6 +59,8 @@ const (
 	Much
 	// Full is all points.
 	Full
+	// Unplayed is a puzzle that is still to be played.
+	Unplayed
 )
 
 // String returns the grade as a square.
@@ -68,6 +72,8 @@ func (g Grade) String() string {
 		return "🟨"
 	case Some:
 		return "🟧"
+	case Unplayed:
+		return "⬜"
 	}
 	return "⬛"
 }
@@ -152,6 +158,7 @@ func (s Share) drawHead(c *canvas) {
 // drawScore draws the score, large, and beside it the days in a row and the place.
 func (s Share) drawScore(c *canvas, y int) {
 	c.describe(s.Score)
+	c.describe(s.Unfinished)
 	scoreWidth := c.write(label{
 		text:     s.Score,
 		x:        margin,
@@ -160,6 +167,17 @@ func (s Share) drawScore(c *canvas, y int) {
 		style:    bold(giant),
 		tone:     ink,
 	})
+	if s.Unfinished != "" {
+		const gap = 18
+		scoreWidth += gap + c.write(label{
+			text:     s.Unfinished,
+			x:        margin + scoreWidth + gap,
+			y:        y + 102,
+			maxWidth: inner / 6,
+			style:    regular(medium),
+			tone:     faint,
+		})
+	}
 	room := inner - scoreWidth - 32
 	beside := label{x: width - margin, y: y + 60, maxWidth: room - 60, style: bold(medium), tone: warm, align: right}
 	if s.InRow != "" {
@@ -189,8 +207,13 @@ func (s Share) drawSquares(c *canvas, y int) {
 	size := min(squareSize, (inner+squareGap)/len(parts)-squareGap)
 	for i, p := range parts {
 		x := margin + i*(size+squareGap)
+		frame := image.Rect(x, y, x+size, y+squareSize)
 		square, text := p.Grade.tones()
-		c.box(image.Rect(x, y, x+size, y+squareSize), 18, square)
+		c.box(frame, 18, square)
+		if p.Grade == Unplayed {
+			// The square is empty but for its edge.
+			c.box(frame.Inset(3), 15, ground)
+		}
 		sign := label{
 			text:     p.Sign,
 			x:        x + size/2,

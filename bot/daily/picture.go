@@ -69,10 +69,16 @@ func (d daily) cardPicture(v say.Voice, name string, day round.Achievement, plac
 				Stars:  part.Stars,
 				Hinted: part.Hints > 0 && part.Answer != nil,
 			}
-			if part.Done() {
+			switch {
+			case part.Done():
 				shown.Points = strconv.Itoa(part.Score)
+			case isGoingOn(day):
+				shown.Grade = card.Unplayed
 			}
 			facts.Parts = append(facts.Parts, shown)
+		}
+		if isGoingOn(day) {
+			facts.Unfinished = v.Phrase("share.unfinished", nil)
 		}
 		if day.Live && day.Streak.Days > 0 {
 			facts.InRow = v.Phrase("share.days", say.With{"n": day.Streak.Days})

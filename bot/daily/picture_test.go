@@ -15,7 +15,7 @@ import (
 )
 
 // The picture of a card says how well the person did at each puzzle. Hints count for an answer alone. A past
-// day has no streak. Without an address nobody is invited.
+// day has no streak and no puzzle that is still to be played. Without an address nobody is invited.
 func TestPictureOfACard(t *testing.T) {
 	v := voices(t)["en"]
 	pictures, err := feature.NewPictures(v)
@@ -39,7 +39,11 @@ func TestPictureOfACard(t *testing.T) {
 		day.Live = isLive
 		address := ""
 		invite := ""
+		unfinished := ""
+		unplayed := card.None
 		if isLive {
+			unfinished = "so far"
+			unplayed = card.Unplayed
 			address = "https://reckon.example/day/61"
 			invite = "4 puzzles, the same for everyone"
 		}
@@ -57,12 +61,13 @@ func TestPictureOfACard(t *testing.T) {
 				{Name: "24", Sign: "24", Grade: card.Full, Points: "20", Detail: "8 s"},
 				{Name: "Tchisla", Sign: "7!", Grade: card.Some, Points: "8", Detail: v.PartDetail(day.Parts[1]), Stars: 2, Hinted: true},
 				{Name: "Countdown", Sign: "812", Points: "0"},
-				{Name: "Letters", Sign: "AE"},
+				{Name: "Letters", Sign: "AE", Grade: unplayed},
 			},
-			InRow:   streak,
-			Place:   "2nd of 6 in Club",
-			Invite:  invite,
-			Address: address,
+			Unfinished: unfinished,
+			InRow:      streak,
+			Place:      "2nd of 6 in Club",
+			Invite:     invite,
+			Address:    address,
 		}
 		if diff := cmp.Diff(want, got); diff != "" || picture.Kind != "share" {
 			t.Errorf("live: %v, the picture of kind %q (-want +got):\n%s", isLive, picture.Kind, diff)

@@ -204,16 +204,13 @@ var grades = map[round.Grade]card.Grade{
 // isGoingOn reports whether there are puzzles of the day that the person has not played and still can.
 func isGoingOn(day round.Achievement) bool { return day.Live && !day.Done() }
 
-// unplayed is the square of a puzzle that the person has not played yet.
-const unplayed = "⬜"
-
 // squares returns a square for each puzzle of the day. They show how well somebody did.
 func squares(day round.Achievement) string {
 	row := ""
 	for _, part := range day.Parts {
 		square := grades[part.Grade()].String()
 		if isGoingOn(day) && !part.Done() {
-			square = unplayed
+			square = card.Unplayed.String()
 		}
 		row += square
 	}
