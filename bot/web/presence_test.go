@@ -91,25 +91,56 @@ func TestHereAfterReturnAndForgetting(t *testing.T) {
 	if got := again.here(); got != "Anna (me), Bo" {
 		t.Errorf("when the maker is back: %q", got)
 	}
-	for a := bo.do("command", "privacy", "text", "forget"); a.Reply != nil && len(a.Reply.Buttons) > 0; {
-		a = bo.do("press", a.Reply.Buttons[0][0].Data)
-	}
+	heard := changes(t, again.open("since="+again.look().Version))
+	bo.forget()
+	hears(t, heard, "one is forgotten")
 	if got := again.here(); got != "Anna (me)" {
 		t.Errorf("when one is forgotten: %q", got)
 	}
 }
 
-// Forty people are named, and the others are counted.
+// forget asks that nothing about the visitor stays.
+func (v *visitor) forget() {
+	v.t.Helper()
+	for a := v.do("command", "privacy", "text", "forget"); a.Reply != nil && len(a.Reply.Buttons) > 0; {
+		a = v.do("press", a.Reply.Buttons[0][0].Data)
+	}
+}
+
+// Forty people are named, and the others are counted. The maker is always named, so all are told when they come back.
 func TestCrowdIsHere(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
+	var others []*visitor
 	for i := range 44 {
 		s.site.From = fmt.Sprintf("203.0.0.%d", i)
-		s.guest(fmt.Sprintf("P%d", i), ann.Room)
+		others = append(others, s.guest(fmt.Sprintf("P%d", i), ann.Room))
 	}
 	view := ann.look()
 	if len(view.Here) != 40 || view.HereMore != 5 || view.Here[0].Name != "Ann" || view.Here[39].Name != "P38" {
 		t.Errorf("%d are named, %d are not: %+v", len(view.Here), view.HereMore, view.Here)
+	}
+	for range 2 {
+		s.later(40 * time.Second)
+		for _, v := range others {
+			v.look()
+		}
+	}
+	if view := others[0].look(); view.Here[0].Name != "P0" {
+		t.Errorf("when Ann has gone: %+v", view.Here)
+	}
+	heard := changes(t, others[0].open("since="+others[0].View.Version))
+	s.visit(map[string]string{"network": "web", "guest": ann.Guest, "name": "Ann", "room": ann.Room, "maker": ann.Maker, "locale": "en"})
+	hears(t, heard, "Ann is back")
+}
+
+// hears waits until a stream tells of a change.
+func hears(t *testing.T, heard chan bool, what string) {
+	t.Helper()
+	select {
+	case <-heard:
+	case <-time.After(10 * time.Second):
+		t.Errorf("it is not told that %s", what)
 	}
 }
 
@@ -155,5 +186,66 @@ func TestNobodyIsHurried(t *testing.T) {
 		if left := bob.look().Round.Ends - bob.View.Now; left < 8000 {
 			t.Errorf("Cem, who %s, has %d ms left", name, left)
 		}
+	}
+}
+
+// Those who watch a room are told that somebody has gone, even if only people of another room do something.
+func TestLeavingIsToldFromAnotherRoom(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	s.guest("Bob", ann.Room)
+	elsewhere := s.guest("Cem", "new")
+	heard := changes(t, ann.open("since="+ann.look().Version))
+	s.later(2 * time.Minute)
+	elsewhere.look()
+	hears(t, heard, "Bob has gone")
+	if got := ann.here(); got != "Ann (me)" {
+		t.Errorf("when Bob has gone: %q", got)
+	}
+}
+
+// Who takes another name keeps their place in the list. They are there as long as a page of theirs is open.
+func TestAnotherNameInARoom(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", ann.Room)
+	s.guest("Cem", ann.Room)
+	defer bob.open("since=" + bob.View.Version).Body.Close()
+	s.visit(map[string]string{"network": "web", "guest": bob.Guest, "name": "Bobby", "room": ann.Room, "locale": "en"})
+	if got := ann.here(); got != "Ann (me), Bobby, Cem" {
+		t.Errorf("under another name: %q", got)
+	}
+	s.later(2 * time.Minute)
+	if got := ann.here(); got != "Ann (me), Bobby" {
+		t.Errorf("when only Bobby's page is open: %q", got)
+	}
+}
+
+// A page that was open when its guest was forgotten does not keep them in the room once it is closed.
+func TestOldPageAfterForgetting(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", ann.Room)
+	var pages []*http.Response
+	for range 6 {
+		pages = append(pages, bob.open("since="+bob.View.Version))
+	}
+	bob.forget()
+	s.visit(map[string]string{"network": "web", "guest": bob.Guest, "name": "Bob", "room": ann.Room, "locale": "en"})
+	if got := ann.here(); got != "Ann (me), Bob" {
+		t.Errorf("when Bob is back: %q", got)
+	}
+	pages[0].Body.Close()
+	// Nobody has more than six streams, so Bob gets another one once the server knows that the first has ended.
+	alone := s.visit(map[string]string{"network": "web", "guest": bob.Guest, "locale": "en"})
+	until(t, "the page is closed", func() bool {
+		return s.call("GET", "play/watch?poll=1&since=none", alone.Token, nil, nil) == http.StatusOK
+	})
+	s.later(2 * time.Minute)
+	if got := ann.here(); got != "Ann (me)" {
+		t.Errorf("when Bob has gone: %q", got)
+	}
+	for _, page := range pages[1:] {
+		page.Body.Close()
 	}
 }
