@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"reckon/bot/chat"
 )
 
 func TestShowsUnicode(t *testing.T) {
@@ -57,5 +59,43 @@ func TestEnglishInASCII(t *testing.T) {
 		if regexp.MustCompile(`[^\x00-\x7f]`).MatchString(plain) {
 			t.Errorf("this is no ASCII: %q", plain)
 		}
+	}
+}
+
+// In ASCII a mark stands below its place, and nothing is wider than the window, though some signs have another width
+// than in Unicode.
+func TestPrintASCII(t *testing.T) {
+	var out strings.Builder
+	f := New(Config{Out: &out, ASCII: true, Columns: func() int { return 30 }})
+	_, err := f.print(chat.Reply{
+		Face: &chat.Face{Tiles: []string{"3", "½"}, Goal: "make ½", Note: "hard…"},
+		Text: []chat.Line{
+			{{Style: chat.Pre, Text: "８÷½+√9x"}},
+			{{Style: chat.Pre, Text: "       ^ not a sign…"}},
+			{{Style: chat.Pre, Text: "8×½+√9+√9+√9+√9+√9+√9+√9x+1+1+1+1+1+1+1"}},
+			{{Style: chat.Pre, Text: "                        ^ here"}},
+			{{Text: "Use every card once, with √, ½ and …"}},
+		},
+		Table:   &chat.Table{Rows: [][]string{{"a name that is far too long for a phone…", "5"}}},
+		Buttons: [][]chat.Button{{{Label: "Again…"}, {Label: "½"}, {Label: "Hint (−30%)"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `  [3] [1/2]  make 1/2
+  hard...
+  8/1/2+sqrt 9x
+              ^ not a sign...
+  ~sqrt 9+sqrt 9x+1+1+1+1+1+1~
+                ^ here
+  Use every card once, with
+  sqrt , 1/2 and ...
+  a name that is far too long
+  fo~  5
+  #1 Again...  #2 1/2
+  #3 Hint (-30%)
+`
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
 }

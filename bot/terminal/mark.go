@@ -10,23 +10,37 @@ import (
 // a mark is wider than the window, only the part around the mark is left of it.
 func fitMarks(text []chat.Line, columns int) []chat.Line {
 	fit := append([]chat.Line{}, text...)
-	for i := 1; i < len(fit); i++ {
-		above, below := fit[i-1], fit[i]
-		isBlock := above.Block() == chat.Pre && below.Block() == chat.Pre
-		if !isBlock || len(above) != 1 || len(below) != 1 {
+	for i := range text {
+		at, mark, ok := markOf(text, i)
+		if !ok {
 			continue
 		}
-		mark := strings.TrimLeft(below[0].Text, " ")
-		at := len(below[0].Text) - len(mark)
-		width := chat.Width(above[0].Text)
-		if width <= columns || !strings.HasPrefix(mark, "^") {
+		above := text[i-1][0].Text
+		width := chat.Width(above)
+		if width <= columns {
 			continue
 		}
 		from := max(0, min(at-columns/2, width-columns))
-		fit[i-1] = chat.Line{{Style: chat.Pre, Text: cutColumns(above[0].Text, from, columns)}}
+		fit[i-1] = chat.Line{{Style: chat.Pre, Text: cutColumns(above, from, columns)}}
 		fit[i] = chat.Line{{Style: chat.Pre, Text: strings.Repeat(" ", at-from) + mark}}
 	}
 	return fit
+}
+
+// markOf returns the mark in a line of a text, with what is said behind it, and the column of the line above to which
+// it points. ok is false if the line has no mark.
+func markOf(text []chat.Line, i int) (at int, mark string, ok bool) {
+	if i == 0 {
+		return 0, "", false
+	}
+	above, below := text[i-1], text[i]
+	isBlock := above.Block() == chat.Pre && below.Block() == chat.Pre
+	if !isBlock || len(above) != 1 || len(below) != 1 {
+		return 0, "", false
+	}
+	mark = strings.TrimLeft(below[0].Text, " ")
+	at = len(below[0].Text) - len(mark)
+	return at, mark, strings.HasPrefix(mark, "^")
 }
 
 // cutColumns returns so many columns of a text, from one of them on. An ellipsis stands where something is left out,

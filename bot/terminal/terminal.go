@@ -276,12 +276,17 @@ func (f *FrontEnd) print(r chat.Reply) (chat.Message, error) {
 		paint = colored
 	}
 	margin, columns := f.measure()
-	text := indented(render(r, paint, columns), margin)
+	shown := r
+	if f.c.ASCII {
+		shown = replyInASCII(r)
+	}
+	text := indented(render(shown, paint, columns), margin)
 	if text == "" {
 		return chat.Message{}, nil
 	}
 	if f.c.ASCII {
-		text = inASCII(text)
+		// What is cut ends with an ellipsis. In ASCII that must not be wider.
+		text = strings.ReplaceAll(text, "…", "~")
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
