@@ -229,7 +229,7 @@ type Finding struct {
 	Remedy string
 	// Minor means that the bot works without the Remedy.
 	Minor bool
-	// Deaf means that nothing reaches the bot as long as this is so. A bot corrects it when it starts, so it is
+	// Deaf means that no command reaches the bot as long as this is so. A bot corrects it when it starts, so it is
 	// Minor only while no bot runs.
 	Deaf bool
 }

@@ -110,6 +110,7 @@ func (f *FrontEnd) inspectInteractions(endpoint string) chat.Finding {
 		in.Found = "go to a web address instead of the gateway"
 		in.Remedy = "start the bot: it removes the address; see that no other program sets it again"
 		in.Minor = true
+		in.Deaf = true
 	case wanted != endpoint:
 		in.Found = "are not posted to " + wanted
 		in.Remedy = "start the bot: it sets the end point; " +

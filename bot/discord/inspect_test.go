@@ -40,8 +40,15 @@ func examined(t *testing.T, c Config, answers map[string]string) string {
 	var said strings.Builder
 	for _, x := range f.Inspect(t.Context(), inspected) {
 		said.WriteString(x.What + ": " + x.Found + "\n")
+		kind := "wrong"
+		if x.Minor {
+			kind = "note"
+		}
+		if x.Deaf {
+			kind += ", wrong while a bot runs"
+		}
 		if x.Remedy != "" {
-			said.WriteString(map[bool]string{true: "  note: ", false: "  wrong: "}[x.Minor] + x.Remedy + "\n")
+			said.WriteString("  " + kind + ": " + x.Remedy + "\n")
 		}
 	}
 	return said.String()
@@ -80,7 +87,7 @@ Discord rights: complete in 2 of 2 servers
 			"users/@me/guilds":        `[{"id":"1","name":"Club","permissions":"2048"},{"id":"2","name":"School","permissions":"274877959168"},{"id":"3","permissions":"8"}]`,
 		}, `Discord token: belongs to reckon
 Discord interactions: go to a web address instead of the gateway
-  note: start the bot: it removes the address; see that no other program sets it again
+  note, wrong while a bot runs: start the bot: it removes the address; see that no other program sets it again
 Discord application: wants a code grant, so that no invitation works
   wrong: switch off Requires OAuth2 Code Grant in the developer portal, page Bot
 Discord gateway: 0 of 1000 sessions a day left; Discord recommends 3 shards
@@ -104,8 +111,8 @@ Discord rights: complete in 1 of 3 servers; Club (1) lacks View Channels, Send M
 func TestInspectEndpoint(t *testing.T) {
 	t.Parallel()
 	for posted, want := range map[string]string{
-		`null`:                              "are not posted to " + "https://bot.example.org/discord" + "\n  note: start the bot",
-		`"https://other.example.org"`:       "are not posted to " + "https://bot.example.org/discord" + "\n  note: start the bot",
+		`null`:                              "are not posted to " + "https://bot.example.org/discord" + "\n  note, wrong while a bot runs: start the bot",
+		`"https://other.example.org"`:       "are not posted to " + "https://bot.example.org/discord" + "\n  note, wrong while a bot runs: start the bot",
 		`"https://bot.example.org/discord"`: "are posted to " + "https://bot.example.org/discord" + "\nDiscord gateway: is not used",
 	} {
 		got := examined(t, Config{Endpoint: "https://bot.example.org/discord"}, map[string]string{

@@ -76,7 +76,8 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 // failed to do that.
 func whileAlive(f chat.Finding) chat.Finding {
 	if f.Deaf {
-		f.Remedy = "read the log of the bot, which says why it cannot change that; if it has other settings than these, start it anew"
+		f.Remedy = "read the log of the bot, which says why it cannot change that; if it has other settings than these, start it anew; " +
+			"if another program has its token, end that program"
 		f.Minor = false
 	}
 	return f

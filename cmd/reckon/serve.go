@@ -130,7 +130,7 @@ func endReason(ctx context.Context, err error) string {
 	case errors.Is(err, refused):
 		return "all networks refuse the bot"
 	case err != nil:
-		return err.Error()
+		return config.WithVariables(err.Error())
 	}
 	return "the input has ended"
 }

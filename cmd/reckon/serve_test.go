@@ -26,7 +26,7 @@ func TestLogOfService(t *testing.T) {
 		serves, reason string
 	}{
 		{t.Context(), nil, "the terminal", `the input has ended"`},
-		{t.Context(), []string{"--listen", taken.Addr().String()}, "the terminal", "--listen: " + taken.Addr().String() + " is taken"},
+		{t.Context(), []string{"--listen", taken.Addr().String()}, "the terminal", "RECKON_LISTEN (--listen): " + taken.Addr().String() + " is taken"},
 		{stopped, []string{"--discord-token", "token"}, "Discord", `a signal asked for it"`},
 		{stopped, []string{"web"}, "the page", `a signal asked for it"`},
 	} {
