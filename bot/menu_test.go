@@ -68,16 +68,33 @@ func TestMenuFits(t *testing.T) {
 	}
 }
 
-// Menus list thirteen commands and /answer, in the order of how many people want them. The others are typed. A
-// network that has a place for the page lists no command for it.
+// Menus list thirteen commands, in the order of how many people want them. Where people cannot simply write their
+// answer, there is /answer, too. The others are typed. A network that has a place for the page lists no command for
+// it. In a group nobody else may see what help, figures and privacy say.
 func TestMenuIsShort(t *testing.T) {
-	var names []string
+	var names, plain, secret []string
 	for _, cmd := range chat.Listed(newRoom(t).bot.Menu()) {
+		if cmd.Plain {
+			plain = append(plain, cmd.Name)
+			continue
+		}
 		names = append(names, cmd.Name)
+		if cmd.Secret {
+			secret = append(secret, cmd.Name)
+		}
 	}
-	want := "play 24 tchisla countdown letters daily race duel answer leaderboard stats settings help privacy"
-	if got := strings.Join(names, " "); got != want {
-		t.Errorf("menus list %s, want %s", got, want)
+	for _, list := range []struct {
+		what string
+		got  []string
+		want string
+	}{
+		{"all menus", names, "play 24 tchisla countdown letters daily race duel leaderboard stats settings help privacy"},
+		{"menus of networks without plain texts", plain, "answer"},
+		{"the commands whose reply nobody else may see", secret, "stats help privacy"},
+	} {
+		if got := strings.Join(list.got, " "); got != list.want {
+			t.Errorf("%s: %s, want %s", list.what, got, list.want)
+		}
 	}
 }
 

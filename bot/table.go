@@ -86,7 +86,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		},
 		{
 			Name: "answer",
-			Is:   alone,
+			Is:   alone | command.Plain,
 			Help: feature.HelpAnswer,
 			Do:   feature.Command{Run: h.attempts.Answer},
 			Args: args{{Name: feature.ArgAnswer, Required: true}},

@@ -172,10 +172,14 @@ type MenuCommand struct {
 	Args []MenuArg
 	// Alone means that only the person sees the command's reply.
 	Alone bool
+	// Secret means that nobody else may see the reply. Where others read along, it leads elsewhere.
+	Secret bool
 	// Page means that the command opens the page.
 	Page bool
 	// Typed means that people type the command, and menus do not list it.
 	Typed bool
+	// Plain means that a plain text does the same. Networks on which people write to the bot do not list it.
+	Plain bool
 }
 
 // Listed returns the commands that menus list. The command that opens the page is not among them, because

@@ -37,6 +37,8 @@ const (
 	Linked
 	// Typed: people type it. Menus do not list it.
 	Typed
+	// Plain: a text without the command does the same.
+	Plain
 	// Firsthand: its arguments count only if the person has typed them. A press runs it without
 	// arguments, since somebody else may have written those: into a link, or in a group.
 	Firsthand
@@ -244,11 +246,13 @@ func (t *Table[H]) Menu() []chat.MenuCommand {
 			continue
 		}
 		m := chat.MenuCommand{
-			Name:  cmd.Name,
-			About: t.message("command." + cmd.Name),
-			Alone: cmd.Is.Has(Alone),
-			Page:  cmd.Is.Has(Page),
-			Typed: !cmd.IsListed(),
+			Name:   cmd.Name,
+			About:  t.message("command." + cmd.Name),
+			Alone:  cmd.Is.Has(Alone),
+			Secret: cmd.Is.Has(Private),
+			Page:   cmd.Is.Has(Page),
+			Typed:  !cmd.IsListed(),
+			Plain:  cmd.Is.Has(Plain),
 		}
 		for _, a := range cmd.Args {
 			m.Args = append(m.Args, t.menuArg(a))

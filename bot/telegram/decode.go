@@ -34,6 +34,8 @@ type incoming struct {
 	ReplyToMessage    *incoming       `json:"reply_to_message"`
 	ForwardOrigin     json.RawMessage `json:"forward_origin"`
 	GuestQueryID      string          `json:"guest_query_id"`
+	// EphemeralMessageID is set if only one person and the bot see the message. Then MessageID is 0.
+	EphemeralMessageID int `json:"ephemeral_message_id"`
 }
 
 type callbackQuery struct {
@@ -100,7 +102,8 @@ func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
 		Input: chat.Input{
 			Kind:   chat.Press,
 			Data:   q.Data,
-			Source: chat.Message{Place: p, ID: decimal(q.Message.MessageID)},
+			Source: chat.Message{Place: p, ID: q.Message.messageID(q.From)},
+			Alone:  q.Message.EphemeralMessageID != 0,
 		},
 		// Nobody else sees a press, or the alert that answers it.
 		Ephemeral: true,
@@ -121,7 +124,7 @@ func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	}
 	r.Input.Edited = r.At
 	r.At = time.Unix(int64(m.EditDate), 0).UTC()
-	parts := []string{decimal(m.Chat.ID), decimal(m.MessageID), decimal(m.EditDate)}
+	parts := []string{decimal(m.Chat.ID), m.messageID(m.From), decimal(m.EditDate)}
 	r.Key = "telegram:edit:" + strings.Join(parts, ":")
 	return r, true
 }
@@ -130,7 +133,7 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	if m.Chat == nil {
 		return chat.Request{}, false
 	}
-	r := chat.Request{Place: placeOf(m), At: m.Time().UTC()}
+	r := chat.Request{Place: placeOf(m), At: m.Time().UTC(), Ephemeral: m.EphemeralMessageID != 0}
 	if m.Text == "" {
 		// A caption under a picture is a text like any other.
 		m.Text = m.Caption
@@ -223,7 +226,8 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 	to := m.ReplyToMessage
 	repliesToBot := to != nil && to.isFrom(me) && !to.beginsTopic()
 	if repliesToBot {
-		in.Source = chat.Message{Place: p, ID: decimal(to.MessageID)}
+		in.Source = chat.Message{Place: p, ID: to.messageID(m.From)}
+		in.Alone = to.EphemeralMessageID != 0
 		return in, true
 	}
 	if p.Private {
@@ -264,6 +268,15 @@ func commandOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) 
 // isForwarded reports whether a message was written in another chat, perhaps by somebody else.
 func (m *incoming) isForwarded() bool {
 	return len(m.ForwardOrigin) > 0 || m.ForwardDate != 0 || m.IsAutomaticForward
+}
+
+// messageID returns the ID of a message. An ephemeral message has no number in the chat. It is known by the person who
+// sees it and by a number of its own.
+func (m *incoming) messageID(reader *tgbotapi.User) string {
+	if m.EphemeralMessageID != 0 && reader != nil {
+		return ephemeralMark + decimal(reader.ID) + ":" + decimal(m.EphemeralMessageID)
+	}
+	return decimal(m.MessageID)
 }
 
 func (m *incoming) isFrom(u *tgbotapi.User) bool { return m.From != nil && m.From.ID == u.ID }

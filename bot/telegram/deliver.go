@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -68,7 +69,7 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 	case !d.Message.IsZero():
 		return d.Message, f.change(ctx, d, d.Message.ID)
 	}
-	return f.post(ctx, d, 0)
+	return f.post(ctx, d, nil)
 }
 
 // answer shows the reply to an update. If the update was a press, answer also ends the press.
@@ -93,10 +94,58 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 		return chat.Message{}, nil
 	}
 	go pressed.answer("")
+	if f.mayShowAlone(d, e) {
+		shown, err := f.showAlone(ctx, d, e)
+		if shown || err != nil {
+			return chat.Message{}, err
+		}
+	}
 	if d.Reply.ShownToOthers(d.Place) {
 		return chat.Message{}, f.showElsewhere(ctx, d, e)
 	}
 	return f.show(ctx, d, e)
+}
+
+// mayShowAlone reports whether a reply should be an ephemeral message, and may be one.
+func (s *sender) mayShowAlone(d chat.Delivery, e event) bool {
+	isForOne := d.Reply.Audience != chat.Everyone && !d.Place.Private
+	if !isForOne || e.Reader == 0 || !s.knowsEphemeral.Load() {
+		return false
+	}
+	// A reply that replaces a message which all can read is no ephemeral one, unless it is secret.
+	replacesOpenly := d.Reply.Edit && e.Source != "" && !isEphemeral(e.Source)
+	if replacesOpenly && d.Reply.Audience != chat.Secret {
+		return false
+	}
+	isPress := e.Query != "" && time.Since(d.At) < pressFor
+	return isPress || e.Ephemeral != 0
+}
+
+// showAlone shows a reply to the person alone. shown is false if Telegram refuses that.
+func (f *FrontEnd) showAlone(ctx context.Context, d chat.Delivery, e event) (shown bool, err error) {
+	if d.Reply.Edit && isEphemeral(e.Source) {
+		err := f.change(ctx, d, e.Source)
+		if statusOf(err) != http.StatusBadRequest {
+			return err == nil, err
+		}
+		// The message is gone: a new one replaces it.
+	}
+	reader := map[string]any{"receiver_user_id": e.Reader}
+	to := tgbotapi.Params{}
+	if e.Query != "" {
+		reader["callback_query_id"] = e.Query
+	} else {
+		to["reply_parameters"] = fmt.Sprintf(`{"ephemeral_message_id":%d,"allow_sending_without_reply":true}`, e.Ephemeral)
+	}
+	if err := to.AddInterface("ephemeral_message_parameters", reader); err != nil {
+		return false, err
+	}
+	_, err = f.post(ctx, d, to)
+	if statusOf(err) == http.StatusBadRequest {
+		f.log.Debug("an ephemeral message was refused", "err", err)
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // showElsewhere tells people where to ask for a reply that is secret, unless the hint would be secret, too.
@@ -149,8 +198,9 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		}
 		// The message is gone or too old: a new one replaces it.
 	}
-	isAnswerToPress := e.Query != "" && d.Reply.Audience == chat.Asker
-	if isAnswerToPress && !d.Place.Private {
+	// Others have seen neither a press nor an ephemeral command.
+	isUnseen := e.Query != "" || e.Ephemeral != 0
+	if isUnseen && d.Reply.Audience == chat.Asker && !d.Place.Private {
 		d.Reply.Text = beginWithName(d.Reply.Text, d.Name)
 	}
 	replyTo := e.Message
@@ -158,7 +208,17 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	if d.Place.Private || removes {
 		replyTo = 0
 	}
-	return f.post(ctx, d, replyTo)
+	return f.post(ctx, d, replyParams(replyTo))
+}
+
+// replyParams returns the fields with which a new message replies to another one. They are nil if replyTo is 0.
+func replyParams(replyTo int) tgbotapi.Params {
+	if replyTo == 0 {
+		return nil
+	}
+	return tgbotapi.Params{
+		"reply_parameters": fmt.Sprintf(`{"message_id":%d,"allow_sending_without_reply":true}`, replyTo),
+	}
 }
 
 // beginWithName begins a text with the name of the person whom it answers. A message that answers a press
@@ -288,8 +348,8 @@ func goneByPin(gone chat.Gone) chat.Gone {
 }
 
 // post waits for the rate limit and sends a message: as the caption of a file or picture if there is
-// one, or as text.
-func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
+// one, or as text. answers has the fields that say what the message answers.
+func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, answers tgbotapi.Params) (chat.Message, error) {
 	call := pacedCall(d.Place, pace.Post)
 	call.Bulk = d.Bulk
 	if err := f.wait(ctx, call); err != nil {
@@ -299,7 +359,7 @@ func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat
 	caption, whole := render(maxCaption, d.Reply.BesidePicture(), d.Place, me)
 	if file := d.Reply.File; file != nil {
 		document := &attachment{method: "sendDocument", field: "document", name: file.Name, data: file.Data}
-		return f.send(ctx, d.Place, caption, replyTo, document)
+		return f.send(ctx, d.Place, caption, answers, document)
 	}
 	// The text says all that the picture shows. So it goes alone if it is too long for a caption, or
 	// if the picture fails.
@@ -308,13 +368,13 @@ func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat
 		photo = f.photo(d.Reply.Picture)
 	}
 	if photo != nil {
-		m, err := f.send(ctx, d.Place, caption, replyTo, photo)
+		m, err := f.send(ctx, d.Place, caption, answers, photo)
 		if !chat.RefusesPicture(err) {
 			return m, err
 		}
 	}
 	text, _ := render(maxText, d.Reply, d.Place, me)
-	return f.send(ctx, d.Place, text, replyTo, nil)
+	return f.send(ctx, d.Place, text, answers, nil)
 }
 
 // photo draws a picture for a light screen, which is Telegram's default. It returns nil if
@@ -339,9 +399,11 @@ type attachment struct {
 	data   []byte
 }
 
-// send sends a message, with a file unless file is nil. The message replies to another one unless
-// replyTo is 0. The caller has waited for the rate limit.
-func (s *sender) send(ctx context.Context, to chat.Place, msg message, replyTo int, file *attachment) (chat.Message, error) {
+// send sends a message, with a file unless file is nil. answers has the fields that say what the message answers.
+// The caller has waited for the rate limit.
+func (s *sender) send(
+	ctx context.Context, to chat.Place, msg message, answers tgbotapi.Params, file *attachment,
+) (chat.Message, error) {
 	p, err := msg.params()
 	if err != nil {
 		return chat.Message{}, err
@@ -351,9 +413,7 @@ func (s *sender) send(ctx context.Context, to chat.Place, msg message, replyTo i
 	if msg.Quiet {
 		p["disable_notification"] = "true"
 	}
-	if replyTo != 0 {
-		p["reply_parameters"] = fmt.Sprintf(`{"message_id":%d,"allow_sending_without_reply":true}`, replyTo)
-	}
+	maps.Copy(p, answers)
 	var sent tgbotapi.Message
 	if file == nil {
 		err = s.call(ctx, &sent, "sendMessage", p)
@@ -377,13 +437,18 @@ func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg messag
 		return err
 	}
 	inline, isInline := strings.CutPrefix(id, inlineMark)
-	if isInline {
+	method := "editMessageText"
+	switch {
+	case isInline:
 		p["inline_message_id"] = inline
-	} else {
+	case isEphemeral(id):
+		method = "editEphemeralMessageText"
+		nameEphemeral(p, call.Chat, id)
+	default:
 		p["chat_id"] = call.Chat
 		p["message_id"] = id
 	}
-	err = s.call(ctx, nil, "editMessageText", p)
+	err = s.call(ctx, nil, method, p)
 	if statusOf(err) == http.StatusBadRequest && strings.Contains(err.Error(), "message is not modified") {
 		err = nil
 	}

@@ -105,7 +105,7 @@ func pageFinding(me account) chat.Finding {
 // inspectCommands finds out which commands of a menu are registered.
 func inspectCommands(menu []chat.MenuCommand, have []tgbotapi.BotCommand, in *chat.Finding) {
 	in.Found = fmt.Sprintf("%d registered", len(have))
-	missing := slices.DeleteFunc(chat.Listed(menu), func(c chat.MenuCommand) bool {
+	missing := slices.DeleteFunc(listed(menu), func(c chat.MenuCommand) bool {
 		return slices.ContainsFunc(have, func(h tgbotapi.BotCommand) bool { return trueName(h.Command) == c.Name })
 	})
 	if len(missing) == 0 {

@@ -117,13 +117,25 @@ func withAliases(menu []chat.MenuCommand) []chat.MenuCommand {
 	return menu
 }
 
+// listed returns the commands of a menu that Telegram's menus list.
+func listed(menu []chat.MenuCommand) []chat.MenuCommand {
+	return slices.DeleteFunc(chat.Listed(menu), func(c chat.MenuCommand) bool { return c.Plain })
+}
+
+// A menuEntry is the library's type, with a newer field that we write. IsEphemeral means that in a group only the bot
+// sees that somebody gives the command, and so may answer that person alone. Older servers ignore it.
+type menuEntry struct {
+	tgbotapi.BotCommand
+	IsEphemeral bool `json:"is_ephemeral,omitempty"`
+}
+
 // commands returns the commands of a menu in a language.
-func commands(menu []chat.MenuCommand, tag string) []tgbotapi.BotCommand {
-	list := []tgbotapi.BotCommand{}
-	for _, c := range chat.Listed(menu) {
+func commands(menu []chat.MenuCommand, tag string) []menuEntry {
+	list := []menuEntry{}
+	for _, c := range listed(menu) {
 		// Telegram refuses a command without a description.
 		about := cmp.Or(c.About[tag], c.About[chat.DefaultLanguage], c.Name)
-		list = append(list, tgbotapi.BotCommand{Command: c.Name, Description: about})
+		list = append(list, menuEntry{tgbotapi.BotCommand{Command: c.Name, Description: about}, c.Secret})
 	}
 	return list
 }

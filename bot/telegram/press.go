@@ -30,6 +30,8 @@ type sender struct {
 	presses sync.Map
 	// deletions says where the bot may not delete messages.
 	deletions deletionRights
+	// knowsEphemeral reports whether the server knows ephemeral messages.
+	knowsEphemeral atomic.Bool
 }
 
 // A press of a button is always answered, and only once. Until then the person's button

@@ -73,11 +73,14 @@ func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
 	return w.String(), !w.cut
 }
 
-// fitsAlert reports whether a Reply that is no form may be an alert. An alert has no buttons and no
+// fitsAlert reports whether a Reply that is no form may be an alert. An alert has no file, no buttons and no
 // columns. So a Reply that has some is shown as a message, unless it is secret: a message could not be
 // shown to the person alone.
 func fitsAlert(r chat.Reply, p chat.Place) bool {
 	if p.Private || r.Audience == chat.Everyone {
+		return false
+	}
+	if r.File != nil {
 		return false
 	}
 	showsMore := len(r.Buttons) > 0 || r.Table != nil

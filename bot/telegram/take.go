@@ -100,6 +100,10 @@ type event struct {
 	Gone bool `json:"gone,omitempty"`
 	// Edited means that the person has changed Message.
 	Edited bool `json:"edited,omitempty"`
+	// Reader is the ID of the person, to whom the answer can be shown alone. Ephemeral is their own message, if
+	// it is ephemeral: then there is no Message.
+	Reader    int64 `json:"reader,omitempty"`
+	Ephemeral int   `json:"ephemeral,omitempty"`
 }
 
 // eventOf reads the event that a delivery answers. If the group has moved since, its messages have other
@@ -110,6 +114,7 @@ func eventOf(d chat.Delivery) (e event) {
 	if e.Chat != d.Place.Community {
 		e.Message = 0
 		e.Source = ""
+		e.Ephemeral = 0
 	}
 	return e
 }
@@ -123,9 +128,14 @@ func writeEvent(u *update, r chat.Request) []byte {
 	}
 	if m := u.written(); m != nil && r.Person.ID != "" {
 		e.Message = m.MessageID
+		e.Ephemeral = m.EphemeralMessageID
+		if m.From != nil {
+			e.Reader = m.From.ID
+		}
 	}
-	if u.CallbackQuery != nil {
-		e.Query = u.CallbackQuery.ID
+	if q := u.CallbackQuery; q != nil {
+		e.Query = q.ID
+		e.Reader = q.From.ID
 	}
 	raw, err := json.Marshal(e)
 	if err != nil {

@@ -135,6 +135,9 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 		chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu(), f.page) })
 	})
 	setup.Go(func() {
+		chat.Guard(f.log, "ephemeral messages", func() { f.findEphemeral(ctx) })
+	})
+	setup.Go(func() {
 		chat.Guard(f.log, "profile", func() { f.introduce(ctx, f.profile) })
 	})
 	defer setup.Wait()

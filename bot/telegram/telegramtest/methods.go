@@ -21,6 +21,8 @@ var methods = map[string]method{
 	"sendDocument":              (*Server).send,
 	"editMessageText":           (*Server).send,
 	"deleteMessage":             (*Server).deleteMessage,
+	"editEphemeralMessageText":  (*Server).editEphemeral,
+	"deleteEphemeralMessage":    (*Server).deleteEphemeral,
 	"setMessageReaction":        (*Server).react,
 	"sendChatAction":            accept,
 	"pinChatMessage":            (*Server).pin,
@@ -121,6 +123,10 @@ func (c *Call) commandsOf() string {
 
 func (s *Server) carryOut(ctx context.Context, token string, c *Call) (any, *Fault) {
 	do := methods[c.Method]
+	isOfEphemeral := strings.Contains(c.Method, "Ephemeral")
+	if isOfEphemeral && !s.options.Ephemeral {
+		do = nil
+	}
 	switch {
 	case token != Token:
 		return nil, Refusal(http.StatusUnauthorized, "Unauthorized")
@@ -167,10 +173,14 @@ func (s *Server) send(c *Call, m Message) (any, *Fault) {
 		return s.show(m), nil
 	}
 	edit := m.ID != 0
+	isEphemeral := s.options.Ephemeral && c.Get("ephemeral_message_parameters") != ""
 	if s.options.Limits {
 		if wait := s.limits.take(m.Chat, edit, m.At); wait > 0 {
 			return nil, TooMany(wait)
 		}
+	}
+	if isEphemeral {
+		return s.sendEphemeral(c, m)
 	}
 	if !edit {
 		s.messages++

@@ -23,8 +23,9 @@ func (p Person) json() object {
 // bot is the bot as the sender of a message.
 var bot = object{"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot}
 
-// An Act is what somebody wrote or pressed, by the numbers that Telegram gives it.
-type Act struct{ Update, Message int64 }
+// An Act is what somebody wrote or pressed, by the numbers that Telegram gives it. Ephemeral is set instead of Message
+// if only the bot sees what they wrote.
+type Act struct{ Update, Message, Ephemeral int64 }
 
 // messageJSON is a message in a chat: the private one of a person, or a supergroup if the
 // number is negative.
@@ -45,9 +46,20 @@ func (s *Server) Text(chat int64, who Person, text string) Act { return s.Reply(
 func (s *Server) Reply(chat int64, who Person, to int64, text string) Act {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.messages++
-	id := int64(s.messages)
-	m := messageJSON(id, chat, who.json(), who)
+	var act Act
+	word, _, _ := strings.Cut(strings.TrimPrefix(text, "/"), " ")
+	if chat < 0 && strings.HasPrefix(text, "/") && s.isEphemeral(word) {
+		s.ephemerals++
+		act.Ephemeral = s.ephemerals
+		s.commanded[act.Ephemeral] = occasion{chat, who.ID, time.Now()}
+	} else {
+		s.messages++
+		act.Message = int64(s.messages)
+	}
+	m := messageJSON(act.Message, chat, who.json(), who)
+	if act.Ephemeral != 0 {
+		m["ephemeral_message_id"] = act.Ephemeral
+	}
 	m["text"] = text
 	if strings.HasPrefix(text, "/") {
 		m["entities"] = commandMarks(text)
@@ -55,7 +67,8 @@ func (s *Server) Reply(chat int64, who Person, to int64, text string) Act {
 	if to != 0 {
 		m["reply_to_message"] = messageJSON(to, chat, bot, who)
 	}
-	return Act{Update: s.queue(chat, "message", m), Message: id}
+	act.Update = s.queue(chat, "message", m)
+	return act
 }
 
 // commandMarks returns the marks of a command, and of the person that it names.
@@ -76,14 +89,29 @@ func units(text string) int { return len(utf16.Encode([]rune(text))) }
 func (s *Server) Press(chat int64, who Person, message int64, data string) Act {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	press := object{
-		"id":            fmt.Sprint(s.updates.last + 1),
+	return Act{Update: s.press(chat, who, messageJSON(message, chat, bot, who), data), Message: message}
+}
+
+// PressEphemeral makes somebody press the button with some data under an ephemeral message of the bot's.
+func (s *Server) PressEphemeral(chat int64, who Person, message int64, data string) Act {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := messageJSON(0, chat, bot, who)
+	m["ephemeral_message_id"] = message
+	return Act{Update: s.press(chat, who, m, data), Ephemeral: message}
+}
+
+// press queues the update of a press, and returns its number.
+func (s *Server) press(chat int64, who Person, message object, data string) int64 {
+	query := fmt.Sprint(s.updates.last + 1)
+	s.pressed[query] = occasion{chat, who.ID, time.Now()}
+	return s.queue(chat, "callback_query", object{
+		"id":            query,
 		"from":          who.json(),
 		"chat_instance": "1",
 		"data":          data,
-		"message":       messageJSON(message, chat, bot, who),
-	}
-	return Act{Update: s.queue(chat, "callback_query", press), Message: message}
+		"message":       message,
+	})
 }
 
 // queue queues an update about a chat and returns its number.

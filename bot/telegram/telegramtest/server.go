@@ -43,6 +43,9 @@ type Options struct {
 	Latency time.Duration
 	// Limits makes the server refuse calls that come faster than Telegram allows.
 	Limits bool
+	// Ephemeral means that the server knows ephemeral messages. Without it, it is an older one: it shows a message
+	// that is meant for one person to everybody.
+	Ephemeral bool
 	// Hook posts updates to the web hook; nil: http.DefaultTransport.
 	Hook http.RoundTripper
 }
@@ -66,6 +69,12 @@ type Server struct {
 	shown    map[key]Message
 	// commands has lists in JSON, by scope and language.
 	commands map[string]string
+	// ephemerals is the number of the newest ephemeral message, and ephemeral has those of the bot.
+	ephemerals int64
+	ephemeral  map[int64]Message
+	// pressed has presses by their query, and commanded has ephemeral commands by their number.
+	pressed   map[string]occasion
+	commanded map[int64]occasion
 	// menuButton is JSON.
 	menuButton string
 	// descriptions has the bot's descriptions, by the kind of text and the language.
@@ -76,6 +85,12 @@ type Server struct {
 
 // A key is a message or a person in a chat.
 type key struct{ chat, id int64 }
+
+// An occasion is a press or an ephemeral command of a person in a chat.
+type occasion struct {
+	chat, person int64
+	at           time.Time
+}
 
 // updates holds what the bot has not confirmed yet, and how it gets that: by polls or by a web hook.
 type updates struct {
@@ -123,6 +138,9 @@ func New(o Options) *Server {
 		roles:        map[key]string{},
 		shown:        map[key]Message{},
 		commands:     map[string]string{},
+		ephemeral:    map[int64]Message{},
+		pressed:      map[string]occasion{},
+		commanded:    map[int64]occasion{},
 		descriptions: map[string]string{},
 		limits:       newLimits(),
 		updates: updates{
@@ -245,6 +263,9 @@ type Message struct {
 	ID int64
 	// ReplyTo is the message that it answers, 0 if it answers none.
 	ReplyTo int64
+	// Ephemeral is the number of an ephemeral message, and Reader the only person who sees it. Then ID is 0.
+	Ephemeral int64
+	Reader    int64
 	// Query is the press or inline query that it answers.
 	Query string
 	// Text is HTML, an alert's text, an emoji, or the results of an inline query.

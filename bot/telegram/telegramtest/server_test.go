@@ -271,3 +271,47 @@ func TestWebhook(t *testing.T) {
 		c.want(200, "three", "getUpdates")
 	})
 }
+
+// A message that one person alone sees may answer what that person has just pressed or asked. An older server does not
+// know such messages: it shows them to everybody.
+func TestEphemeral(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := telegramtest.New(telegramtest.Options{Ephemeral: true})
+		c := inMemory(t, s)
+		reader := []string{"chat_id", "-5", "receiver_user_id", "7"}
+		send := func(code int, result, parameters, reply string) {
+			t.Helper()
+			fields := []string{"chat_id", "-5", "text", "8/3", "ephemeral_message_parameters", parameters, "reply_parameters", reply}
+			c.want(code, result, "sendMessage", fields...)
+		}
+		c.want(200, "true", "setMyCommands", "commands", `[{"command":"stats","is_ephemeral":true},{"command":"24"}]`)
+		if act := s.Text(-5, ann, "/24"); act.Ephemeral != 0 || act.Message == 0 {
+			t.Errorf("/24 is %+v", act)
+		}
+		if act := s.Text(7, ann, "/stats"); act.Ephemeral != 0 {
+			t.Errorf("in private /stats is %+v", act)
+		}
+		act := s.Text(-5, ann, "/stats")
+		command := fmt.Sprintf(`{"ephemeral_message_id":%d}`, act.Ephemeral)
+		send(200, `"ephemeral_message_id":2`, `{"receiver_user_id":7}`, command)
+		send(400, "NOT_ALLOWED", `{"receiver_user_id":8}`, command)
+		send(400, "NOT_ALLOWED", `{"receiver_user_id":7}`, "")
+		press := s.Press(-5, ann, 400, "n")
+		pressed := fmt.Sprintf(`{"receiver_user_id":7,"callback_query_id":"%d"}`, press.Update)
+		send(200, `"ephemeral_message_id":3`, pressed, "")
+		time.Sleep(16 * time.Second)
+		send(400, "EXPIRED", pressed, "")
+		s.SetRole(-5, telegramtest.BotID, "administrator")
+		send(200, `"ephemeral_message_id":4`, pressed, "")
+		c.want(200, "true", "editEphemeralMessageText", append(reader, "ephemeral_message_id", "3", "text", "8")...)
+		c.want(400, "not found", "editEphemeralMessageText", append(reader, "ephemeral_message_id", "9", "text", "8")...)
+		c.want(200, "true", "deleteEphemeralMessage", append(reader, "ephemeral_message_id", "3")...)
+		c.want(400, "not found", "deleteEphemeralMessage", append(reader, "ephemeral_message_id", "3")...)
+		if m := s.Sent()[0]; m.Reader != 7 || m.Ephemeral != 2 || m.ID != 0 || !strings.HasPrefix(m.String(), "(seen by 7 alone)") {
+			t.Errorf("sent %+v", m)
+		}
+		older := inMemory(t, telegramtest.New(telegramtest.Options{}))
+		older.want(404, "Not Found", "deleteEphemeralMessage", reader...)
+		older.want(200, `"message_id":501`, "sendMessage", "chat_id", "-5", "text", "8/3", "ephemeral_message_parameters", pressed)
+	})
+}

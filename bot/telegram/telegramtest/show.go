@@ -1,12 +1,18 @@
 package telegramtest
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // String writes what people see, for transcripts: what happens (in round brackets), the HTML of a
 // message, and a line for each row of buttons. An arrow marks a button that is a link, and a pencil marks
 // a button that fills the person's text field.
 func (m Message) String() string {
 	var b strings.Builder
+	if m.Reader != 0 {
+		fmt.Fprintf(&b, "(seen by %d alone)\n", m.Reader)
+	}
 	switch m.Method {
 	case "deleteMessage":
 		return "(deletes the player's message)\n"
@@ -17,7 +23,7 @@ func (m Message) String() string {
 			return ""
 		}
 		b.WriteString("(alert)\n")
-	case "editMessageText":
+	case "editMessageText", "editEphemeralMessageText":
 		b.WriteString("(edits)\n")
 	case "sendPhoto":
 		b.WriteString("(picture)\n")
