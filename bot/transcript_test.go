@@ -227,7 +227,9 @@ type stage struct {
 	page  string
 	store *storage.Store
 	bot   *bot.Bot
-	now   time.Time
+	// commands is what menu returns; nil: nobody has asked yet.
+	commands []chat.MenuCommand
+	now      time.Time
 	// place is the room where people are. ephemeral reports whether replies there are for the person alone, and
 	// topics whether the network calls channels topics.
 	place     chat.Place
@@ -907,19 +909,31 @@ func (s *stage) tick() {
 // cannot send any other.
 func (s *stage) checkCommands(text []chat.Line) {
 	s.t.Helper()
-	listed := map[string]bool{"/open": true}
-	typed := map[string]bool{}
-	for _, cmd := range s.bot.Menu() {
-		listed["/"+cmd.Name] = !cmd.Typed
-		typed["/"+cmd.Name] = cmd.Typed
-	}
 	for _, span := range slices.Concat(text...) {
 		name, _, _ := strings.Cut(span.Text, " ")
-		isMisnamed := span.Style == chat.Slash && !listed[name] || span.Style == chat.Said && !typed[name]
+		isMisnamed := span.Style == chat.Slash && !s.isListed(name) || span.Style == chat.Said && !s.isTyped(name)
 		if isMisnamed {
 			s.t.Errorf("%s has the style %q in %v", name, span.Style, text)
 		}
 	}
+}
+
+// isListed reports whether menus list a command, such as "/help".
+func (s *stage) isListed(name string) bool {
+	return name == "/open" || slices.ContainsFunc(s.menu(), func(c chat.MenuCommand) bool { return "/"+c.Name == name && !c.Typed })
+}
+
+// isTyped reports whether people can only type a command.
+func (s *stage) isTyped(name string) bool {
+	return slices.ContainsFunc(s.menu(), func(c chat.MenuCommand) bool { return "/"+c.Name == name && c.Typed })
+}
+
+// menu returns all commands. It takes a while to make, and a test looks at it for each message.
+func (s *stage) menu() []chat.MenuCommand {
+	if s.commands == nil {
+		s.commands = s.bot.Menu()
+	}
+	return s.commands
 }
 
 // show writes a reply as the front ends show it.
