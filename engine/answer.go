@@ -76,10 +76,15 @@ func makesGoal(budget *exact.Budget, n *expr.Node, goal int64) bool {
 // ReadAnswer evaluates a text as Evaluate does. If that fails, it evaluates the first reading of
 // the text (see expr.Message) that is no Guess and can be evaluated.
 func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
+	return readAnswer(text, func(expr.Reading) bool { return true })
+}
+
+// readAnswer does the same with the readings that are accepted alone.
+func readAnswer(text string, accept func(expr.Reading) bool) (*expr.Node, exact.Value, error) {
 	n, v, err := Evaluate(text)
 	if err != nil {
 		for _, reading := range expr.ReadMessage(text, true).Readings() {
-			if reading.Guess {
+			if reading.Guess || !accept(reading) {
 				continue
 			}
 			meant, value, readErr := Evaluate(reading.Text)

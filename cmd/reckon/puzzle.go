@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"strings"
+	"sync"
 	"time"
 
 	"reckon/engine"
@@ -141,6 +142,7 @@ func certainty(s engine.Solution) string {
 type checkCmd struct {
 	Puzzle string   `arg:"" optional:"" help:"The puzzle: 24:3,3,8,8, or 3 3 8 8. With --batch, each line is one, a tab and an answer."`
 	Answer []string `arg:"" optional:"" help:"The answer: '8/(3-8/3)'. Put -- before one that begins with a minus."`
+	Strict bool     `help:"Accept a calculation alone, without words or other attempts around it. For programs that are paid for right answers."`
 	output
 }
 
@@ -165,22 +167,64 @@ func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
 		words := append([]string{k.Puzzle}, k.Answer[:last]...)
 		line = strings.Join(words, " ") + "\t" + k.Answer[last]
 	}
-	return k.run(ctx, c, line, func(_ context.Context, line string) result { return check(speak, line) })
+	j := judge{speaker: speak, strict: k.Strict}
+	return k.run(ctx, c, line, func(_ context.Context, line string) result { return j.check(line) })
+}
+
+// A judge judges answers.
+type judge struct {
+	speaker
+	strict bool
+
+	mu sync.Mutex
+	// last is the puzzle that was read last, lastText its text, and lastGame the name of its game. A puzzle keeps what
+	// it has worked out for a verdict, and answers to one puzzle usually come one after another.
+	last     engine.Puzzle
+	lastText string
+	lastGame string
+}
+
+// readPuzzle reads a puzzle, or returns the last one if the text is the same.
+func (j *judge) readPuzzle(text string) (p engine.Puzzle, game string, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.last != nil && j.lastText == text {
+		return j.last, j.lastGame, nil
+	}
+	p, game, err = readPuzzle(text)
+	if err != nil {
+		return nil, game, err
+	}
+	j.last = p
+	j.lastText = text
+	j.lastGame = game
+	return p, game, nil
 }
 
 // check judges the answer of a line: an ID, a tab and the answer.
-func check(speak speaker, line string) result {
+func (j *judge) check(line string) result {
 	id, answer, tab := strings.Cut(line, "\t")
-	unread := verdictObject(id, answer, engine.Verdict{Outcome: engine.Invalid})
 	if !tab {
-		return speak.unreadable(unread, gameOf(id), id, &engine.Fault{Code: "line.no-tab"})
+		unread := verdictObject(id, answer, engine.Verdict{Outcome: engine.Invalid})
+		return j.unreadable(unread, gameOf(id), id, &engine.Fault{Code: "line.no-tab"})
 	}
-	p, game, err := readPuzzle(id)
+	return j.judge(id, answer)
+}
+
+// judge judges an answer to a puzzle.
+func (j *judge) judge(id, answer string) result {
+	p, game, err := j.readPuzzle(id)
 	if err != nil {
-		return speak.unreadable(unread, game, id, err)
+		unread := verdictObject(id, answer, engine.Verdict{Outcome: engine.Invalid})
+		return j.unreadable(unread, game, id, err)
 	}
 	id = p.ID()
-	v := p.Judge(answer)
+	var v engine.Verdict
+	if j.strict {
+		v = engine.JudgeStrictly(p, answer)
+	} else {
+		v = p.Judge(answer)
+	}
 	r := result{verdictObject(id, answer, v), string(v.Outcome), no}
 	if v.Outcome == engine.Right {
 		r.status = nil
@@ -202,7 +246,7 @@ func check(speak speaker, line string) result {
 		maps.Copy(f.Args, v.Fault.Args)
 		f.Args["answer"] = v.Text
 	}
-	text := speak.fault(gameOf(id), answer, &f)
+	text := j.fault(gameOf(id), answer, &f)
 	r.object = r.object.withFault(v.Fault, text)
 	r.text += "\n" + text
 	return r

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"testing"
 
@@ -21,7 +22,9 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("NUMBER", regexp.QuoteMeta(number))
-			return nil
+			source, err := filepath.Abs(".")
+			e.Setenv("SOURCE", source)
+			return err
 		},
 		Condition: func(condition string) (bool, error) {
 			if condition != "night" {
