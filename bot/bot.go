@@ -105,6 +105,11 @@ func (b *Bot) Elsewhere(locale string) chat.Reply {
 	return r
 }
 
+// Searching implements chat.Broker.
+func (b *Bot) Searching(locale string) chat.Reply {
+	return say.Voice{Printer: b.book.Printer(locale)}.Refuse("searching", nil)
+}
+
 // Draw implements chat.Broker.
 func (b *Bot) Draw(p chat.Picture, dark bool) ([]byte, error) { return b.pictures.Draw(p, dark) }
 

@@ -162,4 +162,5 @@ func (h *typist) Offers(context.Context, chat.Request) chat.Offers { return h.of
 type painter struct{ chat.Broker }
 
 func (painter) Elsewhere(string) chat.Reply             { return chat.Reply{Silent: true} }
+func (painter) Searching(string) chat.Reply             { return chat.Reply{Silent: true} }
 func (painter) Draw(chat.Picture, bool) ([]byte, error) { return []byte("PNG"), nil }

@@ -149,6 +149,8 @@ type Broker interface {
 	// Elsewhere returns the reply that is shown instead of a Secret one that cannot be shown at a
 	// place. It sends people to their private chat with the bot.
 	Elsewhere(locale string) Reply
+	// Searching returns a reply that may be shown while a long search goes on. It says how long that may take.
+	Searching(locale string) Reply
 	// Draw draws a Picture for a light or a dark screen, as a PNG of at most 100 KB. The
 	// caller must not change it.
 	Draw(p Picture, dark bool) ([]byte, error)
@@ -159,6 +161,7 @@ type silence struct{}
 
 func (silence) Broken(string) Reply                { return Reply{Silent: true} }
 func (silence) Elsewhere(string) Reply             { return Reply{Silent: true} }
+func (silence) Searching(string) Reply             { return Reply{Silent: true} }
 func (silence) Draw(Picture, bool) ([]byte, error) { return nil, errors.New("nothing is drawn") }
 
 // A MenuCommand is a command as people see it. The texts are by language, a BCP 47

@@ -268,6 +268,7 @@ const (
 	nothing       = "nothing"
 	thinking      = "a deferral"
 	thinkingAlone = "a deferral for the person alone"
+	searching     = "a deferral that says that a search goes on"
 	pressedOnly   = "a press acknowledged"
 	all           = "all of it"
 	allAlone      = "all of it, for the person alone"
@@ -292,6 +293,11 @@ func (g *game) begin(raw, left string) {
 		_, err = newResponse(g.front.rest, i, time.Now()).call(g.t.Context(), x.deferral(deferredOpenly))
 	case thinkingAlone:
 		_, err = newResponse(g.front.rest, i, time.Now()).call(g.t.Context(), x.deferral(deferredAlone))
+	case searching:
+		begun := newResponse(g.front.rest, i, time.Now())
+		begun.deferNow(g.t.Context(), deferredAlone)
+		<-g.requests
+		begun.search(g.t.Context())
 	case pressedOnly:
 		_, err = newResponse(g.front.rest, i, time.Now()).call(g.t.Context(), x.deferral(deferredUpdate))
 	case allAlone:
@@ -337,6 +343,7 @@ func TestResumed(t *testing.T) {
 		{"slash", young, thinking, "public", say("a"), false, []string{look, `PATCH original "a"`}},
 		{"slash", young, thinking, "secret", secret("a"), false, []string{look, "DELETE original", `follow-up ephemeral "a"`}},
 		{"slash", young, thinkingAlone, "secret", secret("a"), false, []string{look, `PATCH original "a"`}},
+		{"slash", young, searching, "secret", secret("a"), false, []string{look, `PATCH original "a"`}},
 		{"slash", old, thinking, "public", say("a"), false, []string{look, `PATCH original "a"`}},
 		{"slash", old, thinkingAlone, "alone", alone, false, []string{look, `PATCH original "a"`}},
 		{"slash", old, thinkingAlone, "public", say("a"), false, []string{look, "DELETE original", `follow-up "a"`}},

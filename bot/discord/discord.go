@@ -102,7 +102,8 @@ func New(c Config) (*FrontEnd, error) {
 		named:   make(chan struct{}),
 		dial:    dial,
 		// Discord is dark unless people choose another theme.
-		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) },
+		draw:      func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) },
+		searching: c.Broker.Searching,
 	}
 	if r.hasPage {
 		r.figures = c.Figures

@@ -349,4 +349,6 @@ func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
 	return fmt.Appendf(nil, "PNG of %s, dark %v", p.Kind, dark), nil
 }
 
+func (broker) Searching(string) chat.Reply { return say("searching") }
+
 func (broker) Elsewhere(locale string) chat.Reply { return say("elsewhere for " + locale) }

@@ -166,7 +166,10 @@ func (in *receiver) decodeInteraction(work context.Context, raw []byte, now time
 	x.deferLater(work, guessPrivate(r.Input, in.menu))
 	r.Event = i.event()
 	in.lanes.Add(i.ChannelID, func(leave func()) {
-		r.Leave = leave
+		r.Leave = func() {
+			leave()
+			go chat.Guard(in.rest.log, "a search", func() { x.search(work) })
+		}
 		chat.Guard(in.rest.log, r.Key, func() { in.handler.Take(work, r) })
 	})
 }

@@ -36,6 +36,8 @@ type response struct {
 	exchange exchange
 	// replied means that the reply is there, so the answer must not be deferred any more.
 	replied bool
+	// searches means that a long search goes on, and the person reads so once the answer is deferred.
+	searches bool
 	// failed means that the last try of a first answer had no effect: Discord said that it failed.
 	failed bool
 	// caughtUp means that this process knows how far another one came.
@@ -113,6 +115,41 @@ func (x *response) deferNow(ctx context.Context, to state) {
 		return
 	}
 	x.exchange.state = to
+	if x.searches {
+		x.showSearch(ctx)
+	}
+}
+
+// search notes that a long search has begun. If it takes so long that the answer is deferred, the person reads how
+// long it may take, instead of "is thinking…".
+func (x *response) search(ctx context.Context) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.searches = true
+	isDeferred := x.exchange.state == deferredOpenly || x.exchange.state == deferredAlone
+	if isDeferred && !x.replied {
+		x.showSearch(ctx)
+	}
+}
+
+// showSearch shows in the deferred answer that a search goes on. The reply will replace that.
+func (x *response) showSearch(ctx context.Context) {
+	if _, err := x.call(ctx, x.exchange.patch(x.searchMessage())); err != nil {
+		x.rest.log.Info("discord: showing a search", "id", x.exchange.interaction.ID, "err", err)
+	}
+}
+
+func (x *response) searchMessage() message {
+	return render(x.rest.searching(x.exchange.interaction.Locale), x.exchange.known)
+}
+
+// says reports whether a message of the bot's has only the text of another one.
+func (m *ownMessage) says(other message) bool {
+	if len(m.Components) != 1 || len(other.Components) != 1 {
+		return false
+	}
+	text, isText := other.Components[0].(discordgo.TextDisplay)
+	return isText && m.Components[0].Content == text.Content
 }
 
 // deliver shows a Reply. The Message is zero if the reply cannot be edited later: a form, or
@@ -169,7 +206,7 @@ func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, 
 	// If a press was deferred, or its message was edited, the original is the message that was pressed.
 	pressed := x.exchange.interaction.Message
 	isPressed := pressed != nil && original.ID == pressed.ID
-	isWaiting := original.Flags&discordgo.MessageFlagsLoading != 0
+	isWaiting := original.Flags&discordgo.MessageFlagsLoading != 0 || original.says(x.searchMessage())
 	switch {
 	case wasDeleted:
 		x.exchange.state = deferredUpdate

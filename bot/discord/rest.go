@@ -46,6 +46,8 @@ type rest struct {
 	timing  timing
 	dial    func(ctx context.Context, network, address string) (net.Conn, error)
 	draw    func(chat.Picture) ([]byte, error)
+	// searching returns what is shown during a long search.
+	searching func(locale string) chat.Reply
 
 	grants grants
 	// registered has the IDs of the commands, and app is the application's ID. They are nil until they

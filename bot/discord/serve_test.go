@@ -45,6 +45,37 @@ func TestSlowAnswerIsDeferred(t *testing.T) {
 	take(t, "Sent", g.sent)
 }
 
+// If the handler searches for long, the person reads that instead of "is thinking…", whether the search begins before
+// the answer is deferred or after that. The reply replaces it. A search that is over soon shows nothing.
+func TestSearchIsShown(t *testing.T) {
+	deferred := make(chan struct{})
+	found := make(chan struct{})
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+		if r.Input.Name == "late" {
+			<-deferred
+		}
+		r.Leave()
+		if r.Input.Name != "soon" {
+			<-found
+		}
+		return say("found")
+	})
+	g.start()
+	g.command("soon")
+	g.expect(`callback type 4 "found"`)
+	g.front.rest.timing.deferAfter = 5 * time.Millisecond
+	g.command("early")
+	g.expect("callback type 5", `PATCH original "searching"`)
+	found <- struct{}{}
+	g.expect(`PATCH original "found"`)
+	g.command("late")
+	g.expect("callback type 5")
+	deferred <- struct{}{}
+	g.expect(`PATCH original "searching"`)
+	found <- struct{}{}
+	g.expect(`PATCH original "found"`)
+}
+
 // If an interaction waits behind a slow one of its channel, its answer is deferred, too.
 func TestQueuedAnswerIsDeferred(t *testing.T) {
 	first := make(chan struct{})

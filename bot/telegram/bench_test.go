@@ -178,6 +178,8 @@ type broker struct{}
 
 func (broker) Broken(string) chat.Reply { return say("broken") }
 
+func (broker) Searching(string) chat.Reply { return say("searching") }
+
 // Draw fails for the kind "none". For any other kind it returns the kind and the theme.
 func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
 	if p.Kind == "none" {

@@ -198,6 +198,9 @@ func (f *FrontEnd) setPrompting(now bool) (before bool) {
 	return before
 }
 
+// searchesAfter is how long a search takes before the person reads that it goes on.
+const searchesAfter = time.Second
+
 // lastWords is how long answer waits after ctx ends, for the request and for the reply to it.
 const lastWords = 2 * time.Second
 
@@ -219,6 +222,15 @@ func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, n int, in chat.In
 		Locale:    f.c.Locale,
 		At:        f.c.Now(),
 	}
+	var search *time.Timer
+	req.Leave = func() {
+		search = time.AfterFunc(searchesAfter, f.printSearch)
+	}
+	defer func() {
+		if search != nil {
+			search.Stop()
+		}
+	}()
 	// A typed line is carried out and stored even after ctx ends, but not if it has to wait for a database that
 	// can store nothing.
 	late, end := context.WithCancel(context.WithoutCancel(ctx))
@@ -235,6 +247,15 @@ func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, n int, in chat.In
 	case <-late.Done():
 		return nil, nil
 	}
+}
+
+// printSearch tells a person at a keyboard that a search goes on. If the input is a pipe, nobody waits.
+func (f *FrontEnd) printSearch() {
+	if f.c.Editor == nil {
+		return
+	}
+	// If nothing can be printed, the reply cannot be printed either, and says so.
+	_, _ = f.print(f.c.Broker.Searching(f.c.Locale))
 }
 
 // Lane implements chat.FrontEnd: there is one chat.

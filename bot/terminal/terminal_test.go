@@ -343,6 +343,47 @@ func (broker) Broken(string) chat.Reply {
 	return chat.Reply{Text: []chat.Line{{{Text: "something broke"}}}}
 }
 
+func (broker) Searching(string) chat.Reply {
+	return chat.Reply{Text: []chat.Line{{{Text: "searching"}}}}
+}
+
+// A person at a keyboard reads that a search goes on, unless it is over soon. A pipe does not.
+func TestSearch(t *testing.T) {
+	answer := func(r chat.Request) chat.Reply {
+		if r.Input.Kind != chat.Joined {
+			r.Leave()
+		}
+		if r.Input.Text == "slow" {
+			time.Sleep(time.Minute)
+		}
+		return yes(r)
+	}
+	const lines = "quick\nslow\n"
+	for _, c := range []struct {
+		name     string
+		isPerson bool
+		want     string
+	}{
+		{"a person", true, "\tyes\n> \tyes\n> \tsearching\n\tyes\n> \n"},
+		{"a pipe", false, "\tyes\n\tyes\n\tyes\n"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var out lockedBuffer
+			config := terminal.Config{Out: &out, Broker: broker{}, In: strings.NewReader(lines)}
+			if c.isPerson {
+				config.Editor = &typist{out: &out, lines: bufio.NewScanner(config.In)}
+			}
+			h := &echo{answer: answer}
+			if err := h.run(t.Context(), config); err != nil {
+				t.Fatal(err)
+			}
+			if got := out.String(); got != c.want {
+				t.Errorf("%s reads %q, want %q", c.name, got, c.want)
+			}
+		})
+	}
+}
+
 type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }

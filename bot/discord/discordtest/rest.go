@@ -327,7 +327,8 @@ func (s *Server) change(id string, c Call) answer {
 	if m.Kind == Deferred {
 		flags |= flagLoading
 	}
-	return okJSON(object{"id": id, "flags": flags})
+	text := []object{{"type": textDisplay, "content": m.Text}}
+	return okJSON(object{"id": id, "flags": flags, "components": text})
 }
 
 // post stores a new message, and returns its ID.
