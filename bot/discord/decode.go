@@ -48,10 +48,6 @@ type interactionHead struct {
 type ownMessage struct {
 	ID    string                 `json:"id"`
 	Flags discordgo.MessageFlags `json:"flags"`
-	// Components are read only for their texts.
-	Components []struct {
-		Content string `json:"content"`
-	} `json:"components"`
 }
 
 // isEphemeral reports whether only one person sees the message.

@@ -143,8 +143,16 @@ func (x *response) searchMessage() message {
 	return render(x.rest.searching(x.exchange.interaction.Locale), x.exchange.known)
 }
 
-// says reports whether a message of the bot's has only the text of another one.
-func (m *ownMessage) says(other message) bool {
+// A shownMessage is a message of the bot's with its texts.
+type shownMessage struct {
+	ownMessage
+	Components []struct {
+		Content string `json:"content"`
+	} `json:"components"`
+}
+
+// says reports whether a message has only the text of another one.
+func (m *shownMessage) says(other message) bool {
 	if len(m.Components) != 1 || len(other.Components) != 1 {
 		return false
 	}
@@ -195,7 +203,7 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 // catchUp asks Discord how far another process came with the answer before it ended. complete means that
 // the other process has shown the whole answer. m is the message; zero if only the person sees it.
 func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, err error) {
-	var original ownMessage
+	var original shownMessage
 	err = x.rest.get(ctx, x.exchange.original(), &original)
 	wasDeleted := isCode(err, codeUnknownMessage)
 	nothingShown := isLost(err) && time.Since(x.received) < x.rest.timing.firstBy
