@@ -105,6 +105,9 @@ func openFile(ctx context.Context, path string, p purpose) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, ErrFolder
+	}
 	s := &Store{path: path, damaged: make(chan struct{})}
 	err = s.openConnections(ctx, p)
 	if err != nil {

@@ -114,7 +114,7 @@ func TestOpenRefuses(t *testing.T) {
 			if err := os.Mkdir(path, 0o700); err != nil {
 				t.Fatal(err)
 			}
-		}, "the file cannot be opened, or its folder cannot be written"},
+		}, "it is a folder, not a file"},
 		{"another program's database", func(t *testing.T, path string) {
 			execute(t, path, `CREATE TABLE songs (title TEXT)`)
 		}, "the database belongs to another program, or to Reckon before version 1.0"},

@@ -13,6 +13,8 @@ var (
 	ErrDisk = errors.New("the disk is full, or failing")
 	// ErrForbidden says that this user may not open the file, or not write to it or to its folder.
 	ErrForbidden = errors.New("the file or its folder cannot be written")
+	// ErrFolder says that there is a folder where the file should be.
+	ErrFolder = errors.New("it is a folder, not a file")
 	// ErrInUse says that another process serves from the file.
 	ErrInUse = errors.New("another process serves from the file")
 	// ErrNewer says that a newer program has brought the schema up to date.

@@ -197,6 +197,8 @@ const roomRemedy = "free some space; if there is enough, the disk is failing or 
 // fileRemedy returns what to do if a database that is a file cannot be opened.
 func fileRemedy(err error, path string) string {
 	switch {
+	case errors.Is(err, storage.ErrFolder):
+		return "name a file in it: RECKON_DB=" + filepath.Join(path, "reckon.db")
 	case errors.Is(err, storage.ErrDisk):
 		return roomRemedy
 	case errors.Is(err, storage.ErrForbidden), errors.Is(err, fs.ErrPermission):

@@ -56,6 +56,10 @@ func TestDoctorDatabase(t *testing.T) {
 	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  page") || !strings.Contains(said, "reckon serves the page alone") {
 		t.Errorf("without a token, and with the page: %v\n%s", err, said)
 	}
+	said, err = doctor(t, "--db", folder)
+	if !errors.Is(err, no) || !strings.Contains(said, "it is a folder") || !strings.Contains(said, "RECKON_DB="+db+"\n") {
+		t.Errorf("of a folder: %v\n%s", err, said)
+	}
 	newDatabase(t, folder)
 	said, err = doctor(t, "--db", db)
 	if err != nil || !strings.Contains(said, "ok     database") || !strings.Contains(said, "ok     bot                   no bot serves") {

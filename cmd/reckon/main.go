@@ -36,7 +36,7 @@ type cli struct {
 	Health  healthCmd  `cmd:"" group:"host" settings:"" help:"Check that a bot is running on the database and makes progress."`
 	Backup  backupCmd  `cmd:"" group:"host" settings:"" help:"Copy the database to a file. A bot may be running on it."`
 	Restore restoreCmd `cmd:"" group:"host" settings:"" help:"Replace the database by a copy of it. No bot may be running on it."`
-	Move    moveCmd    `cmd:"" group:"host" settings:"" help:"Copy the database into an empty one, SQLite or PostgreSQL. No bot may be running on it."`
+	Move    moveCmd    `cmd:"" group:"host" settings:"" help:"Copy the database of --db, or --db-file, into an empty one, SQLite or PostgreSQL. No bot may be running on it."`
 	Audit   auditCmd   `cmd:"" group:"host" settings:"" help:"List the signs that programs answered, and decide about them."`
 
 	Analyze analyzeCmd `cmd:"" group:"study" help:"Study all puzzles of a game."`

@@ -29,6 +29,7 @@ func TestSourceRevision(t *testing.T) {
 func TestNumber(t *testing.T) {
 	for _, c := range []struct{ file, pattern string }{
 		{"../../CHANGELOG.md", `(?m)^## (.*)$`},
+		{"../../README.md", `newest version, (.*?),`},
 		{"../../Dockerfile", `image\.version="(.*?)"`},
 	} {
 		text, err := os.ReadFile(c.file)
