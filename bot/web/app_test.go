@@ -325,8 +325,8 @@ func TestPictureOfDay(t *testing.T) {
 	if err := page.SetCookie(written, request, "roles", "x", time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	if cookies := written.Result().Cookies(); len(cookies) != 1 || !cookies[0].Secure {
-		t.Errorf("the cookies are %v, want a secure one", cookies)
+	if cookies := written.Result().Cookies(); len(cookies) != 1 || !cookies[0].Secure || cookies[0].Path != "/play/roles/net" {
+		t.Errorf("the cookies are %v, want a secure one for the path of the request", cookies)
 	}
 	if _, head := fetch(t, s.url+"day/99999", "en"); bytes.Contains(head, []byte("og:image")) {
 		t.Error("a day that has not begun has a picture")

@@ -3,6 +3,7 @@ package web_test
 import (
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -124,6 +125,35 @@ func TestLinkedActs(t *testing.T) {
 	}
 	if _, text := s.fetch("play?open=djIgcGFnZSA3"); !strings.Contains(text, `<meta name="open" content="v2 page 7">`) {
 		t.Errorf("the page does not say what it was opened for")
+	}
+}
+
+// The page makes links to share by itself, so a reply has no button for that.
+func TestNoButtonMakesALink(t *testing.T) {
+	v := newSite(t).guest("Ann", "")
+	v.do("command", "24", "text", "3 3 8 8")
+	a := v.answer("8/(3-8/3)")
+	if a.Reply == nil || a.View.Round.Share == nil {
+		t.Fatalf("a hard puzzle is solved: %+v", a)
+	}
+	for _, b := range slices.Concat(a.Reply.Buttons...) {
+		if b.Link {
+			t.Errorf("the reply has the button %+v", b)
+		}
+	}
+}
+
+// Somebody who opens a link sees the round that it opens, unless their page asks for another one.
+func TestRoundBesideALink(t *testing.T) {
+	v := newSite(t).guest("Ann", "")
+	first := v.do("command", "24", "text", "3 3 8 8").View.Round
+	second := v.do("command", "24", "text", "1 5 5 5").View.Round
+	link := strings.Replace(first.Answer.Press, "answer", "page", 1)
+	if r := v.do("open", link).View.Round; r == nil || r.Puzzle != first.Puzzle {
+		t.Errorf("the link shows %+v", r)
+	}
+	if r := v.do("open", link, "round", second.Token).View.Round; r == nil || r.Puzzle != second.Puzzle {
+		t.Errorf("the link beside another round shows %+v", r)
 	}
 }
 

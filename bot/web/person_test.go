@@ -239,9 +239,18 @@ func TestAloneOnPage(t *testing.T) {
 	}
 }
 
+// A messenger is a club in which private chats have keys of their own.
+type messenger struct{ club }
+
+func (m *messenger) Prove(ctx context.Context, proof chat.Proof, now time.Time) (chat.Request, error) {
+	r, err := m.club.Prove(ctx, proof, now)
+	r.Place.Community = "chat of " + r.Person.ID
+	return r, err
+}
+
 // A person's card of the day becomes a message that their network's client can send.
 func TestShare(t *testing.T) {
-	network := &club{}
+	network := &messenger{}
 	s := siteOn(t, filepath.Join(t.TempDir(), "reckon.db"), map[string]chat.Prover{"club": network})
 	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})
 	share := func(v *visitor, day int) (status int, id string) {

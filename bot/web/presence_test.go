@@ -120,6 +120,10 @@ func TestCrowdIsHere(t *testing.T) {
 	if len(view.Here) != 40 || view.HereMore != 5 || view.Here[0].Name != "Ann" || view.Here[39].Name != "P38" {
 		t.Errorf("%d are named, %d are not: %+v", len(view.Here), view.HereMore, view.Here)
 	}
+	s.guest("One more", ann.Room)
+	if again := ann.look(); again.Version != view.Version || again.HereMore != 6 {
+		t.Errorf("another one who is not named: %d are not, and the view is new: %v", again.HereMore, again.Version != view.Version)
+	}
 	for range 2 {
 		s.later(40 * time.Second)
 		for _, v := range others {
@@ -210,7 +214,7 @@ func TestAnotherNameInARoom(t *testing.T) {
 	ann := s.guest("Ann", "new")
 	bob := s.guest("Bob", ann.Room)
 	s.guest("Cem", ann.Room)
-	defer bob.open("since=" + bob.View.Version).Body.Close()
+	page := bob.open("since=" + bob.View.Version)
 	s.visit(map[string]string{"network": "web", "guest": bob.Guest, "name": "Bobby", "room": ann.Room, "locale": "en"})
 	if got := ann.here(); got != "Ann (me), Bobby, Cem" {
 		t.Errorf("under another name: %q", got)
@@ -219,6 +223,11 @@ func TestAnotherNameInARoom(t *testing.T) {
 	if got := ann.here(); got != "Ann (me), Bobby" {
 		t.Errorf("when only Bobby's page is open: %q", got)
 	}
+	page.Body.Close()
+	until(t, "Bobby has gone", func() bool {
+		s.later(2 * time.Minute)
+		return ann.here() == "Ann (me)"
+	})
 }
 
 // A page that was open when its guest was forgotten does not keep them in the room once it is closed.

@@ -90,3 +90,58 @@ func TestClassAtOneAddress(t *testing.T) {
 		}
 	}
 }
+
+// Nobody runs out of sheets because of what others print.
+func TestSheetsOfTwoAddresses(t *testing.T) {
+	s := newSite(t)
+	refused := 0
+	for range 40 {
+		if s.call(http.MethodGet, "print?game=chess", "", nil, nil) == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("one address gets 40 sheets at once")
+	}
+	s.site.From = "203.0.113.9"
+	if status := s.call(http.MethodGet, "print?game=chess", "", nil, nil); status == http.StatusTooManyRequests {
+		t.Error("another address is refused, too")
+	}
+}
+
+// Who asks for many values at once is refused some, and can look at their puzzle as before.
+func TestPaceOfValues(t *testing.T) {
+	v := newSite(t).guest("Ann", "")
+	v.do("command", "24", "text", "3 3 8 8")
+	v.look()
+	refused := 0
+	for range 70 {
+		if v.call(http.MethodGet, "play/value?text=3%2B3", v.Token, nil, nil) == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("70 values come at once")
+	}
+	for range 30 {
+		v.look()
+	}
+}
+
+// A view has the same version whether or not it has the day.
+func TestVersionWithoutTheDay(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	v.do("command", "24")
+	version := v.look().Version
+	var whole chat.View
+	if status := s.call(http.MethodGet, "play/view?day=1", v.Token, nil, &whole); status != http.StatusOK {
+		t.Fatal(status)
+	}
+	if v.View.Day != nil || whole.Day == nil {
+		t.Fatalf("the views have the days %+v and %+v", v.View.Day, whole.Day)
+	}
+	if whole.Version != version {
+		t.Error("the view with the day has another version")
+	}
+}

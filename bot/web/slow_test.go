@@ -188,3 +188,37 @@ func TestStreamsThroughAProxy(t *testing.T) {
 		t.Error("streams are counted by the address of the proxy")
 	}
 }
+
+// A stream goes on for longer than a request may take to arrive.
+func TestLongStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, token := newSlowPage(t, &slowBot{})
+		mux := http.NewServeMux()
+		for route, handle := range f.Routes() {
+			mux.HandleFunc(route, handle)
+		}
+		server := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second}
+		l := &pipeListener{pipes: make(chan net.Conn), ended: make(chan struct{})}
+		served := make(chan error)
+		go func() { served <- server.Serve(l) }()
+		conn, other := net.Pipe()
+		l.pipes <- other
+		fmt.Fprintf(conn, "GET /play/watch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", token)
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(answer.Body)
+		begun := time.Now()
+		for range 3 {
+			if _, err := lines.ReadString('\n'); err != nil {
+				t.Fatalf("the stream is cut off after %v: %v", time.Since(begun), err)
+			}
+		}
+		conn.Close()
+		if err := server.Shutdown(t.Context()); err != nil {
+			t.Error(err)
+		}
+		<-served
+	})
+}

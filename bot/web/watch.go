@@ -28,9 +28,6 @@ func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session)
 	defer closeStream()
 	f.presence.see(f.Live, s, f.Now(), 1)
 	defer func() { f.presence.see(f.Live, s, f.Now(), -1) }()
-	control := http.NewResponseController(w)
-	// A stream lasts longer than the time limit for reading a request.
-	_ = control.SetReadDeadline(time.Time{})
 	// The watcher watches from this moment on, so that it misses no change while the view is loaded.
 	moment := f.Live.Now()
 	view, err := f.loadView(r.Context(), s, r.FormValue("round"), false)
@@ -47,7 +44,7 @@ func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session)
 		FrontEnd: f,
 		session:  s,
 		w:        w,
-		control:  control,
+		control:  http.NewResponseController(w),
 		isPoll:   r.FormValue("poll") != "",
 	}
 	if view.Version != r.FormValue("since") {
