@@ -58,7 +58,7 @@ func cardFigures(v say.Voice, f figures) []card.Figure {
 	add("stats.solved", f.Right)
 	add("stats.hints", f.Hints)
 	add("stats.in-row", f.streak.Days)
-	add("stats.most-days", f.streak.Longest)
+	add("stats.most-days", f.longerStreak())
 	add("stats.freezes", f.streak.Freezes)
 	return all
 }

@@ -68,6 +68,14 @@ func (f figures) goodDays() int {
 // hasCalendar reports whether the days are worth showing: there is a good one, and another to compare it with.
 func (f figures) hasCalendar() bool { return f.goodDays() > 0 && len(f.days) > 1 }
 
+// longerStreak returns the longest streak, in days, if it is longer than the present one; otherwise 0.
+func (f figures) longerStreak() int {
+	if f.streak.Longest > f.streak.Days {
+		return f.streak.Longest
+	}
+	return 0
+}
+
 // figuresOf returns the figures of the person who acts, without skills and paces.
 func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	today, _, err := s.Play.LiveDaily(tx, act)

@@ -56,7 +56,7 @@ func (w words) table(f figures, pictured string) *chat.Table {
 	count(f.Right, "stats.solved", nil)
 	count(f.Hints, "stats.hints", nil)
 	count(f.streak.Days, "stats.streak", nil)
-	count(f.streak.Longest, "stats.longest", nil)
+	count(f.longerStreak(), "stats.longest", nil)
 	count(f.streak.Freezes, "stats.freezes", nil)
 	if f.hasCalendar() {
 		days := say.With{"n": f.goodDays(), "of": len(f.days)}

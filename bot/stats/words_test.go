@@ -123,6 +123,23 @@ func TestFewFigures(t *testing.T) {
 	}
 }
 
+// The longest streak is shown once it is longer than the present one.
+func TestLongestStreak(t *testing.T) {
+	s, v := newStats(t)
+	for longest, isShown := range map[int]bool{5: false, 6: true} {
+		f := figures{streak: round.Streak{Days: 5, Longest: longest}}
+		rows := words{Voice: v, play: s.Play}.table(f, "").Rows
+		tiles := cardFigures(v, f)
+		most := 2
+		if isShown {
+			most = 3
+		}
+		if len(rows) != most || len(tiles) != most {
+			t.Errorf("the longest streak of %d days: %v, %v", longest, rows, tiles)
+		}
+	}
+}
+
 // A person is told what they are slow at, and what they were slow at before.
 func TestSkillsInWords(t *testing.T) {
 	s, v := newStats(t)
