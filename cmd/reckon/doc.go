@@ -1,9 +1,10 @@
 /*
 Reckon is a chat bot for number and word puzzles. "reckon" without a command runs the bot: people
 play on the networks whose tokens are set or, if none is, in the terminal. "reckon web" runs the bot
-as a page in a browser. The other commands work on puzzles (solve, check, rate, explain, analyze),
-write the book of Tchisla answers to a file (tchisla), look after the database (backup, restore,
-move, ratings, audit), check that all is well (health, doctor) and print licences (licences).
+as a page in a browser. The other commands work on puzzles (solve, check, rate, explain, analyze), let
+assistants do so (mcp), write the book of Tchisla answers to a file (tchisla), look after the database
+(backup, restore, move, ratings, audit), check that all is well (health, doctor) and print licences
+(licences).
 "reckon --help" documents them all. This page is for developers.
 
 # The packages

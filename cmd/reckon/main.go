@@ -31,6 +31,7 @@ type cli struct {
 	Check   checkCmd   `cmd:"" group:"puzzles" help:"Judge an answer to a puzzle."`
 	Rate    rateCmd    `cmd:"" group:"puzzles" help:"Print how hard a puzzle is for people, and why."`
 	Explain explainCmd `cmd:"" group:"puzzles" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
+	MCP     mcpCmd     `cmd:"" name:"mcp" group:"puzzles" help:"Let an assistant or another program solve, check, rate, explain, deal and look up puzzles, over the Model Context Protocol on standard input and output."`
 
 	Doctor  doctorCmd  `cmd:"" group:"host" settings:"" help:"Check the settings, the networks, the disk and the database, and say how to correct what is wrong."`
 	Health  healthCmd  `cmd:"" group:"host" settings:"" help:"Check that a bot is running on the database and makes progress."`

@@ -347,15 +347,18 @@ type explainCmd struct {
 // In JSON: expression, value (exact), infix, prefix, postfix, steps, tree; or
 // expression and fault.
 func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
-	out := output{JSON: e.JSON}
-	o := object{{"expression", e.Expression}}
-	n, value, err := engine.ReadAnswer(e.Expression)
+	return output{JSON: e.JSON}.print(c, explain(speak, e.Expression))
+}
+
+func explain(speak speaker, expression string) result {
+	o := object{{"expression", expression}}
+	n, value, err := engine.ReadAnswer(expression)
 	if err != nil {
-		return out.print(c, speak.unreadable(o, "", e.Expression, err))
+		return speak.unreadable(o, "", expression, err)
 	}
 	steps, err := expr.Steps(n)
 	if err != nil {
-		return out.print(c, speak.unreadable(o, "", e.Expression, err))
+		return speak.unreadable(o, "", expression, err)
 	}
 	equations := make([]string, len(steps))
 	for i, s := range steps {
@@ -387,5 +390,5 @@ func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
 		field{"steps", equations},
 		field{"tree", n.Tree(expr.ASCII)},
 	)
-	return out.print(c, result{o, text, nil})
+	return result{o, text, nil}
 }
