@@ -21,14 +21,20 @@ type bestDay struct {
 	Place int
 }
 
-// bestDaysOf returns at most limit best days of a board. The best come first, and of equal ones the earliest.
+// bestDaysOf returns at most limit best days of a board. The best come first, and of equal ones the earliest. Players who
+// are linked are one person, of whose rows only the best is listed.
 func bestDaysOf(tx *storage.Tx, board int64, limit int) ([]bestDay, error) {
 	return storage.List[bestDay](tx, "list best days", `
 		SELECT best.day, p.name, p.key, best.points, RANK() OVER (ORDER BY best.points DESC)
 		FROM (
-			SELECT day, player_id, points FROM best_days
-			WHERE community_id = $1
-			ORDER BY points DESC, day, player_id
+			SELECT b.day, b.player_id, b.points FROM best_days b
+			WHERE b.community_id = $1 AND NOT EXISTS (
+				SELECT 1 FROM players mine
+					JOIN players other ON other.person_id = mine.person_id AND other.id <> mine.id
+					JOIN best_days o ON o.community_id = b.community_id AND o.player_id = other.id
+				WHERE mine.id = b.player_id AND (o.points > b.points
+					OR o.points = b.points AND (o.day < b.day OR o.day = b.day AND o.player_id < b.player_id)))
+			ORDER BY b.points DESC, b.day, b.player_id
 			LIMIT $2) AS best
 			JOIN players p ON p.id = best.player_id
 		ORDER BY best.points DESC, best.day, best.player_id`, board, limit)
@@ -65,27 +71,38 @@ func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 		WHERE best.points > 0`+ifBetter, shown, day, storage.World)
 }
 
-// pointsNow is what a best day of the person $1 is worth now, on the board of a community or of the World ($2).
-var pointsNow = `(CASE best_days.community_id
-			WHEN $2 THEN (
-				SELECT COALESCE(SUM(points), 0) FROM awards
-				WHERE community_id = 0 AND player_id IN ` + storage.PersonPlayers("$1") + ` AND day = best_days.day AND local = 0)
-			ELSE (
-				SELECT COALESCE(SUM(points), 0) FROM scores
-				WHERE community_id = 0 AND player_id IN ` + storage.PersonPlayers("$1") + ` AND day = best_days.day AND game = '')
-			END)`
-
-// correctDays sets the best days of a person to what they are worth now. When players are linked, points become void if
-// another player of the person had earned them before. When players are unlinked, such points count again.
+// correctDays sets the best days of a person anew. When players are linked, points become void if another player of the
+// person had earned them before. When players are unlinked, such points count again. In either case another day may now
+// be the best one.
 func correctDays(tx *storage.Tx, playerID int64) error {
+	// In a community, days count since the player has joined it. The day that is stored counted already.
+	inCommunities := `scores s
+			WHERE s.community_id = 0 AND s.player_id IN ` + storage.PersonPlayers("$1") + ` AND s.game = ''
+				AND (s.day = best_days.day OR s.day >= (
+					SELECT m.since / 86400000 FROM members m
+					WHERE m.community_id = best_days.community_id AND m.player_id = best_days.player_id))`
+	if err := correctDaysOf(tx, playerID, `best_days.community_id <> $2`, inCommunities); err != nil {
+		return err
+	}
+	inWorld := `awards s
+			WHERE s.community_id = 0 AND s.player_id IN ` + storage.PersonPlayers("$1") + ` AND s.local = 0`
+	return correctDaysOf(tx, playerID, `best_days.community_id = $2`, inWorld)
+}
+
+// correctDaysOf sets a person's best days on some boards to the best one of the days that scores have. Each of scores,
+// which are a table and a condition, has a day and points. A board on which no day is worth anything loses its row.
+func correctDaysOf(tx *storage.Tx, playerID int64, boards, scores string) error {
+	best := `
+			SELECT s.day, SUM(s.points) FROM ` + scores + `
+			GROUP BY s.day HAVING SUM(s.points) > 0 ORDER BY SUM(s.points) DESC, s.day LIMIT 1`
+	rows := boards + ` AND best_days.player_id IN ` + storage.PersonPlayers("$1")
 	err := tx.Exec("drop best days that are void", `
-		DELETE FROM best_days WHERE player_id IN `+storage.PersonPlayers("$1")+` AND `+pointsNow+` = 0`, playerID, storage.World)
+		DELETE FROM best_days WHERE `+rows+` AND NOT EXISTS (`+best+`)`, playerID, storage.World)
 	if err != nil {
 		return err
 	}
 	return tx.Exec("correct best days", `
-		UPDATE best_days SET points = `+pointsNow+`
-		WHERE player_id IN `+storage.PersonPlayers("$1")+` AND points <> `+pointsNow, playerID, storage.World)
+		UPDATE best_days SET (day, points) = (`+best+`) WHERE `+rows, playerID, storage.World)
 }
 
 // showDayOfWorld is called when a person's part of the World has been rebuilt. They appear there as the player shown

@@ -163,6 +163,49 @@ func TestBestDaysOfWorld(t *testing.T) {
 	})
 }
 
+// When the best day of a person becomes void, the next best one since they joined takes its place. Of two accounts of one
+// person in a community, one row is listed.
+func TestBestDaysAfterLinking(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "1")
+		first := storetest.Member(t, tx, club, "first")
+		second := storetest.Member(t, tx, club, "second")
+		goWorldwide(t, tx, first)
+		goWorldwide(t, tx, second)
+		earnIn(t, tx, "24", first, 2, 2, false)
+		earnIn(t, tx, "24", second, 2, 20, false)
+		earnIn(t, tx, "24", second, 1, 15, false)
+		earnIn(t, tx, "24", second, 0, 16, false)
+		// They came after the first of these days.
+		since := storetest.Noon.AddDate(0, 0, 1).UnixMilli()
+		if err := tx.Exec("join later", `UPDATE members SET since = $1`, since); err != nil {
+			return err
+		}
+		if err := tx.Link(first.ID, second.ID, storetest.Noon); err != nil {
+			return err
+		}
+		for _, board := range []struct {
+			id   int64
+			want []string
+		}{
+			{club.ID, []string{"1 first 15 on day 1"}},
+			{storage.World, []string{"1 first 16 on day 0"}},
+		} {
+			if diff := cmp.Diff(board.want, listed(t, tx, board.id, 9)); diff != "" {
+				t.Errorf("on board %d (-want +got):\n%s", board.id, diff)
+			}
+		}
+		if err := tx.Unlink(second.ID, storetest.Noon); err != nil {
+			return err
+		}
+		want := []string{"1 second 20 on day 2", "2 first 2 on day 2"}
+		if diff := cmp.Diff(want, listed(t, tx, club.ID, 9)); diff != "" {
+			t.Errorf("apart again (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
+
 // A day whose points have become void, because another account of the person had played it before, is no longer one of
 // the best.
 func TestBestDaysOfLinkedAccounts(t *testing.T) {
@@ -185,9 +228,9 @@ func TestBestDaysOfLinkedAccounts(t *testing.T) {
 			id   int64
 			want []string
 		}{
-			{storage.World, []string{"1 second 2 on day 0"}},
-			{other.ID, []string{"1 third 15 on day 1", "2 second 2 on day 0"}},
-			{club.ID, []string{"1 first 2 on day 0"}},
+			{storage.World, []string{"1 second 15 on day 1"}},
+			{other.ID, []string{"1 second 15 on day 1"}},
+			{club.ID, []string{"1 first 15 on day 1"}},
 		} {
 			if diff := cmp.Diff(board.want, listed(t, tx, board.id, 9)); diff != "" {
 				t.Errorf("on board %d (-want +got):\n%s", board.id, diff)
