@@ -11,12 +11,16 @@ import (
 var (
 	// ErrDisk says that the disk has no room, or fails.
 	ErrDisk = errors.New("the disk is full, or failing")
+	// ErrAbsent says that the server has no database of this name.
+	ErrAbsent = errors.New("the server has no such database")
 	// ErrForbidden says that this user may not open the file, or not write to it or to its folder.
 	ErrForbidden = errors.New("the file or its folder cannot be written")
 	// ErrFolder says that there is a folder where the file should be.
 	ErrFolder = errors.New("it is a folder, not a file")
 	// ErrInUse says that another process serves from the file.
 	ErrInUse = errors.New("another process serves from the file")
+	// ErrLogin says that the server refuses the user or the password.
+	ErrLogin = errors.New("the server refuses the user or the password")
 	// ErrNewer says that a newer program has brought the schema up to date.
 	ErrNewer = errors.New("the schema is newer than this program")
 )

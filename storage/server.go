@@ -303,11 +303,24 @@ func serverErrorForOperator(err error) error {
 	var connect *pgconn.ConnectError
 	switch {
 	case errors.As(err, &refused):
-		return operatorError{err, fmt.Sprintf("the server says: %s (%s)", refused.Message, refused.Code)}
+		text := fmt.Sprintf("the server says: %s (%s)", refused.Message, refused.Code)
+		return operatorError{errors.Join(err, refusalOf(refused.Code)), text}
 	case errors.As(err, &connect):
 		return operatorError{err, fmt.Sprintf("no connection: %v", innermost(connect))}
 	}
 	return err
+}
+
+// refusalOf returns what a code of PostgreSQL's says to somebody who opens a database; nil: nothing that the operator's
+// settings would change.
+func refusalOf(code string) error {
+	switch code {
+	case "28P01", "28000":
+		return ErrLogin
+	case "3D000":
+		return ErrAbsent
+	}
+	return nil
 }
 
 // innermost returns the last of the errors that an error wraps. The library puts the user and the

@@ -154,6 +154,25 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
+// If the server refuses the user, or has no such database, the error says which.
+func TestServerSaysWhatIsWrong(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address, err := url.Parse(emptyServer(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	absent := *address
+	absent.Path = "/nowhere"
+	stranger := *address
+	stranger.User = url.User("stranger")
+	for u, want := range map[*url.URL]error{&absent: ErrAbsent, &stranger: ErrLogin} {
+		_, err := OpenReadOnly(t.Context(), u.String())
+		if !errors.Is(err, want) || Unavailable(err) {
+			t.Errorf("%s: %v, want %v", u, err, want)
+		}
+	}
+}
+
 // If a server cannot be opened, the error is one line without a secret.
 func TestServerKeepsItsSecret(t *testing.T) {
 	const secret = "hunter2-Ω"

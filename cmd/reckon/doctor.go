@@ -152,8 +152,17 @@ func examineServer(ctx context.Context, db config.Path) []chat.Finding {
 
 // serverRemedy returns what to do if a database on a server cannot be opened.
 func serverRemedy(err error) string {
-	if errors.Is(err, storage.ErrPooling) {
+	switch {
+	case errors.Is(err, storage.ErrPooling):
 		return "set pool_mode = session in the pooler, or let RECKON_DB lead to the server itself"
+	case errors.Is(err, storage.ErrLogin):
+		return "correct the user or the password in RECKON_DB, or let the server accept them (pg_hba.conf)"
+	case errors.Is(err, storage.ErrAbsent):
+		return "make the database (createdb), or correct its name in RECKON_DB"
+	case errors.Is(err, storage.ErrNewer):
+		return newerRemedy
+	case storage.Unavailable(err):
+		return "start the server, or correct its host and port in RECKON_DB"
 	}
 	return "set RECKON_DB to a database of the bot's own, on a running server"
 }
@@ -194,6 +203,9 @@ func examineFile(ctx context.Context, path string) []chat.Finding {
 // roomRemedy is the remedy for a disk that cannot be written to by anybody.
 const roomRemedy = "free some space; if there is enough, the disk is failing or read-only: read the log of the system"
 
+// newerRemedy is the remedy for a database that a newer program has upgraded.
+const newerRemedy = "start the newer program again, or restore a copy that this one made"
+
 // fileRemedy returns what to do if a database that is a file cannot be opened.
 func fileRemedy(err error, path string) string {
 	switch {
@@ -204,7 +216,7 @@ func fileRemedy(err error, path string) string {
 	case errors.Is(err, storage.ErrForbidden), errors.Is(err, fs.ErrPermission):
 		return ownerRemedy(path, os.Geteuid())
 	case errors.Is(err, storage.ErrNewer):
-		return "start the newer program again, or restore a copy that this one made (reckon restore)"
+		return newerRemedy + " (reckon restore)"
 	case errors.Is(err, storage.ErrDamaged):
 		return "stop the bot and restore a backup (reckon restore)"
 	}

@@ -127,6 +127,29 @@ func TestFileRemedy(t *testing.T) {
 	}
 }
 
+// A server that cannot be opened has remedies, too.
+func TestServerRemedy(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{storage.ErrPooling, "pool_mode = session"},
+		{storage.ErrLogin, "the password"},
+		{storage.ErrAbsent, "createdb"},
+		{storage.ErrNewer, "start the newer program"},
+		{errors.New("another"), "set RECKON_DB"},
+	} {
+		got := serverRemedy(fmt.Errorf("open database: %w", c.err))
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%v: %s, want %s", c.err, got, c.want)
+		}
+	}
+	said, err := doctor(t, "--db", "postgres://reckon@127.0.0.1:1/reckon")
+	if !errors.Is(err, no) || !strings.Contains(said, "-> start the server") {
+		t.Errorf("no server: %v\n%s", err, said)
+	}
+}
+
 // damage overwrites all pages but the first.
 func damage(t *testing.T, db string) {
 	t.Helper()
