@@ -929,6 +929,39 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	})
 }
 
+// A process whose session is lost hears so each time it asks, until the session is back.
+func TestLapsedUntilBack(t *testing.T) {
+	dbtest.OnlyServer(t)
+	way, err := dbtest.Distant(newDatabase(t), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := way.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	s := openAt(t, way.URL+"&connect_timeout=1")
+	since, _ := s.Lapsed(0)
+	way.Become(dbtest.Cut)
+	until(t, "the session is lost", func() bool {
+		var isLost bool
+		since, isLost = s.Lapsed(since)
+		return isLost
+	})
+	for range 2 {
+		if _, isLost := s.Lapsed(since); !isLost {
+			t.Error("it is not lost any more, though the server is away")
+		}
+	}
+	way.Become(dbtest.Open)
+	until(t, "the session is back", func() bool {
+		var isLost bool
+		since, isLost = s.Lapsed(since)
+		return !isLost
+	})
+}
+
 // Two transactions of different chats pay the same two players in different orders, and wait for each
 // other. One returns ErrConflict, and succeeds when it is run again.
 func TestConflictIsDoneAgain(t *testing.T) {

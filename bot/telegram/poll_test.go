@@ -3,11 +3,13 @@ package telegram
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -259,14 +261,19 @@ func TestIdleEndsAtOnce(t *testing.T) {
 	})
 }
 
-// However long an outage was, updates are taken soon after it.
+// However long an outage was, updates are taken soon after it. Meanwhile the bot does not ask more and more often.
 func TestHeardSoonAfterOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("hi"))}
 		b := start(t, s, h)
 		after(time.Second)
 		s.Fail(func(telegramtest.Call) *telegramtest.Fault { return &telegramtest.Fault{} })
+		before := len(s.Calls("getUpdates"))
 		after(10 * time.Minute)
+		// The pauses grow to four seconds, more or less a quarter.
+		if n := len(s.Calls("getUpdates")) - before; n < 100 || n > 210 {
+			t.Errorf("%d polls in ten minutes without an answer", n)
+		}
 		s.Push(10, typed(-5, 1, "/24"))
 		s.Fail(nil)
 		after(5 * time.Second)
@@ -456,6 +463,41 @@ func TestUnreadableUpdates(t *testing.T) {
 	}
 }
 
+// An update that is being carried out is not passed over, though it cannot be read when it comes once more.
+func TestUnreadableWhileCarriedOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, gate := newServer(), make(chan struct{})
+		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { <-gate; return say("hi") }}
+		var isBroken atomic.Bool
+		b := start(t, s, h, func(c *Config) {
+			c.Outfit.Transport = through(transport(func(r *http.Request) (*http.Response, error) {
+				response, err := s.RoundTrip(r)
+				if err != nil || !isBroken.Load() {
+					return response, err
+				}
+				body, err := io.ReadAll(response.Body)
+				body = bytes.Replace(body, []byte(`"slow"`), []byte(`"slow`), 1)
+				response.Body = io.NopCloser(bytes.NewReader(body))
+				return response, err
+			})).Transport
+		})
+		s.Push(7, typed(5, 1, "slow"))
+		after(time.Second)
+		isBroken.Store(true)
+		after(time.Minute)
+		if log := b.log.String(); len(s.Pending()) != 1 || strings.Contains(log, "passed over") {
+			t.Errorf("%d updates are pending, and the log says:\n%s", len(s.Pending()), log)
+		}
+		isBroken.Store(false)
+		close(gate)
+		after(10 * time.Second)
+		if n := len(h.requests()); n != 1 || len(s.Pending()) > 0 {
+			t.Errorf("%d updates were taken, and %d are pending", n, len(s.Pending()))
+		}
+		b.end()
+	})
+}
+
 // Of two processes, one polls. The other takes over when it ends.
 func TestOnePolls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -477,6 +519,34 @@ func TestOnePolls(t *testing.T) {
 			t.Errorf("after the end of the first the other was handed %v", got)
 		}
 		second.end()
+	})
+}
+
+// A reluctant is a Holder that fails once.
+type reluctant struct {
+	chat.Alone
+	hasFailed bool
+}
+
+func (r *reluctant) Hold(ctx context.Context, name string) (context.Context, func(), error) {
+	if !r.hasFailed {
+		r.hasFailed = true
+		return nil, nil, errors.New("nobody knows who polls")
+	}
+	return r.Alone.Hold(ctx, name)
+}
+
+// A process that could not find out whether another one polls asks again soon.
+func TestHoldFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, h := newServer(), &handler{answer: always(say("hi"))}
+		b := start(t, s, h, func(c *Config) { c.Holder = new(reluctant) })
+		s.Push(10, typed(-5, 1, "/24"))
+		after(time.Second)
+		if _, ok := h.delivered(10); !ok {
+			t.Error("nothing was answered within a second")
+		}
+		b.end()
 	})
 }
 
