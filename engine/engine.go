@@ -285,6 +285,8 @@ type Rating struct {
 	// Deviation is the standard deviation of the error of ln Seconds. It is 0 if it is
 	// unknown: the puzzle is unlike those measured, and Seconds is a guess.
 	Deviation float64
+	// Solved is the predicted share of people who solve it and do not give it up; 0 if it is unknown.
+	Solved float64
 	// Reasons are codes ("fraction"), the most telling first.
 	Reasons []string
 	// Skills are what a person's way to a solution may need, each with the chance that it is

@@ -7,43 +7,62 @@ import (
 	"reckon/engine"
 )
 
-// A knot is a score and the seconds that belong to it.
-type knot struct{ score, seconds float64 }
+// A knot is a score with the seconds and the share of people that belong to it.
+type knot struct{ score, seconds, solved float64 }
 
-// secondsByScore tells how long people take for a hand of a score. The measured hands were
-// sorted by their scores and cut into twelve groups of one size. Each knot has the score of a
-// group and the geometric mean of its seconds. The score of a hand comes from a fit to the
-// other hands (secondstage_test.go). The logarithm of the seconds is linear between the knots
-// and beyond both ends, up to fastest and slowest.
-var secondsByScore = []knot{
-	{-1.754, 5.498},
-	{-1.155, 6.026},
-	{-0.791, 6.567},
-	{-0.531, 6.963},
-	{-0.302, 7.667},
-	{-0.097, 8.308},
-	{0.103, 8.636},
-	{0.294, 9.237},
-	{0.502, 10.915},
-	{0.771, 12.627},
-	{1.120, 18.835},
-	{1.794, 46.789},
+// knots tell how long people take for a hand of a score, and how many percent of them solve it. The
+// measured hands were sorted by their scores and cut into twelve groups of one size. Each knot has
+// the score of a group, the geometric mean of its seconds and the mean of its shares. The score of a
+// hand comes from a fit to the other hands (secondstage_test.go). The logarithm of the seconds and
+// the share are linear between the knots and beyond both ends, as far as any were measured.
+var knots = []knot{
+	{-1.754, 5.498, 97.6},
+	{-1.155, 6.026, 95.6},
+	{-0.791, 6.567, 94.4},
+	{-0.531, 6.963, 93.2},
+	{-0.302, 7.667, 92.6},
+	{-0.097, 8.308, 90.5},
+	{0.103, 8.636, 90.7},
+	{0.294, 9.237, 88.4},
+	{0.502, 10.915, 83.7},
+	{0.771, 12.627, 79.5},
+	{1.120, 18.835, 68.5},
+	{1.794, 46.789, 46.2},
 }
 
-// fastest and slowest are the mean seconds of the fastest and of the slowest measured hand. No prediction is
-// less or more.
-const fastest, slowest = 4.59, 201.57
+const (
+	// fastest and slowest are the mean seconds of the fastest and of the slowest measured hand. No prediction is
+	// less or more.
+	fastest = 4.59
+	slowest = 201.57
+	// fewest and most are the least and the greatest share of people who solve a measured hand, in percent.
+	// No prediction is less or more.
+	fewest = 22.1
+	most   = 99.4
+)
+
+// knotsAround returns the two knots that a score lies between, or those at its end.
+func knotsAround(score float64) (a, b knot) {
+	i := 1
+	for i < len(knots)-1 && knots[i].score < score {
+		i++
+	}
+	return knots[i-1], knots[i]
+}
 
 // secondsOf returns the mean time that people take for a hand of that score.
 func secondsOf(score float64) float64 {
-	i := 1
-	for i < len(secondsByScore)-1 && secondsByScore[i].score < score {
-		i++
-	}
-	a := secondsByScore[i-1]
-	b := secondsByScore[i]
+	a, b := knotsAround(score)
 	slope := math.Log(b.seconds/a.seconds) / (b.score - a.score)
 	return min(slowest, max(fastest, a.seconds*math.Exp(slope*(score-a.score))))
+}
+
+// solvedOf returns how many percent of the people who try a hand of that score solve it, and do not give
+// it up.
+func solvedOf(score float64) float64 {
+	a, b := knotsAround(score)
+	slope := (b.solved - a.solved) / (b.score - a.score)
+	return min(most, max(fewest, a.solved+slope*(score-a.score)))
 }
 
 const (
@@ -73,11 +92,14 @@ func (h hand) deviation(seconds float64) float64 {
 var levelBounds = [...]float64{6.26, 8.86, 12.35, 39.9}
 
 // seconds predicts how long people take for h, which has a solution.
-func (h hand) seconds(s study) float64 {
+func (h hand) seconds(s study) float64 { return secondsOf(h.bestScore(s)) }
+
+// bestScore returns the score of h, which has a solution, by the best model there is for it.
+func (h hand) bestScore(s study) float64 {
 	if h.isClassic() {
-		return secondsOf(shippedStage().score(portraitOf(h, s)))
+		return shippedStage().score(portraitOf(h, s))
 	}
-	return secondsOf(h.score(s.ease))
+	return h.score(s.ease)
 }
 
 // isClassic reports whether h has the deck and the goal of the hands measured.
@@ -123,15 +145,20 @@ func (p *Puzzle) newRating() engine.Rating {
 	if p.isLarge() {
 		return engine.Rating{}
 	}
-	seconds := p.seconds(s)
+	score := p.bestScore(s)
+	seconds := secondsOf(score)
 	level := engine.LevelOf(seconds, levelBounds)
-	return engine.Rating{
+	r := engine.Rating{
 		Level:     level,
 		Seconds:   seconds,
 		Deviation: p.deviation(seconds),
 		Reasons:   p.reasons(s, level > 2),
 		Skills:    s.skills(),
 	}
+	if r.Deviation > 0 {
+		r.Solved = solvedOf(score) / 100
+	}
+	return r
 }
 
 // reasons returns what makes the hand hard or, if hard is false, easy. If there is no such reason,

@@ -360,13 +360,34 @@ func TestScale(t *testing.T) {
 	means := twelfths(placesLeftOut(t, measurements(t)))
 	t.Logf("%.3f", means)
 	for i, m := range means {
-		if i >= len(secondsByScore) || math.Abs(m.score-secondsByScore[i].score) > 0.005 || math.Abs(m.seconds/secondsByScore[i].seconds-1) > 0.005 {
-			t.Errorf("knot %d is to be {%.3f, %.3f}", i, m.score, m.seconds)
+		if i >= len(knots) || math.Abs(m.score-knots[i].score) > 0.005 || math.Abs(m.seconds/knots[i].seconds-1) > 0.005 ||
+			math.Abs(m.solved-knots[i].solved) > 0.1 {
+			t.Errorf("knot %d is to be {%.3f, %.3f, %.1f}", i, m.score, m.seconds, m.solved)
 		}
 	}
 	for i, percent := range []float64{95, 90, 80, 50} {
 		if want := secondsWhereSolved(means, percent); math.Abs(levelBounds[i]/want-1) > 0.005 {
 			t.Errorf("level %d is to begin at %.2f seconds", i+2, want)
 		}
+	}
+}
+
+// TestSharesOnHandsLeftOut compares the predicted shares of people who solve a hand with those measured, for
+// hands that were left out of the fit.
+func TestSharesOnHandsLeftOut(t *testing.T) {
+	property.Night(t)
+	var predicted, real []float64
+	off := 0.0
+	for _, p := range placesLeftOut(t, measurements(t)) {
+		share := solvedOf(p.score)
+		predicted = append(predicted, share)
+		real = append(real, p.solved)
+		off += math.Abs(share - p.solved)
+	}
+	off /= float64(len(real))
+	rho := spearman(predicted, real)
+	t.Logf("%d hands: Spearman's rho %.3f, %.1f points off in the mean", len(real), rho, off)
+	if rho < 0.85 || off > 4 {
+		t.Errorf("rho %.3f, want at least 0.85; %.1f points off, want at most 4", rho, off)
 	}
 }

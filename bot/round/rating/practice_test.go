@@ -238,7 +238,7 @@ func (l *learner) try(of engine.Rating) rating.Attempt {
 	truth := math.Log(of.Seconds) + cmp.Or(of.Deviation, guess)*l.NormFloat64()
 	share := of.Skills[l.weak]
 	ln := truth - l.ability + share*l.deficit + rating.Spread*simulation.Logistic(l.Rand)
-	patience := truth - l.patience + rating.Spread*(simulation.PatienceFor(keptOn[of.Level])+simulation.Logistic(l.Rand))
+	patience := truth - l.patience + rating.Spread*(rating.PatienceFor(keptOn[of.Level])+simulation.Logistic(l.Rand))
 	l.deficit *= math.Exp2(-share / halved)
 	return rating.Attempt{Solved: ln <= patience, After: simulation.Duration(min(ln, patience))}
 }

@@ -238,7 +238,7 @@ func (w *World) Play(attempts int, before func(puzzle, player Estimate, ln float
 		}
 		ln := w.SolveTime(puzzle, player)
 		before(w.Puzzles[puzzle], w.Players[player], ln)
-		patience := w.Puzzles[puzzle].Truth - w.crowd.Mean + *Spread*(PatienceFor(w.list[puzzle].Solved)+Logistic(w.Random))
+		patience := w.Puzzles[puzzle].Truth - w.crowd.Mean + *Spread*(rating.PatienceFor(w.list[puzzle].Solved)+Logistic(w.Random))
 		w.Learn(puzzle, player, rating.Attempt{Solved: ln <= patience, After: Duration(min(ln, patience))})
 	}
 }
@@ -268,30 +268,4 @@ func Duration(ln float64) time.Duration {
 func Logistic(r *rand.Rand) float64 {
 	u := r.Float64()
 	return math.Log((u + 0x1p-60) / (1 - u))
-}
-
-// PatienceFor returns how far the median time of giving up must be behind the median time of solving, so that
-// this share of people solves. It is in spreads.
-func PatienceFor(share float64) float64 {
-	low := -30.0
-	high := 30.0
-	for range 60 {
-		middle := (low + high) / 2
-		if solvesBeforeGivingUp(middle) < share {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return low
-}
-
-// solvesBeforeGivingUp returns the chance that the first of two numbers is less than the second. Both have a
-// standard logistic distribution, and d is added to the second.
-func solvesBeforeGivingUp(d float64) float64 {
-	x := math.Exp(d)
-	if math.Abs(x-1) <= 1e-6 {
-		return 0.5
-	}
-	return x * (x - 1 - d) / ((x - 1) * (x - 1))
 }

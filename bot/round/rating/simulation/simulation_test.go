@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"reckon/bot/round/rating"
 )
 
 // The share of players who solve is the one asked for.
@@ -12,7 +14,7 @@ func TestPatience(t *testing.T) {
 	const attempts = 20_000
 	solved := 0
 	for range attempts {
-		if Logistic(r) <= PatienceFor(0.8)+Logistic(r) {
+		if Logistic(r) <= rating.PatienceFor(0.8)+Logistic(r) {
 			solved++
 		}
 	}
