@@ -2,21 +2,17 @@ package book
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/download"
 	"reckon/bot/say"
 )
 
@@ -45,14 +41,8 @@ type pages struct {
 	template *template.Template
 	// slots holds a value for each page that is being made.
 	slots chan struct{}
-	// table returns all answers. They are the same until the program is replaced.
-	table func() answerTable
-}
-
-// An answerTable is all answers of the book, compressed, with the checksum of the text.
-type answerTable struct {
-	compressed []byte
-	checksum   string
+	// table has all answers.
+	table download.Table
 }
 
 const (
@@ -74,18 +64,8 @@ func newPages(b book, site chat.Site) pages {
 		site:     site,
 		template: template.Must(template.New("book").Funcs(functions).Parse(pageHTML)),
 		slots:    make(chan struct{}, maxPagesAtOnce),
-		table:    sync.OnceValue(func() answerTable { return newAnswerTable(b.game.Table()) }),
+		table:    download.NewTable("book.tsv", func() []byte { return b.game.Table() }),
 	}
-}
-
-func newAnswerTable(text []byte) answerTable {
-	sum := sha256.Sum256(text)
-	// A Buffer takes everything, so there is no error.
-	var compressed bytes.Buffer
-	z := gzip.NewWriter(&compressed)
-	_, _ = z.Write(text)
-	_ = z.Close()
-	return answerTable{compressed: compressed.Bytes(), checksum: hex.EncodeToString(sum[:])}
 }
 
 // routes returns the routes of the book.
@@ -95,17 +75,10 @@ func (p pages) routes() []chat.Route {
 		{Pattern: "GET /book/{$}", Serve: p.serveContents},
 		{Pattern: "GET /book/{name}", Serve: p.servePage},
 		{Pattern: "GET /book/check.py", Serve: p.serveChecker},
-		{Pattern: "GET /book.tsv.sha256", Serve: p.serveChecksum},
 	}
 	for i := range reading {
 		reading[i].Limit = "book"
 		reading[i].Pace = chat.Pace{Interval: 100 * time.Millisecond, Burst: 60}
-	}
-	table := chat.Route{
-		Pattern: "GET /book.tsv",
-		Limit:   "book table",
-		Pace:    chat.Pace{Interval: 10 * time.Second, Burst: 6},
-		Serve:   p.serveTable,
 	}
 	submitting := chat.Route{
 		Pattern: "POST /book/{name}",
@@ -113,7 +86,7 @@ func (p pages) routes() []chat.Route {
 		Pace:    chat.Pace{Interval: 6 * time.Second, Burst: 12},
 		Serve:   p.serveSubmission,
 	}
-	return append(reading, table, submitting)
+	return append(append(reading, submitting), p.table.Routes(p.site)...)
 }
 
 // pageLink returns a link from one page of the book to another, by its name. Without "./" in front, a browser
@@ -251,31 +224,7 @@ func (p pages) refuse(ctx context.Context, w http.ResponseWriter, err error) {
 	p.site.Refuse(w, http.StatusServiceUnavailable)
 }
 
-// serveTable serves all answers.
-func (p pages) serveTable(w http.ResponseWriter, r *http.Request) {
-	table := p.table()
-	h := w.Header()
-	h.Set("Content-Type", "text/tab-separated-values; charset=utf-8")
-	h.Set("Vary", "Accept-Encoding")
-	h.Set("Cache-Control", "public, max-age=3600")
-	p.site.WriteCompressed(w, r, table.compressed, table.checksum)
-}
-
-// serveChecksum serves the checksum of all answers, as sha256sum -c reads it.
-func (p pages) serveChecksum(w http.ResponseWriter, _ *http.Request) {
-	line := fmt.Sprintf("%s  book.tsv\n", p.table().checksum)
-	writeText(w, "text/plain", []byte(line))
-}
-
 // serveChecker serves the program that checks all answers.
 func (p pages) serveChecker(w http.ResponseWriter, _ *http.Request) {
-	writeText(w, "text/x-python", p.game.Checker())
-}
-
-func writeText(w http.ResponseWriter, mediaType string, text []byte) {
-	h := w.Header()
-	h.Set("Content-Type", mediaType+"; charset=utf-8")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "public, max-age=3600")
-	_, _ = w.Write(text)
+	download.WritePython(w, p.game.Checker())
 }

@@ -74,6 +74,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs jobs when their time has come: ends of rounds, dailies, reminders
 	        bot/heartbeat  runs the loops of outbox and jobs, and stores that they still run
+	      bot/download     serves tables with their checksums
 	    bot/chat           the contract with front ends: chat.Request, Reply, View, FrontEnd
 	      bot/chat/pace    keeps calls within a network's rate limits, and stops them when it is down
 	    engine/games       the list of games, the only place that names them all

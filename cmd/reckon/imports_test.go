@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 	"bot/jobs":           {"bot/chat", "bot/heartbeat", "storage"},
 	"bot/heartbeat":      {"bot/chat", "storage"},
 	"bot/chat":           {},
+	"bot/download":       {"bot/chat"},
 	"bot/chat/pace":      {},
 	"bot/lang":           {},
 	"cmd/reckon/metrics": {"bot/chat", "bot/heartbeat", "storage"},
@@ -83,7 +84,7 @@ var mayImport = map[string][]string{
 // featureMayImport are the packages of ours that a feature may import: the kernel's. A feature has
 // no row in mayImport.
 var featureMayImport = []string{
-	"bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/jobs", "bot/lang",
+	"bot/button", "bot/card", "bot/chat", "bot/command", "bot/download", "bot/feature", "bot/jobs", "bot/lang",
 	"bot/round/...", "bot/say", "bot/settings", "bot/talk", "bot/tell", "bot/zone", "engine/...", "storage",
 }
 
