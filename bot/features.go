@@ -15,6 +15,7 @@ import (
 	"reckon/bot/offer"
 	"reckon/bot/practice"
 	"reckon/bot/privacy"
+	"reckon/bot/referee"
 	"reckon/bot/roles"
 	"reckon/bot/season"
 	"reckon/bot/sheet"
@@ -47,6 +48,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),
+		referee.Feature(k),
 		roles.Feature(k),
 		season.Feature(),
 		sheet.Feature(k),

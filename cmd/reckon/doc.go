@@ -51,6 +51,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      bot/offer        a feature: what people get to send when they type the bot's name, in any chat
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
+	      bot/referee      a feature: tables of puzzles, a checker and a page for people who train programs
 	      bot/roles        a feature: tells networks a person's points, for roles that need so many points
 	      bot/season       a feature: the hall of fame, with the winners of each month and the best days
 	      bot/sheet        a feature: sheets of puzzles with their solutions, to be printed

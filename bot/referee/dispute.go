@@ -1,0 +1,59 @@
+package referee
+
+import (
+	"strings"
+
+	"reckon/bot/say"
+	"reckon/engine"
+)
+
+// An answer is one that another verifier has paid.
+type answer struct {
+	puzzle string
+	text   string
+	// paid is what the verifier has paid.
+	paid string
+}
+
+// disputed are answers for which the verifier of reasoning-gym paid (reasoning_gym/games/puzzle24.py at commit
+// 29ec9700). That file makes a whole number of the value, and does not compare the numbers with those given.
+var disputed = []answer{
+	{"24:3,3,8,8", "8/(3-8/3)", "1.00"},
+	{"24:3,3,8,8", "6*4*1*1", "1.00"},
+	{"24:3,3,8,8", "10+10+3+1", "1.00"},
+	{"24:3,3,8,8", "5*5-1/2", "1.00"},
+	{"24:3,3,8,8", "5*5-2/4", "1.00"},
+	{"24:1,2,5,5", "5*5-1/2", "1.00"},
+	{"24:3,3,8,8", "4*6", "0.01"},
+}
+
+// A verdict is what the judge says of an answer.
+type verdict struct {
+	Numbers string
+	Answer  string
+	Paid    string
+	// Outcome is "right", or "wrong" or "invalid" with the code of the fault.
+	Outcome string
+	// Why is a sentence about the fault; empty: there is none.
+	Why string
+}
+
+// judge judges an answer by the game of its puzzle.
+func judge(games []engine.Game, english say.Voice, a answer) verdict {
+	v := verdict{Answer: a.text, Paid: a.paid}
+	g, p, err := engine.ReadPuzzle(games, a.puzzle)
+	if err != nil {
+		// A test judges each of the answers.
+		return v
+	}
+	v.Numbers = strings.Join(p.Face().Tiles, " ")
+	found := p.Judge(a.text)
+	v.Outcome = string(found.Outcome)
+	if found.Fault != nil {
+		v.Outcome += " " + found.Fault.Code
+		lines := strings.Split(say.Sentence(english.Printer, g.Name(), a.text, found.Fault), "\n")
+		// The last line may begin with a mark that belongs under the answer.
+		v.Why = strings.TrimLeft(lines[len(lines)-1], " ^")
+	}
+	return v
+}

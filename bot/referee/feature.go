@@ -1,0 +1,36 @@
+// Package referee gives away what people need who train or test programs on puzzles: tables of puzzles with
+// how hard people find them, a program that checks answers, and a page that explains both.
+//
+// A table has the puzzles of a game's catalogue. The program knows the games of the tables, and shares no code
+// with their judges, so each can find the faults of the other.
+package referee
+
+import (
+	"context"
+
+	"reckon/bot/chat"
+	"reckon/bot/download"
+	"reckon/bot/feature"
+	"reckon/engine"
+)
+
+// Feature returns the feature: what it serves over HTTP.
+func Feature(k feature.Kernel) feature.Feature {
+	return feature.Feature{
+		Name: "referee",
+		Routes: func(s chat.Site) []chat.Route {
+			routes := newSite(k, s).routes()
+			for _, g := range k.Games {
+				game, ok := g.(engine.Catalogued)
+				if !ok {
+					continue
+				}
+				table := download.NewTable(game.Catalogue().Name+".tsv", func() []byte {
+					return newTable(game, k.Speak("en")).text(context.Background())
+				})
+				routes = append(routes, table.Routes(s)...)
+			}
+			return routes
+		},
+	}
+}

@@ -1,0 +1,136 @@
+package referee_test
+
+import (
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"reckon/bot/web/sitetest"
+	"reckon/bot/web/webtest"
+	"reckon/engine/games"
+	"reckon/storage/storetest"
+)
+
+// get fetches a path of a site.
+func get(t *testing.T, s *webtest.Site, path string, header ...string) (int, http.Header, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, answer.Header, string(text)
+}
+
+// Anybody can read the page and take the tables with their checksums, and the checker.
+func TestSite(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	status, header, page := get(t, s, "referee", "Accept-Language", "zh-CN")
+	if policy := header.Get("Content-Security-Policy"); status != http.StatusOK || strings.Contains(policy, "script") || !strings.Contains(page, `<html lang="en">`) {
+		t.Errorf("%d, %s: %s", status, policy, page)
+	}
+	for _, want := range []string{
+		"<code>8/(3-8/3)</code></th><td>1.00</td><td><b>right</b></td>",
+		"<code>6*4*1*1</code></th><td>1.00</td><td><b>wrong extra.missing</b><br>",
+		"1 2 5 5<br><code>5*5-1/2</code></th><td>1.00</td><td><b>wrong value</b><br>",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("there is no %q in %s", want, page)
+		}
+	}
+	for name, rows := range map[string]int{"hands.tsv": 1362, "games.tsv": 10_000} {
+		_, _, table := get(t, s, name)
+		_, _, sum := get(t, s, name+".sha256")
+		if strings.Count(table, "\n") != rows+1 || sum != fmt.Sprintf("%x  %s\n", sha256.Sum256([]byte(table)), name) {
+			t.Errorf("%s has %d lines, and the sum %s", name, strings.Count(table, "\n"), sum)
+		}
+		_, header, packed := get(t, s, name, "Accept-Encoding", "gzip")
+		z, err := gzip.NewReader(strings.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, err := io.ReadAll(z)
+		if err != nil || string(plain) != table || header.Get("Content-Encoding") != "gzip" {
+			t.Errorf("compressed, %s is another: %v", name, err)
+		}
+		if status, _, _ := get(t, s, name, "If-None-Match", header.Get("ETag"), "Accept-Encoding", "gzip"); status != http.StatusNotModified {
+			t.Errorf("%s again is %d", name, status)
+		}
+	}
+	if _, _, program := get(t, s, "referee/check.py"); !strings.HasPrefix(program, "#!/usr/bin/env python3") {
+		t.Errorf("the checker is %s", program)
+	}
+	for path, want := range map[string]int{"referee/": 200, "referee/x": 404, "hands.tsv.md5": 404} {
+		if status, _, _ := get(t, s, path); status != want {
+			t.Errorf("%s is %d", path, status)
+		}
+	}
+}
+
+// Every link of the page to its own site leads somewhere.
+func TestLinks(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	_, _, page := get(t, s, "referee/")
+	found := 0
+	for _, part := range strings.Split(page, ` href="`)[1:] {
+		link, _, _ := strings.Cut(part, `"`)
+		isElsewhere := strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "data:")
+		if isElsewhere {
+			continue
+		}
+		found++
+		if !sitetest.Stays(t, "/referee/", link) {
+			t.Errorf("%s leads to another site", link)
+		}
+		if status, _, _ := get(t, s, "referee/"+link); status != http.StatusOK {
+			t.Errorf("%s is %d", link, status)
+		}
+	}
+	if found != 6 {
+		t.Errorf("the page has %d links", found)
+	}
+}
+
+// The page fits on the smallest phone, and everybody can read it. RECKON_TEST_AXE is the path of axe.min.js.
+func TestBrowserReferee(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	var axe []byte
+	if path := os.Getenv("RECKON_TEST_AXE"); path != "" {
+		var err error
+		axe, err = os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b := webtest.NewTab(t, 320, 480, "en", scheme)
+		b.Open(s.URL+"referee/", "document.querySelector('section')")
+		if wide := webtest.Eval[int](b, "document.documentElement.scrollWidth"); wide > 320 {
+			t.Errorf("the page is %d wide", wide)
+		}
+		if axe == nil {
+			continue
+		}
+		webtest.Eval[any](b, string(axe)+";0")
+		found := webtest.Eval[[]string](b, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 120)).join(" | ")))`)
+		if len(found) > 0 {
+			t.Errorf("%s: %s", scheme, strings.Join(found, "\n"))
+		}
+	}
+}
