@@ -19,6 +19,7 @@ import (
 	"reckon/bot/roles"
 	"reckon/bot/season"
 	"reckon/bot/sheet"
+	"reckon/bot/show"
 	"reckon/bot/signs"
 	"reckon/bot/stats"
 	"reckon/storage"
@@ -52,6 +53,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		roles.Feature(k),
 		season.Feature(),
 		sheet.Feature(k),
+		show.Feature(),
 		signs.Feature(k),
 		stats.Feature(k),
 	})

@@ -29,7 +29,7 @@ type planted struct {
 
 // aboutPuzzles are columns, of any table, that are about a puzzle or the program, and not about a person.
 var aboutPuzzles = []string{
-	"game", "puzzle", "class", "kind", "wish", "reason", "form", "network", "closing",
+	"game", "puzzle", "class", "kind", "wish", "choice", "reason", "form", "network", "closing",
 }
 
 // values has the values of columns that take neither a mark nor 1.

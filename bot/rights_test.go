@@ -131,7 +131,9 @@ var kernelRights = []rule{
 	{"stop", "sealed bare", "here", "duel", "admin", "open closed"},
 	{"stop", "sealed bare", "here", "places duel", "", "refused match.not-yours.stop"},
 	{"joining begin", "sealed bare", "here", "places", "", "refused match.begun"},
-	{"accept decline joining begin stop", "", "", "", "", "refused match.none"},
+	// Nothing is chosen in these matches, and their puzzle has come.
+	{"choose", "sealed bare", "here", "places duel", "", "refused match.begun"},
+	{"accept decline joining begin choose stop", "", "", "", "", "refused match.none"},
 	{"rematch", "", "", "", "", "refused old-button"},
 	{"/duel", "", "private", "", "", "refused duel.people"},
 	{"/duel", "", "here", "alone", "", "refused duel.people"},
@@ -273,7 +275,7 @@ var typed = map[string][]string{
 // pressed has the arguments of each button. If they are nil, the argument is the round.
 var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
-	"accept": {99}, "decline": {99}, "joining": {99}, "begin": {99}, "stop": {99}, "rematch": {99},
+	"accept": {99}, "decline": {99}, "joining": {99}, "begin": {99}, "choose": {99, 1, "3"}, "stop": {99}, "rematch": {99},
 	"set": {"hour", "8:00"}, "try": {"now"},
 	"tell": {"24:3,3,8,8"}, "keep": {0}, "replace": {99, "24", 0}, "instead": {99, "24", 0},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
@@ -570,7 +572,7 @@ func (w *walker) isTried(c cell) bool {
 	case "clock", "places", "duel":
 		name, _, _ := strings.Cut(c.act, " ")
 		_, isGame := games.ByName(strings.TrimPrefix(name, "/"))
-		isOfMatch := slices.Contains([]string{"/race", "/duel", "/stop", "stop", "joining", "begin"}, name)
+		isOfMatch := slices.Contains([]string{"/race", "/duel", "/stop", "stop", "joining", "begin", "choose"}, name)
 		return isGame || isOfMatch
 	}
 	return false
@@ -863,9 +865,9 @@ func (w *walker) data(act, how string, s set) string {
 		// Each cell has a puzzle of its own, which is open nowhere.
 		args = []any{fmt.Sprintf("tchisla:%d#7", 100+s.n)}
 	}
-	isOfMatch := slices.Contains([]string{"joining", "begin", "stop"}, act)
+	isOfMatch := slices.Contains([]string{"joining", "begin", "choose", "stop"}, act)
 	if isOfMatch && s.round.MatchID != 0 {
-		args = []any{s.round.MatchID}
+		args = append([]any{s.round.MatchID}, args[1:]...)
 	}
 	if args == nil {
 		args = []any{id}

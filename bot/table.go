@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
@@ -63,26 +64,32 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		Labels:  "choice.game",
 	}
 	for _, match := range mode.ForAll {
+		kinds, lengths := b.matchArguments(match, matchGame)
 		all = append(all, knownCommand{
 			Name: match,
 			Is:   role,
 			Help: feature.HelpFriends,
 			Do:   feature.Command{Run: h.matches.Command(match)},
 			Args: args{
-				{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}},
-				matchGame,
+				{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: slices.Max(append(lengths, mode.MaxRace))}},
+				kinds,
 				talk.LevelOption(games...),
 				{Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"},
 			},
 		})
 	}
+	duelGames, duelLengths := b.matchArguments(mode.Duel, matchGame)
+	duel := args{{Name: feature.ArgPerson, Person: true}, duelGames, level}
+	if len(duelLengths) > 0 {
+		duel = append(duel, command.Argument{Name: feature.ArgCount, About: "arg.duel-count", Choices: asTexts(duelLengths)})
+	}
 	all = append(all, []knownCommand{
 		{
-			Name: "duel",
+			Name: mode.Duel,
 			Is:   deals,
 			Help: feature.HelpFriends,
 			Do:   feature.Command{Run: h.matches.DuelCommand},
-			Args: args{{Name: feature.ArgPerson, Person: true}, matchGame, level},
+			Args: duel,
 		},
 		{
 			Name: "answer",
@@ -130,6 +137,31 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		return cmp.Compare(placeInHelp(x), placeInHelp(y))
 	})
 	return command.NewTable(book, all)
+}
+
+// matchArguments returns the argument for the game in the command of a kind of match, and how many puzzles the matches
+// have that features add to that command. Where people choose a game, they may choose such a match.
+func (b *Bot) matchArguments(kind string, game command.Argument) (choices command.Argument, lengths []int) {
+	game.Choices = slices.Clone(game.Choices)
+	for _, f := range b.features {
+		for _, match := range f.Matches {
+			if match.Kind.Of != kind {
+				continue
+			}
+			game.Choices = append(game.Choices, match.Kind.Choice)
+			lengths = append(lengths, match.Kind.Lengths...)
+		}
+	}
+	return game, lengths
+}
+
+// asTexts returns numbers as people type them.
+func asTexts(numbers []int) []string {
+	var all []string
+	for _, n := range numbers {
+		all = append(all, strconv.Itoa(n))
+	}
+	return all
 }
 
 // topics returns the argument for a page of help. The pages are about the games and other topics.
@@ -208,6 +240,7 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		button.ActDecline: {Do: h.matches.DeclineButton},
 		button.ActJoin:    {Do: h.matches.JoinButton},
 		button.ActBegin:   {Is: role, Do: h.matches.BeginButton},
+		button.ActChoose:  {Do: h.matches.ChooseButton},
 		button.ActStop:    {Is: role, Do: h.matches.Stop},
 		button.ActRematch: {Is: deals, Do: h.matches.RematchButton},
 		button.ActCommand: {Do: b.commandButton},

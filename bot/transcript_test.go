@@ -303,6 +303,8 @@ func (g gappy) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	return g.gap(p), err
 }
 
+func (g gappy) Score(measure int) int { return engine.Score(g.Game, measure) }
+
 func (g gappy) Meaning(answer string) engine.Hint { return engine.Meaning(g.Game, answer) }
 
 func (g gappy) gap(p engine.Puzzle) engine.Puzzle {

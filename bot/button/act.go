@@ -45,6 +45,8 @@ const (
 	ActJoin = "joining"
 	// match: let its first puzzle come without waiting for more people.
 	ActBegin = "begin"
+	// match, number, choice: choose which kind of puzzle comes next. number is the number of that puzzle.
+	ActChoose = "choose"
 	// match: end it.
 	ActStop = "stop"
 	// match: begin another one like it.

@@ -66,7 +66,7 @@ func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Ma
 		return Match{}, err
 	}
 	for _, id := range duelists {
-		if err := mayDuel(tx, id, row.ID, false); err != nil {
+		if err := p.mayDuel(tx, id, row.ID, false); err != nil {
 			return Match{}, err
 		}
 	}
@@ -85,7 +85,7 @@ func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Ma
 		err := gather(tx, a, &m)
 		return m, err
 	}
-	m.setNext(a.At, m.Mode.Pause)
+	m.setNext(a.At, m.pause())
 	return m, storeAndSchedule(tx, m.MatchRow, m.NextAt)
 }
 
@@ -95,6 +95,9 @@ func gather(tx *storage.Tx, a Act, m *Match) error {
 		return err
 	}
 	m.Joined = []storage.Player{a.Person}
+	if len(m.Program) > 0 {
+		m.Turns = m.Joined
+	}
 	m.setNext(a.At, m.Mode.Gather)
 	return storeAndSchedule(tx, m.MatchRow, m.NextAt)
 }
@@ -116,12 +119,14 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 	return p.hash("rival", network, strings.ToLower(r.Handle))
 }
 
-// Challenge challenges a rival to a duel. If the rival has challenged the person who acts at the same place, and
+// Challenge challenges a rival to a duel, or to another match of two of a kind. length is how many puzzles it has; 0:
+// the usual number for its kind. If the rival has challenged the person who acts at the same place, and
 // waits, Challenge accepts that challenge instead: the match has begun then. The error may be ErrHimself,
 // ErrPlaying, ErrAsked, ErrRefused, or one of those of Accept.
-func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
-	const usualLength = 0
-	row := p.newMatch(a, mode.Duel, g, Pick{Level: level}, usualLength)
+func (p *Play) Challenge(
+	tx *storage.Tx, a Act, kind string, r Rival, g engine.Game, level engine.Level, length int,
+) (Match, error) {
+	row := p.newMatch(a, kind, g, Pick{Level: level}, length)
 	row.Rival = p.hashOfRival(a.Community.Network, r)
 	if r.Key != "" {
 		player, isKnown, err := storage.Found(tx.FindPlayer(a.Community.Network, r.Key))
@@ -138,7 +143,7 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	if err := mayBegin(tx, a); err != nil {
 		return Match{}, err
 	}
-	crossing, isThere, err := p.challengeBy(tx, a, row.RivalID)
+	crossing, isThere, err := p.challengeBy(tx, a, kind, row.RivalID)
 	if err != nil {
 		return Match{}, err
 	}
@@ -147,7 +152,7 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	}
 	for _, id := range []int64{row.AskerID, row.RivalID} {
 		isAsker := id == row.AskerID
-		if err := mayDuel(tx, id, 0, isAsker); err != nil {
+		if err := p.mayDuel(tx, id, 0, isAsker); err != nil {
 			return Match{}, err
 		}
 	}
@@ -165,9 +170,9 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	return p.loadMatch(tx, row)
 }
 
-// challengeBy returns the challenge that another person has sent to the person who acts, if it waits at the
-// place.
-func (p *Play) challengeBy(tx *storage.Tx, a Act, challengerID int64) (m MatchRow, isThere bool, err error) {
+// challengeBy returns the challenge to a match of a kind that another person has sent to the person who acts, if it
+// waits at the place.
+func (p *Play) challengeBy(tx *storage.Tx, a Act, kind string, challengerID int64) (m MatchRow, isThere bool, err error) {
 	if challengerID == 0 {
 		return m, false, nil
 	}
@@ -176,7 +181,7 @@ func (p *Play) challengeBy(tx *storage.Tx, a Act, challengerID int64) (m MatchRo
 		return m, false, err
 	}
 	for _, m := range open {
-		isAsked := m.Kind == mode.Duel && m.AskerID == challengerID && m.Channel == a.Channel
+		isAsked := m.Kind == kind && m.AskerID == challengerID && m.Channel == a.Channel
 		if !isAsked || !p.isRival(m, a) {
 			continue
 		}
@@ -225,7 +230,7 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 // mayDuel returns ErrPlaying if a person is in a duel. asks reports whether the person challenges somebody.
 // Then mayDuel also returns ErrPlaying if they wait for an answer to an earlier challenge. except is the ID
 // of the duel that is about to begin, which is not counted; 0: it is not stored yet.
-func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
+func (p *Play) mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	if playerID == 0 {
 		return nil
 	}
@@ -234,7 +239,7 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 		return err
 	}
 	for _, m := range open {
-		if m.Kind != mode.Duel || m.ID == except {
+		if !p.isOfTwoPeople(m) || m.ID == except {
 			continue
 		}
 		hasBegun := !m.BegunAt.IsZero()
@@ -244,6 +249,16 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 		}
 	}
 	return nil
+}
+
+// isOfTwoPeople reports whether two people play a match: a duel, or another match that begins with a challenge.
+func (p *Play) isOfTwoPeople(m MatchRow) bool {
+	g := p.Game(m.Game)
+	if g == nil {
+		return false
+	}
+	how := p.Mode(m.Kind, mode.Together, g)
+	return how.Pair && !how.Opponent
 }
 
 // openChallenge returns a match that waits to be accepted in the person's community, or ErrMatchOver.

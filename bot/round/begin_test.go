@@ -29,7 +29,7 @@ func (x *table) challenge(who string, rival Rival, channel string) (m Match, err
 		a := x.act(tx, who)
 		a.Channel = channel
 		a.Handle = who
-		m, err = x.play.Challenge(tx, a, rival, g, engine.AnyLevel)
+		m, err = x.play.Challenge(tx, a, mode.Duel, rival, g, engine.AnyLevel, 0)
 		return err
 	})
 	return m, err

@@ -104,6 +104,7 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 	if m.Mode.Name == "" {
 		return Match{}, errors.New("a match of an unknown kind")
 	}
+	m.Program = p.Program(row.Kind, row.Length)
 	rounds, err := roundsOfMatch(tx, row.ID)
 	if err != nil {
 		return Match{}, err
@@ -142,6 +143,17 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 			return Match{}, err
 		}
 	}
+	isFirstToCome := len(m.Bouts) == 0 && !m.IsOver()
+	if isFirstToCome && m.Mode.BestOnly && m.Mode.Shared {
+		m.Champion, err = p.championBefore(tx, m)
+		if err != nil {
+			return Match{}, err
+		}
+	}
+	m.Turns, err = turnsOf(tx, m, pair)
+	if err != nil {
+		return Match{}, err
+	}
 	m.Table = tallies(m.Bouts, pair)
 	awards, err := awardsOfDays(tx, row)
 	if err != nil {
@@ -159,6 +171,25 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 		m.setRating(d)
 	}
 	return m, nil
+}
+
+// championBefore returns the person who won the last match of a kind at a place before this one; zero if nobody
+// did.
+func (p *Play) championBefore(tx *storage.Tx, m Match) (storage.Player, error) {
+	row, isThere, err := storage.Found(matchOfKindBefore(tx, m.MatchRow))
+	if err != nil || !isThere {
+		return storage.Player{}, err
+	}
+	last, err := p.loadMatch(tx, row)
+	if err != nil {
+		return storage.Player{}, err
+	}
+	isWon := !last.IsCutShort() && len(last.Table) > 0 && last.Table[0].Points > 0
+	isDrawn := len(last.Table) > 1 && last.Table[1].Rank == 1
+	if !isWon || isDrawn {
+		return storage.Player{}, nil
+	}
+	return last.Table[0].Player, nil
 }
 
 // makeBout makes a Bout of a round of a match. answers are the answers to the round. pair are the two who

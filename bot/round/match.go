@@ -46,6 +46,13 @@ type Match struct {
 	Game      engine.Game
 	// Mode is how its puzzles are played.
 	Mode mode.Mode
+	// Program are the puzzles of the match if they are of several games; nil: all are of the Game.
+	Program []mode.Part
+	// Turns are the people who choose in turn which kind of puzzle comes next.
+	Turns []storage.Player
+	// Champion is the person who has won the last match of the kind at the place; zero if nobody has. It is known
+	// until the first puzzle is dealt, and only if people play together and only the best answers count.
+	Champion storage.Player
 	// Bouts are the puzzles that were dealt, in order.
 	Bouts []Bout
 	// Wait is the time until NextAt: from the moment when NextAt was set, or from the request that shows the match. It
@@ -124,9 +131,12 @@ func (e *MatchError) Error() string { return "a " + e.Match.Kind + " goes on her
 
 // Clock is how long a puzzle of the match lasts at most: as long as any round of the game, or else as long
 // as the community has chosen for clocks.
-func (m Match) Clock() time.Duration {
+func (m Match) Clock() time.Duration { return m.clockOf(m.Game) }
+
+// clockOf is how long a puzzle of a game lasts at most in the match.
+func (m Match) clockOf(g engine.Game) time.Duration {
 	chosen := time.Duration(m.Community.Seconds) * time.Second
-	return cmp.Or(Clock(m.Community, m.Game), chosen, matchClock)
+	return cmp.Or(Clock(m.Community, g), chosen, matchClock)
 }
 
 // Level returns the level of its puzzles.
@@ -219,7 +229,7 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	if reason != "" {
 		return endMatch(tx, &m.MatchRow, at, reason)
 	}
-	m.setNext(at, m.Mode.Pause)
+	m.setNext(at, m.pause())
 	newest := m.Bouts[len(m.Bouts)-1]
 	if newest.IsVoid() {
 		// People need no time to read how a void puzzle ended.
@@ -250,9 +260,59 @@ func (m *Match) whyOver() string {
 // isPlayedOut reports whether all puzzles of the match are played. A void puzzle is replaced by another.
 // But a match must not go on for ever. So it also ends when the number of void puzzles reaches its length.
 func (m *Match) isPlayedOut() bool {
-	void := only(m.Bouts, Bout.IsVoid)
-	played := len(m.Bouts) - len(void)
-	return played >= m.Length || len(void) >= m.Length
+	void := len(m.Bouts) - m.played()
+	return m.played() >= m.Length || void >= m.Length
+}
+
+// played returns how many puzzles of the match were dealt, without void ones.
+func (m *Match) played() int { return len(without(m.Bouts, Bout.IsVoid)) }
+
+// nextPart returns the next puzzle in the program of a match. ok is false if the match has no program, or if no
+// puzzle follows.
+func (m *Match) nextPart() (part mode.Part, ok bool) {
+	played := m.played()
+	if m.IsOver() || played >= len(m.Program) {
+		return mode.Part{}, false
+	}
+	return m.Program[played], true
+}
+
+// NextGame returns the name of the game of the next puzzle.
+func (m *Match) NextGame() string {
+	part, _ := m.nextPart()
+	return cmp.Or(part.Game, m.MatchRow.Game)
+}
+
+// Choices returns the kinds of puzzles of which a person may choose one for the next puzzle. It returns none once
+// one of them is chosen, or while a puzzle is open.
+func (m *Match) Choices() []string {
+	part, ok := m.nextPart()
+	isPlanned := !m.BegunAt.IsZero() && !m.NextAt.IsZero()
+	if !ok || !isPlanned || m.Choice != "" {
+		return nil
+	}
+	return part.Choices
+}
+
+// Chooser returns the person whose turn it is to choose which kind of puzzle comes next; zero if nothing is to be
+// chosen, or nobody may choose. People have their turns in their order, without regard to puzzles for which nothing is
+// chosen.
+func (m *Match) Chooser() storage.Player {
+	part, ok := m.nextPart()
+	if !ok || len(part.Choices) == 0 || len(m.Turns) == 0 {
+		return storage.Player{}
+	}
+	hasChoices := func(p mode.Part) bool { return len(p.Choices) > 0 }
+	chosen := len(only(m.Program[:m.played()], hasChoices))
+	return m.Turns[chosen%len(m.Turns)]
+}
+
+// pause returns how long the next puzzle waits after the last one has ended.
+func (m *Match) pause() time.Duration {
+	if m.Chooser().ID != 0 {
+		return m.Mode.ChooseFor
+	}
+	return m.Mode.Pause
 }
 
 // storeAndSchedule stores a match, and sets the time of its job.

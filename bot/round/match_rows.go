@@ -25,6 +25,9 @@ type MatchRow struct {
 	Game  string
 	// Wish is the level and the option of its puzzles: see wishOf.
 	Wish string
+	// Choice is the kind of the next puzzle that a person has chosen, as the Text of an engine.Wish; empty: none
+	// was chosen yet.
+	Choice string
 	// Length is how many puzzles it has at most.
 	Length int
 	// AskedAt must be set.
@@ -43,7 +46,7 @@ type MatchRow struct {
 	AskerLocale string
 }
 
-const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at,
+const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, choice, length, asked_at,
 	begun_at, next_at, ended_at, reason, message, (SELECT locale FROM players WHERE players.id = player_id)`
 
 // AddMatch stores a new match and returns its ID. It ignores m.ID.
@@ -58,7 +61,7 @@ func AddMatch(tx *storage.Tx, m MatchRow) (int64, error) {
 		m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.Message)
 }
 
-// saveMatch stores the rival, the times and the end of the match with m's ID. It returns
+// saveMatch stores the rival, the choice, the times and the end of the match with m's ID. It returns
 // ErrNotFound if there is none.
 func saveMatch(tx *storage.Tx, m MatchRow) error {
 	tx.Touch(storage.TouchCommunity, m.CommunityID)
@@ -69,9 +72,10 @@ func saveMatch(tx *storage.Tx, m MatchRow) error {
 			begun_at = $3,
 			next_at = $4,
 			ended_at = $5,
-			reason = $6
-		WHERE id = $7
-		RETURNING id`, storage.Reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.ID)
+			reason = $6,
+			choice = $7
+		WHERE id = $8
+		RETURNING id`, storage.Reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.Choice, m.ID)
 	return err
 }
 

@@ -39,8 +39,9 @@ func (x *table) deal(m Match, id string) {
 	if err != nil {
 		x.t.Fatal(err)
 	}
+	game, _, _ := strings.Cut(id, ":")
 	x.write(func(tx *storage.Tx) error {
-		_, dealt, err := x.play.Next(tx, PendingNext{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: puzzle, Solvable: true}}, x.at)
+		_, dealt, err := x.play.Next(tx, PendingNext{id: m.ID, drawn: &Pick{Game: x.play.Game(game), Puzzle: puzzle, Solvable: true}}, x.at)
 		if err != nil {
 			return err
 		}
@@ -60,7 +61,7 @@ func raceOf(game string) func(*table, *storage.Tx) (Match, error) {
 func duelOf(game string) func(*table, *storage.Tx) (Match, error) {
 	return func(x *table, tx *storage.Tx) (Match, error) {
 		g, _ := games.ByName(game)
-		m, err := x.play.Challenge(tx, x.act(tx, "ann"), Rival{Key: "bob"}, g, 0)
+		m, err := x.play.Challenge(tx, x.act(tx, "ann"), mode.Duel, Rival{Key: "bob"}, g, 0, 0)
 		if err != nil {
 			return m, err
 		}

@@ -151,7 +151,8 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 	for _, tally := range m.Table {
 		players = append(players, tally.Player.ID)
 	}
-	drawn, err := p.Draw(ctx, act, m.Game, m.Level(), m.Option(), players...)
+	game, text := p.nextWish(m)
+	drawn, err := p.Draw(ctx, act, game, m.Level(), text, players...)
 	return PendingNext{id: id, drawn: &drawn}, true, err
 }
 
@@ -187,6 +188,7 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 		return nil, nil, storeAndSchedule(tx, m.MatchRow, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}
+	m.Choice = ""
 	if err := saveMatch(tx, m.MatchRow); err != nil {
 		return nil, nil, err
 	}
@@ -199,14 +201,14 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 // dealNext deals the puzzle that was drawn for a match. It returns the match and the round. A match
 // with an opponent is read again, so that the Match has the opponent of that round.
 func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time) (*Match, *Round, error) {
-	row := roundOf(m.Game, due.drawn.Puzzle, now)
+	row := roundOf(due.drawn.Game, due.drawn.Puzzle, now)
 	row.CommunityID = m.CommunityID
 	row.Channel = m.Channel
 	row.AskerID = m.AskerID
 	row.AskerLocale = m.AskerLocale
 	row.MatchID = m.ID
 	row.Wish = m.Wish
-	row.Lasts = m.Clock()
+	row.Lasts = m.clockOf(due.drawn.Game)
 	if m.Mode.Opponent {
 		row.Lasts = due.opponent.After
 	}

@@ -95,6 +95,20 @@ func (p *Play) Mode(kind string, where mode.Setting, g engine.Game) mode.Mode {
 	return p.modes.Of(kind, where, g.Rules().Measure != "")
 }
 
+// Program returns the puzzles of a match of a kind and a length. It is nil if they are all of one game.
+func (p *Play) Program(kind string, length int) []mode.Part { return p.modes.Program(kind, length) }
+
+// Lengths returns how many puzzles a match of a kind may have if they are of several games; nil: they are all of
+// one game.
+func (p *Play) Lengths(kind string) []int { return p.modes.Lengths(kind) }
+
+// KindsInside returns the kinds of matches that people choose in the command of a kind of the kernel.
+func (p *Play) KindsInside(of string) []mode.Kind { return p.modes.Inside(of) }
+
+// ChosenKind returns the kind of match that people choose in the command of a kind of the kernel: that kind itself
+// if their choice names no other.
+func (p *Play) ChosenKind(of, choice string) string { return p.modes.Chosen(of, choice) }
+
 // IsOfGuests reports whether a community is a room or a private place of the page's guests. The bot cannot
 // write to a guest.
 func (p *Play) IsOfGuests(c storage.Community) bool { return p.ofGuests(c) }

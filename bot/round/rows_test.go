@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round/mode"
 	"reckon/bot/round/rating"
 	"reckon/storage"
 	"reckon/storage/dbtest"
@@ -170,6 +171,10 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		return absent(err)
 	},
 	"joinersOf": func(tx *storage.Tx, f fixture) error { _, err := joinersOf(tx, 1); return err },
+	"matchOfKindBefore": func(tx *storage.Tx, f fixture) error {
+		_, err := matchOfKindBefore(tx, MatchRow{CommunityID: f.community.ID, Kind: mode.Race, ID: 5})
+		return absent(err)
+	},
 	"matchBefore": func(tx *storage.Tx, f fixture) error {
 		_, err := matchBefore(tx, MatchRow{CommunityID: f.community.ID, ID: 5})
 		return absent(err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -59,11 +60,19 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 		}
 		standings[i].Score = r.scoreOf(standings[i], len(standings))
 	}
-	if r.Mode.Pair {
-		// Only the winner has a rank.
+	if r.hasOnlyWinner() {
 		return standings[:min(len(standings), 1)]
 	}
 	return standings
+}
+
+// hasOnlyWinner reports whether only one person can have a rank in a puzzle of a match.
+func (r Round) hasOnlyWinner() bool {
+	if r.Mode.BestOnly {
+		// Measured answers may be equally good.
+		return r.Game.Rules().Measure == ""
+	}
+	return r.Mode.Pair
 }
 
 // closesToOthers returns until when others may answer a puzzle of a match after its first right answer. If a network
@@ -79,16 +88,30 @@ func (r Round) compareTimes(x, y storage.Answer) int {
 }
 
 // MayRank reports whether an answer that takes part may have a rank in a puzzle of a match.
-func (r Round) MayRank(a storage.Answer) bool { return !a.Practice || r.Mode.CountsKnown }
+func (r Round) MayRank(a storage.Answer) bool {
+	isCounted := !a.Practice || r.Mode.CountsKnown
+	return isCounted && r.Admits(a.PlayerID)
+}
 
 // scoreOf returns how many points a standing is worth in its match. count is how many people have a rank in
 // the puzzle. If the mode has no scores of its own, the standing is worth what the answer would be paid on
 // the board.
 func (r Round) scoreOf(s Standing, count int) int {
+	if r.Mode.BestOnly {
+		return r.scoreOfBest(s)
+	}
 	if r.Mode.Score != nil {
 		return r.Mode.Score(s.Rank, count)
 	}
 	return r.worth(r.qualityOf(s), s.Hints)
+}
+
+// scoreOfBest returns how many points a standing is worth in a match in which only the best answers count.
+func (r Round) scoreOfBest(s Standing) int {
+	if s.Rank > 1 {
+		return 0
+	}
+	return engine.Score(r.Game, s.Measure)
 }
 
 // qualityOf returns the quality of an answer with a rank in a puzzle of a match, in percent. A measured

@@ -164,6 +164,9 @@ func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
 	if isPractice && !isOfMatch {
 		return line(" ", v.Phrase("ending.practice", nil))
 	}
+	if round.Mode.BestOnly {
+		return v.scorePlus(r)
+	}
 	points := round.PointsOf(r)
 	if points == 0 {
 		return nil

@@ -17,7 +17,10 @@ func (v Voice) matchTitle(m round.Match) chat.Line {
 	if m.IsOnePuzzleAlone(m.Mode) {
 		name = v.Phrase("match.one", nil)
 	}
-	out := Head(name, " · "+v.GameName(m.Game))
+	out := Head(name)
+	if len(m.Program) == 0 {
+		out = Head(name, " · "+v.GameName(m.Game))
+	}
 	if level := m.Level(); level > 0 {
 		out = line(out, " · "+v.Level(int(level)))
 	}
@@ -94,7 +97,7 @@ func commonOpponent(of []round.Bout) round.Opponent {
 func (v Voice) Challenge(m round.Match, who, rival chat.Span) []chat.Line {
 	return []chat.Line{
 		v.matchTitle(m),
-		v.Line("duel.asked", With{"player": who, "rival": rival}),
+		v.Line(m.Kind+".asked", With{"player": who, "rival": rival}),
 		v.matchLine(m.Mode, "rule", v.Length(m.Clock())),
 		v.Line("duel.until", With{"time": v.Duration(mode.ChallengeFor)}),
 	}
@@ -111,16 +114,44 @@ func (v Voice) Board(m round.Match) []chat.Line {
 	if !m.IsOver() && len(m.Bouts) == 0 {
 		out = append(out, v.matchLine(m.Mode, "rule", v.Length(m.Clock())))
 	}
+	if !m.IsOver() && len(m.Bouts) == 0 {
+		out = append(out, v.champion(m)...)
+	}
 	if len(m.Joined) > 0 && !m.IsOver() {
 		out = append(out, v.joined(m))
 	}
-	if m.Mode.Pair || !m.Mode.Shared {
+	switch {
+	case m.Mode.BestOnly && len(m.Bouts) == 0:
+		// Nobody has a score yet.
+	case m.Mode.BestOnly:
+		out = append(out, v.matchScores(m)...)
+	case m.Mode.Pair, !m.Mode.Shared:
 		out = append(out, v.Standing(m)...)
 		out = append(out, v.bouts(m)...)
-	} else {
+	default:
 		out = append(out, v.table(m, false)...)
 	}
-	return append(out, v.state(m)...)
+	out = append(out, v.state(m)...)
+	return append(out, v.choice(m)...)
+}
+
+// MatchTable says how a match stands after a puzzle, which puzzle comes next, and who chooses its kind.
+func (v Voice) MatchTable(m round.Match) []chat.Line {
+	after := v.Phrase("match.after", With{"i": len(m.Bouts), "of": m.Length})
+	out := []chat.Line{line(v.matchTitle(m), " · "+after)}
+	out = append(out, v.matchScores(m)...)
+	out = append(out, v.state(m)...)
+	return append(out, v.choice(m)...)
+}
+
+// matchScores lists the scores in a match in which only the best answers count. A person who plays alone is told how many
+// points they could have.
+func (v Voice) matchScores(m round.Match) []chat.Line {
+	if m.Mode.IsAlone() {
+		return []chat.Line{v.ownScore(m)}
+	}
+	const withTimes = false
+	return v.table(m, withTimes)
 }
 
 // maxJoined is how many of those who joined a match are named.
@@ -277,6 +308,9 @@ func (v Voice) Standing(m round.Match) []chat.Line {
 	if m.Mode.IsAlone() || len(m.Table) == 0 {
 		return nil
 	}
+	if m.Mode.BestOnly {
+		return []chat.Line{v.Line("show.standing", With{"people": v.standingLine(m)})}
+	}
 	return []chat.Line{v.standingLine(m)}
 }
 
@@ -314,7 +348,12 @@ func (v Voice) state(m round.Match) []chat.Line {
 	if m.Gathers() {
 		return []chat.Line{v.Line(m.Kind+".soon", With{"when": span})}
 	}
-	next := With{"i": len(m.Bouts) + 1, "of": m.Length, "when": span}
+	next := With{
+		"i":    len(m.Bouts) + 1,
+		"of":   m.Length,
+		"when": span,
+		"game": v.gameName(m.NextGame()),
+	}
 	if m.IsOnePuzzleAlone(m.Mode) {
 		return []chat.Line{v.Line("match.next.one", next)}
 	}
@@ -330,6 +369,9 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	if len(m.Bouts) == 0 {
 		// It was stopped before its first puzzle.
 		return out
+	}
+	if m.Mode.BestOnly {
+		return append(out, v.showResult(m)...)
 	}
 	if m.Mode.Pair {
 		out = append(out, v.duelResult(m))
@@ -351,6 +393,36 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	return append(out, v.bouts(m)...)
 }
 
+// showResult says who has won a match in which only the best answers count, and the scores.
+func (v Voice) showResult(m round.Match) []chat.Line {
+	if m.Mode.IsAlone() {
+		return []chat.Line{v.ownScore(m)}
+	}
+	hasScores := len(m.Table) > 0 && m.Table[0].Points > 0
+	if !hasScores {
+		return []chat.Line{v.Line("match.nobody.ever", nil)}
+	}
+	var out []chat.Line
+	if !m.IsCutShort() {
+		out = append(out, v.winner(m))
+	}
+	return append(append(out, v.matchScores(m)...), v.paid(m)...)
+}
+
+// winner says who has won a match in which only the best answers count, or who are level.
+func (v Voice) winner(m round.Match) chat.Line {
+	var first []chat.Span
+	for _, t := range m.Table {
+		if t.Rank == 1 {
+			first = append(first, v.Player(m, t.Player, m.Bouts...))
+		}
+	}
+	if len(first) > 1 {
+		return v.Line("show.drawn", With{"people": List(v, "list.last", first)})
+	}
+	return v.Line("show.won", With{"player": first[0]})
+}
+
 // MatchDare tells somebody else how a match ended, and dares them to play, too. It is empty if nobody has won a
 // puzzle of it.
 func (v Voice) MatchDare(m round.Match) string {
@@ -359,7 +431,10 @@ func (v Voice) MatchDare(m round.Match) string {
 		return ""
 	}
 	result := v.standingLine(m)
-	if m.Mode.IsAlone() {
+	switch {
+	case m.Mode.IsAlone() && m.Mode.BestOnly:
+		result = v.ownScore(m)
+	case m.Mode.IsAlone():
 		result = v.raceAlone(m)
 	}
 	return v.Phrase("match.dare", With{"match": Plain(v.matchTitle(m)), "result": Plain(result)})
@@ -372,8 +447,8 @@ func (v Voice) raceAlone(m round.Match) chat.Line {
 }
 
 // paid says by how much a match that people play together has raised their points on the board. It says that
-// only if the points of the match do not tell it: after a duel, whose points count puzzles, and if the board
-// grows by less than the points of a race.
+// only if the points of the match do not tell it: after a duel, whose points count puzzles, after a match with
+// scores of its own, and if the board grows by less than the points of a race.
 func (v Voice) paid(m round.Match) []chat.Line {
 	if !m.Mode.Shared {
 		return nil
@@ -381,7 +456,7 @@ func (v Voice) paid(m round.Match) []chat.Line {
 	var people []chat.Line
 	for _, t := range m.Table {
 		isNews := t.Paid < t.Points
-		if m.Mode.Pair {
+		if m.Mode.Pair || m.Mode.BestOnly {
 			isNews = t.Earned > 0
 		}
 		if isNews {

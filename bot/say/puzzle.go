@@ -39,7 +39,7 @@ func (v Voice) title(r round.Round) string {
 }
 
 // GameName returns the name of a game.
-func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g.Name(), nil) }
+func (v Voice) GameName(g engine.Game) string { return v.gameName(g.Name()) }
 
 // Rule says what to do with a puzzle of a game, and what is allowed. tile is one of its tiles, for an example.
 func (v Voice) Rule(g engine.Game, tile string) chat.Line {

@@ -397,6 +397,18 @@ func (v Voice) praise(g engine.Game, isBetter bool) chat.Line {
 	return v.Line(v.Key("measured", g.Name(), "best"), nil)
 }
 
+// measuredInShow returns the key of the words for an answer in a match in which only the best answers count. What the
+// answer scores is known at the end. isSecret reports whether only the person reads the words, while the puzzle is open.
+func (v Voice) measuredInShow(isSecret, isBest bool) string {
+	switch {
+	case !isSecret:
+		return "measured.practice"
+	case isBest:
+		return "measured.show.best"
+	}
+	return "measured.show"
+}
+
 // measured confirms an answer in a game where the best answer counts.
 func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
@@ -417,6 +429,8 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 		args["best"] = v.Measure(game, o.Before.Measure)
 	case isPractice || r.Custom:
 		key = "measured.practice"
+	case r.Mode.Shared && r.Mode.BestOnly:
+		key = v.measuredInShow(to.Alone && r.ClosedAt.IsZero(), isBest)
 	case r.Mode.Shared:
 		args["points"] = o.Worth
 		// What the answer is worth would tell others how good an answer can be.

@@ -3,6 +3,7 @@ package talk
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"reckon/bot/button"
@@ -212,13 +213,27 @@ func (h Help) wishLine(req *Request) chat.Line {
 func (h Help) racePage(req *Request) []chat.Line {
 	wish := command.Usage(mode.Race, feature.ArgCount, "3", "level", hard(req.Say))
 	usual := h.Play.Mode(mode.Race, mode.Together, h.Play.Games[0]).Length
-	return req.Say.AboutRace(usual, say.Slash(mode.Race), wish)
+	out := req.Say.AboutRace(usual, say.Slash(mode.Race), wish)
+	for _, kind := range h.Play.KindsInside(mode.Race) {
+		longest := strconv.Itoa(slices.Max(kind.Lengths))
+		out = append(out, req.Say.Line("help."+kind.Name, say.With{
+			"command": command.Usage(mode.Race, "game", kind.Choice),
+			"full":    command.Usage(mode.Race, "game", kind.Choice, feature.ArgCount, longest),
+		}))
+	}
+	return out
 }
 
 // duelPage explains the duel.
 func (h Help) duelPage(req *Request) []chat.Line {
 	rival := req.Say.Phrase("example."+feature.ArgPerson, nil)
-	return req.Say.AboutDuel(command.Usage(mode.Duel, feature.ArgPerson, rival))
+	out := req.Say.AboutDuel(command.Usage(mode.Duel, feature.ArgPerson, rival))
+	for _, kind := range h.Play.KindsInside(mode.Duel) {
+		out = append(out, req.Say.Line("help."+kind.Name, say.With{
+			"command": command.Usage(mode.Duel, feature.ArgPerson, rival, "game", kind.Choice),
+		}))
+	}
+	return out
 }
 
 // commandPage lists the commands by what people want to do.

@@ -34,10 +34,10 @@ func (x Matches) Command(kind string) Handler {
 		if a[feature.ArgStop] != "" {
 			return x.Stop(req)
 		}
-		count, isCount := countOf(a[feature.ArgCount])
-		if !isCount {
-			typed := say.Code(chat.Clip(a[feature.ArgCount], 40))
-			return feature.Respond(req.Say.Refuse(kind+".count", say.With{"value": typed, "most": mode.MaxRace})), nil
+		kind := x.Play.ChosenKind(kind, a["game"])
+		count, refusal := x.readCount(req, kind)
+		if refusal != nil {
+			return refusal, nil
 		}
 		wish := a["level"]
 		g := x.Game(req, kind, a["game"], wish)
@@ -51,9 +51,30 @@ func (x Matches) Command(kind string) Handler {
 	}
 }
 
-// countOf reads how many puzzles a match is to have; 0 if the text is empty. ok is false if the text says no
-// number that a match may have.
-func countOf(text string) (count int, ok bool) {
+// readCount reads how many puzzles a match of a kind is to have; 0 if nothing is said about that. If no such match has
+// that many, it returns the refusal.
+func (x Matches) readCount(req *Request, kind string) (count int, refusal Plan) {
+	text := req.Args[feature.ArgCount]
+	lengths := x.Play.Lengths(kind)
+	count, isCount := countOf(text, lengths)
+	hasNoLength := kind == mode.Duel && text != ""
+	if isCount && !hasNoLength {
+		return count, nil
+	}
+	var numbers []chat.Span
+	for _, n := range lengths {
+		numbers = append(numbers, chat.Span{Text: strconv.Itoa(n)})
+	}
+	return 0, feature.Respond(req.Say.Refuse(kind+".count", say.With{
+		"value":   say.Code(chat.Clip(text, 40)),
+		"most":    mode.MaxRace,
+		"numbers": say.List(req.Say, "list.or", numbers),
+	}))
+}
+
+// countOf reads how many puzzles a match is to have; 0 if the text is empty. lengths are the numbers that it may have;
+// nil: any number up to the most that a race may have. ok is false if the text says no number that it may have.
+func countOf(text string, lengths []int) (count int, ok bool) {
 	if text == "" {
 		return 0, true
 	}
@@ -61,13 +82,20 @@ func countOf(text string) (count int, ok bool) {
 	if err != nil {
 		return 0, false
 	}
+	if lengths != nil {
+		return count, slices.Contains(lengths, count)
+	}
 	return count, count >= 1 && count <= mode.MaxRace
 }
 
 // Game returns the game of a match: the one that was asked for. If none was asked for, it is the first
 // game of the place that has such matches and puzzles of the level, or else the first that has such
-// matches.
+// matches. If the puzzles of a match are of several games, it is the first of those.
 func (x Matches) Game(req *Request, kind, name, level string) engine.Game {
+	if lengths := x.Play.Lengths(kind); lengths != nil {
+		first := x.Play.Program(kind, lengths[0])[0]
+		return x.Play.Game(first.Game)
+	}
 	named := x.Play.Game(name)
 	if named != nil {
 		return named
@@ -112,6 +140,14 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 			reply.Buttons = command.Rows(x.Solos.Buttons(req.Say, g, 0, engine.AnyLevel))
 		}
 		return feature.Respond(reply)
+	}
+	for _, length := range x.Play.Lengths(kind) {
+		for _, part := range x.Play.Program(kind, length) {
+			refusal := x.refuseDeal(req, x.Play.Game(part.Game))
+			if refusal != nil {
+				return refusal
+			}
+		}
 	}
 	return x.refuseDeal(req, g)
 }
@@ -268,6 +304,32 @@ func (x Matches) showGathering(tx *storage.Tx, req *Request, m round.Match) (Res
 	return Result{Reply: reply}, nil
 }
 
+// ChooseButton chooses which kind of puzzle comes next in a match, for the person whose turn it is.
+func (x Matches) ChooseButton(req *Request) (Plan, error) {
+	return func(tx *storage.Tx) (Result, error) {
+		m, err := x.Play.Choose(tx, req.Act, req.Button.Number(0), int(req.Button.Number(1)), req.Button.Text(2))
+		if errors.Is(err, round.ErrNotYours) {
+			who := m.Chooser()
+			return Result{Reply: req.Say.Refuse("match.choose.other", say.With{
+				"player": req.Say.Mention(who.Name, who.Key),
+			})}, nil
+		}
+		if err != nil {
+			return x.refuse(req, err)
+		}
+		if req.OnPage() {
+			// On the page nobody presses the message of the match.
+			return Result{Reply: feature.Silent}, x.Tell.Chosen(tx, req.Act, m)
+		}
+		reply := x.Tell.Table(req.Aloud, m)
+		if len(m.Bouts) == 0 {
+			reply = x.Tell.Board(req.Aloud, m)
+		}
+		reply.Edit = true
+		return Result{Reply: reply}, nil
+	}, nil
+}
+
 // RematchButton begins a match like one that is over.
 func (x Matches) RematchButton(req *Request) (Plan, error) {
 	m, isFound, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (round.Match, error) {
@@ -290,7 +352,7 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 		return feature.Respond(req.Say.Refuse("match.not-yours", nil)), nil
 	}
 	name := req.Say.Mention(other.Name, other.Key)
-	return x.challenge(req, round.Rival{Key: other.Key}, name, m.Game, m.Level()), nil
+	return x.challenge(req, m.Kind, round.Rival{Key: other.Key}, name, m.Game, m.Level(), m.Length), nil
 }
 
 // mayPlayAgain reports whether a person may begin a match like one that is over.
@@ -342,17 +404,25 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	if whom.ID != "" {
 		name = req.Say.Mention(whom.Name, whom.ID)
 	}
-	g := cmp.Or(x.Play.Game(a["game"]), x.Settings.Games(req.Act.Community)[0])
-	return x.challenge(req, round.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"])), nil
+	kind := x.Play.ChosenKind(mode.Duel, a["game"])
+	count, refusal := x.readCount(req, kind)
+	if refusal != nil {
+		return refusal, nil
+	}
+	g := x.Game(req, kind, a["game"], "")
+	return x.challenge(req, kind, round.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"]), count), nil
 }
 
-// challenge challenges a rival. name is how the message names the rival.
-func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
-	if refusal := x.refuseMatch(req, mode.Duel, g); refusal != nil {
+// challenge challenges a rival to a match of a kind. name is how the message names the rival, and count its number of
+// puzzles; 0: the usual number for its kind.
+func (x Matches) challenge(
+	req *Request, kind string, who round.Rival, name chat.Span, g engine.Game, level engine.Level, count int,
+) Plan {
+	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return refusal
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Challenge(tx, req.Act, who, g, level)
+		m, err := x.Play.Challenge(tx, req.Act, kind, who, g, level, count)
 		if err != nil {
 			return x.refuse(req, err)
 		}

@@ -331,7 +331,8 @@ func TestChangesDay(t *testing.T) {
 	}
 }
 
-// A match has at least one puzzle, and at most mode.MaxRace. Without a number it has as many as usual.
+// A match has at least one puzzle, and at most mode.MaxRace, or it has one of the lengths of its kind. Without a number
+// it has as many as usual.
 func TestCountOf(t *testing.T) {
 	for _, test := range []struct {
 		text  string
@@ -345,12 +346,12 @@ func TestCountOf(t *testing.T) {
 		{"x", 0, false},
 		{"3x", 0, false},
 	} {
-		count, ok := countOf(test.text)
+		count, ok := countOf(test.text, nil)
 		if ok != test.ok || ok && count != test.count {
 			t.Errorf("%q: %d, %t", test.text, count, ok)
 		}
 	}
-	if _, ok := countOf("10000"); ok {
+	if _, ok := countOf("10000", nil); ok {
 		t.Error("a match may be endless")
 	}
 }

@@ -182,6 +182,7 @@ var refusals = []struct {
 	{round.ErrMatchOver, "match.none"},
 	{round.ErrBegun, "match.begun"},
 	{round.ErrNotYours, "match.not-yours"},
+	{round.ErrNoChoice, "match.none"},
 	{round.ErrPlaying, "duel.playing"},
 	{round.ErrHimself, "duel.self"},
 	{round.ErrDailyPuzzle, "deal.daily"},

@@ -68,7 +68,7 @@ func (d *desk) challenge() (m round.Match) {
 	d.t.Helper()
 	d.write(func(tx *storage.Tx) (err error) {
 		g, _ := games.ByName("24")
-		m, err = d.Play.Challenge(tx, d.act(tx, "ann", storetest.Noon), round.Rival{Key: "bob"}, g, 4)
+		m, err = d.Play.Challenge(tx, d.act(tx, "ann", storetest.Noon), mode.Duel, round.Rival{Key: "bob"}, g, 4, 0)
 		if err != nil {
 			return err
 		}

@@ -65,3 +65,31 @@ func (t *Teller) editBoard(tx *storage.Tx, at time.Time, kind Kind, m round.Matc
 		Facts:  Facts{Match: &m},
 	})
 }
+
+// tellsTable reports whether people are told after each puzzle of a match, in a message of its own, how the match
+// stands: what comes next may be something to choose.
+func tellsTable(m round.Match) bool { return len(m.Program) > 0 && !m.IsOver() }
+
+// postTable tells how a match stands. change is empty, or names what has changed since that was told. After a void
+// puzzle nothing has changed, and the next one comes at once.
+func (t *Teller) postTable(tx *storage.Tx, at time.Time, m round.Match, change string) error {
+	newest := m.Bouts[len(m.Bouts)-1]
+	if newest.IsVoid() {
+		return nil
+	}
+	return t.Announce(tx, at, Announcement{
+		Kind:   Table,
+		To:     placeOfMatch(m),
+		Key:    fmt.Sprintf("%d:%d", m.ID, len(m.Bouts)),
+		Change: change,
+		Facts:  Facts{Match: &m},
+	})
+}
+
+// Chosen shows in the last message about a match which kind of puzzle a person has chosen.
+func (t *Teller) Chosen(tx *storage.Tx, act round.Act, m round.Match) error {
+	if len(m.Bouts) == 0 {
+		return t.editBoard(tx, act.At, Board, m, act.Key)
+	}
+	return t.postTable(tx, act.At, m, act.Key)
+}

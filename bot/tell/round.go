@@ -97,6 +97,9 @@ func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string,
 		return nil
 	}
 	m := *e.Match
+	if tellsTable(m) {
+		return t.postTable(tx, at, m, change)
+	}
 	if err := t.editBoard(tx, at, Board, m, fmt.Sprintf("%d:%s", r.ID, key)); err != nil {
 		return err
 	}
@@ -114,7 +117,7 @@ func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string,
 
 // waitsForEnd reports whether people waited for the end of a round, so that its result is a message of
 // its own. In a match that all play, the result has no message of its own, because the match's message
-// shows it.
+// shows it, or a table that follows.
 func waitsForEnd(r round.Round) bool {
 	isOfMatch := r.Match != nil && r.Mode.Shared
 	return r.Reason == round.TimeUp && r.IsTimed() && !isOfMatch

@@ -81,6 +81,8 @@ const (
 	Bout Kind = "bout"
 	// Board shows in the match's message how the match stands.
 	Board Kind = "board"
+	// Table tells how a match stands after a puzzle, and what comes next.
+	Table Kind = "table"
 	// Unaccepted shows in the match's message that nobody accepted the challenge.
 	Unaccepted Kind = "unaccepted"
 	// MatchOver tells how a match went.
@@ -168,8 +170,10 @@ const (
 	clockFor  = time.Minute
 	// boutFor is how long a round of a match waits for the delivery of its puzzle.
 	boutFor = 90 * time.Second
-	testFor = time.Minute
-	dayFor  = 24 * time.Hour
+	// tableFor is how long people want to know how a match stands before the next puzzle comes.
+	tableFor = 15 * time.Second
+	testFor  = time.Minute
+	dayFor   = 24 * time.Hour
 )
 
 // table has the row of each kind. Everyone at the place reads an announcement.
@@ -203,6 +207,7 @@ var table = map[Kind]row{
 	Record:       {priority: outbox.Result, prefix: "record:"},
 	Bout:         {priority: outbox.Play, useful: boutFor, prefix: "bout:", isPuzzle: true},
 	Board:        {priority: outbox.Result, prefix: "match:", isEdit: true},
+	Table:        {priority: outbox.Play, useful: tableFor, prefix: "table:"},
 	Unaccepted:   {priority: outbox.Result, prefix: "match:", isEdit: true},
 	MatchOver:    {priority: outbox.Result, useful: resultFor, prefix: "match:"},
 	Guest:        {priority: outbox.Result, prefix: "guest:", isEdit: true},

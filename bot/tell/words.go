@@ -30,6 +30,8 @@ func (t *Teller) words(v say.Voice, a Announcement) chat.Reply {
 		return t.bout(v, *f.Match, *f.Dealt)
 	case Board:
 		return t.Board(v, *f.Match)
+	case Table:
+		return t.Table(v, *f.Match)
 	case MatchOver:
 		return t.MatchResult(v, *f.Match)
 	case Unaccepted:
@@ -157,7 +159,32 @@ func (t *Teller) Board(v say.Voice, m round.Match) chat.Reply {
 	if len(buttons) > 0 {
 		reply.Buttons = [][]chat.Button{buttons}
 	}
+	reply.Buttons = append(reply.Buttons, choices(v, m)...)
 	return reply
+}
+
+// Table returns the message that tells how a match stands after a puzzle, and lets a person choose the kind of the
+// next one.
+func (t *Teller) Table(v say.Voice, m round.Match) chat.Reply {
+	return chat.Reply{Text: v.MatchTable(m), Buttons: choices(v, m)}
+}
+
+// choices returns the buttons that choose the kind of the next puzzle of a match; none if nothing is to be chosen.
+func choices(v say.Voice, m round.Match) [][]chat.Button {
+	if m.Chooser().ID == 0 {
+		return nil
+	}
+	var row []chat.Button
+	for _, choice := range m.Choices() {
+		row = append(row, chat.Button{
+			Label: v.Choice(m, choice),
+			Data:  command.Data(button.ActChoose, m.ID, len(m.Bouts)+1, choice),
+		})
+	}
+	if len(row) == 0 {
+		return nil
+	}
+	return [][]chat.Button{row}
 }
 
 // unaccepted returns the message of a challenge that nobody accepted.

@@ -55,6 +55,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      bot/roles        a feature: tells networks a person's points, for roles that need so many points
 	      bot/season       a feature: the hall of fame, with the winners of each month and the best days
 	      bot/sheet        a feature: sheets of puzzles with their solutions, to be printed
+	      bot/show         a feature: rounds of letters, numbers and a conundrum, as on television
 	      bot/signs        a feature: notices solve times that look like those of a program
 	      bot/stats        a feature: a person's points, streaks and times
 	      bot/talk         the handlers of the kernel's commands and buttons

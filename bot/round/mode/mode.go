@@ -56,6 +56,13 @@ type Mode struct {
 	// Decided reports whether nobody can catch up any more in a match of that length. Then it ends
 	// before all puzzles are played. If Decided is nil, all puzzles are played.
 	Decided func(puzzles Rankings, length int) bool
+	// BestOnly is true if only the best answer to a puzzle counts, or several that are equally good. It counts
+	// what the game gives for it in a show: see engine.Score. In games that are not measured, the first right
+	// answer is the best.
+	BestOnly bool
+	// ChooseFor is how long a person may choose which kind of puzzle comes next, if that is to be chosen. It
+	// takes the place of the Pause.
+	ChooseFor time.Duration
 	// Rates is true if each puzzle moves the ratings of the two people of a Pair once the match is played to its
 	// end, or stopped.
 	Rates bool

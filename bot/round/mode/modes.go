@@ -10,6 +10,23 @@ type Kind struct {
 	// Mode returns the mode of its rounds. In measured games answers are better or worse, not only
 	// right or wrong. The mode is empty if such games have no such match.
 	Mode func(where Setting, measured bool) Mode
+	// Program returns the puzzles of such a match of one of its Lengths. It is nil if all puzzles of a match are
+	// of the game that people ask for.
+	Program func(length int) []Part
+	Lengths []int
+	// Of is a kind of the kernel. In the command for that kind, people choose this kind instead, by its
+	// Choice. Of is empty if the feature has a command of its own.
+	Of     string
+	Choice string
+}
+
+// A Part is a puzzle of a match whose puzzles are of several games.
+type Part struct {
+	// Game is the name of its game.
+	Game string
+	// Choices are the kinds of puzzles of which a person chooses one, each as the Text of an engine.Wish. There
+	// are none if nothing is to be chosen.
+	Choices []string
 }
 
 // Modes are all ways to play: the kernel's own, and those of the kinds of matches that features add. The
@@ -34,6 +51,48 @@ func (all Modes) Of(name string, where Setting, measured bool) Mode {
 		}
 	}
 	return Mode{}
+}
+
+// Program returns the puzzles of a match of a kind and a length. It is nil if the kind has no program.
+func (all Modes) Program(name string, length int) []Part {
+	for _, kind := range all {
+		if kind.Name == name && kind.Program != nil {
+			return kind.Program(length)
+		}
+	}
+	return nil
+}
+
+// Lengths returns how many puzzles a match of a kind with a program may have. It is nil if the kind has no program.
+func (all Modes) Lengths(name string) []int {
+	for _, kind := range all {
+		if kind.Name == name {
+			return kind.Lengths
+		}
+	}
+	return nil
+}
+
+// Inside returns the kinds that people choose in the command of a kind of the kernel.
+func (all Modes) Inside(of string) []Kind {
+	var inside []Kind
+	for _, kind := range all {
+		if kind.Of == of {
+			inside = append(inside, kind)
+		}
+	}
+	return inside
+}
+
+// Chosen returns the name of the kind that people choose in the command of a kind of the kernel. If they choose
+// none, it returns that kind itself.
+func (all Modes) Chosen(of, choice string) string {
+	for _, kind := range all.Inside(of) {
+		if kind.Choice == choice {
+			return kind.Name
+		}
+	}
+	return of
 }
 
 // ofNoMatch returns the mode of a round that is in no match.

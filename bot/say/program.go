@@ -1,0 +1,70 @@
+package say
+
+import (
+	"strconv"
+
+	"reckon/bot/chat"
+	"reckon/bot/round"
+)
+
+// ownScore says how many points a person has scored alone, and how many they could have scored.
+func (v Voice) ownScore(m round.Match) chat.Line {
+	points := 0
+	if len(m.Table) > 0 {
+		points = m.Table[0].Points
+	}
+	return v.Line(m.Kind+".mine", With{"points": points, "best": m.BestScore()})
+}
+
+// choice says who chooses the kind of the next puzzle or, once it is chosen, which one comes. It says nothing if
+// nothing is to be chosen.
+func (v Voice) choice(m round.Match) []chat.Line {
+	who := m.Chooser()
+	isPlanned := !m.BegunAt.IsZero() && !m.NextAt.IsZero()
+	if who.ID == 0 || !isPlanned {
+		return nil
+	}
+	player := v.Mention(who.Name, who.Key)
+	if m.Choice == "" {
+		return []chat.Line{v.Line(v.Key("match", m.NextGame(), "choose"), With{"player": player})}
+	}
+	return []chat.Line{v.Line(v.Key("match", m.NextGame(), "chosen"), With{
+		"player": player,
+		"choice": m.Choice,
+		"n":      number(m.Choice),
+	})}
+}
+
+// Choice names a kind of puzzle that a person may choose in a match.
+func (v Voice) Choice(m round.Match, choice string) string {
+	return v.Phrase(v.Key("match", m.NextGame(), "kind"), With{"choice": choice, "n": number(choice)})
+}
+
+// number returns the number that a choice is; 0 if it is none.
+func number(choice string) int {
+	n, err := strconv.Atoi(choice)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// champion says who has won the last match of the kind at the place. It says nothing if nobody has.
+func (v Voice) champion(m round.Match) []chat.Line {
+	if m.Champion.ID == 0 {
+		return nil
+	}
+	return []chat.Line{v.Line("show.champion", With{"player": v.Mention(m.Champion.Name, m.Champion.Key)})}
+}
+
+// scorePlus shows what an answer scores in a match in which only the best answers count, with a space in front. It
+// shows nothing if the answer scores nothing.
+func (v Voice) scorePlus(r round.Standing) chat.Line {
+	if r.Score == 0 {
+		return nil
+	}
+	return line(" · ", v.Line("show.plus", With{"points": r.Score}))
+}
+
+// gameName returns the name of a game by the game's word.
+func (v Voice) gameName(word string) string { return v.Phrase("choice.game."+word, nil) }

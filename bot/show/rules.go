@@ -1,0 +1,83 @@
+package show
+
+import (
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine/games"
+)
+
+// These are the names of the kinds of matches: one for all at a place, or for a person alone, and one for two.
+const (
+	name      = "show"
+	nameOfTwo = "showduel"
+)
+
+// choice is what people choose in /race and /duel instead of a game.
+const choice = "show"
+
+// lengths are how many rounds a show may have. The first is the usual number.
+var lengths = []int{5, 15}
+
+const (
+	// pause lets people read how a round ended before the next one comes.
+	pause = 8 * time.Second
+	// pauseAlone is the pause for a person who plays alone.
+	pauseAlone = 4 * time.Second
+	// chooseFor is how long a person may choose how many vowels or large numbers there are.
+	chooseFor = 10 * time.Second
+)
+
+// newMode returns how the rounds of a show are played: at a place by all who are there, or by a person alone. The best
+// answer scores and, in the conundrum, the first.
+func newMode(where mode.Setting, measured bool) mode.Mode {
+	m := mode.Mode{
+		Name:        name,
+		Shared:      true,
+		Hidden:      measured,
+		Length:      lengths[0],
+		Pause:       pause,
+		ChooseFor:   chooseFor,
+		Gather:      mode.GatherFor,
+		AskerStops:  true,
+		CountsKnown: true,
+		BestOnly:    true,
+		EndsEarly:   !measured,
+		Pay:         mode.PayByRank,
+	}
+	if measured {
+		m.Variant = ".best"
+		m.Pay = mode.PayBest
+	}
+	if where == mode.Together {
+		return m
+	}
+	m.Variant = ".alone"
+	m.Shared = false
+	m.Hidden = true
+	m.Pay = mode.PayOwn
+	m.GiveUp = mode.QuitEnds
+	m.Pause = pauseAlone
+	m.Gather = 0
+	return m
+}
+
+// newModeOfTwo returns how the rounds of a show of two people are played.
+func newModeOfTwo(_ mode.Setting, measured bool) mode.Mode {
+	m := newMode(mode.Together, measured)
+	m.Name = nameOfTwo
+	m.Hidden = true
+	m.Pair = true
+	m.Gather = 0
+	m.Players = func(pair []int64, _ func() (mode.Rankings, error)) ([]int64, error) { return pair, nil }
+	return m
+}
+
+// program returns the rounds of a show of a length.
+func program(length int) []mode.Part {
+	var all []mode.Part
+	for _, r := range games.Show(length) {
+		all = append(all, mode.Part{Game: r.Game.Name(), Choices: r.Choices})
+	}
+	return all
+}
