@@ -110,7 +110,7 @@ func (w world) playMatch(player int) results {
 	lostInARow := 0
 	for match.won < 2 && match.puzzles-match.won < 2 {
 		ability := expected(w.Players[player].Rating)
-		puzzle := -1
+		var puzzle int
 		var after time.Duration
 		even := evenRecordings(w.recordings(player, ability.Value), ability, last)
 		if len(even) > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"reckon/bot/book"
 	"reckon/config"
@@ -33,24 +34,26 @@ func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) e
 	if err != nil {
 		return err
 	}
-	shorter := 0
+	var better []string
 	for _, f := range finds {
 		a, ok := tchisla.Read(f.Puzzle, f.Text)
 		if !ok {
 			// The find is for another game, or its target is not in the book.
 			continue
 		}
-		better, err := answers.Add(a)
+		isBetter, err := answers.Add(a)
 		if err != nil {
 			return err
 		}
-		if better {
-			shorter++
-			fmt.Fprintf(c.out, "%d#%d  %d: %s\n", a.Target, a.Digit, a.Digits, a.Expr)
+		if isBetter {
+			better = append(better, fmt.Sprintf("%d#%d  %d: %s\n", a.Target, a.Digit, a.Digits, a.Expr))
 		}
 	}
-	fmt.Fprintf(c.out, "%d finds of players\n", shorter)
-	return writeWhole(t.File, answers.Table())
+	if err := writeWhole(t.File, answers.Table()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "%s%d finds of players\n", strings.Join(better, ""), len(better))
+	return err
 }
 
 // readFinds returns the answers of players that beat the best known ones.
