@@ -180,6 +180,7 @@ func TestBook(t *testing.T) {
 	if policy := head.Get("Content-Security-Policy"); status != http.StatusOK || strings.Contains(policy, "script") || !strings.Contains(policy, "default-src 'none'") {
 		t.Errorf("%d: %s", status, policy)
 	}
+	holds(t, page, `<a href="../referee/">`)
 	_, head, page = s.get("book/2016", "Accept-Language", "en")
 	seven := section(t, page, "7")
 	holds(t, page, "How 2016 falls", "2015", "2017", `action="2016"`)

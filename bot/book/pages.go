@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/feature"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/engine/expr"
@@ -28,6 +29,8 @@ type contents struct {
 	Families chat.Table
 	// Finds are the latest records.
 	Finds []entry
+	// Others are the documents of other features.
+	Others []feature.Document
 	// Words are the labels of the pages.
 	Words map[string]string
 }
@@ -66,9 +69,10 @@ type entry struct {
 // contents returns the contents of the book.
 func (b book) contents(ctx context.Context, v say.Voice) (*contents, error) {
 	c := &contents{
-		Title: v.Phrase("book.title", say.With{"game": v.GameName(b.game)}),
-		Notes: []string{v.Phrase("book.limits", nil)},
-		Words: labels(v),
+		Title:  v.Phrase("book.title", say.With{"game": v.GameName(b.game)}),
+		Notes:  []string{v.Phrase("book.limits", nil)},
+		Others: b.Features.Documents(v),
+		Words:  labels(v),
 	}
 	answers := 0
 	sum := 0

@@ -37,6 +37,9 @@ type Feature struct {
 
 	// Routes returns what the feature serves over HTTP on a site.
 	Routes func(chat.Site) []chat.Route
+	// Document returns a link to what the feature serves for people to read. Other features show it beside
+	// documents of their own.
+	Document func(v say.Voice) Document
 	// Figures returns what networks may show of people, such as a streak, without any person's values.
 	// Communities can give roles by them.
 	Figures func() []chat.Figure
@@ -121,6 +124,13 @@ type Feature struct {
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
 	// Forgotten runs when a player is forgotten, in the same transaction.
 	Forgotten func(tx *storage.Tx, playerID int64, at time.Time) error
+}
+
+// A Document is a page that a feature serves on a site.
+type Document struct {
+	// Path is its path below the address of the site: "book/".
+	Path  string
+	Title string
 }
 
 // A Match is a kind of match. It has Opponents if one person plays against an opponent that is no person.

@@ -144,6 +144,17 @@ func (list Features) LinesOfToday(v say.Voice, tx *storage.Tx, act round.Act) ([
 	return lines, nil
 }
 
+// Documents returns the documents of features.
+func (list Features) Documents(v say.Voice) []Document {
+	var documents []Document
+	for _, f := range list() {
+		if f.Document != nil {
+			documents = append(documents, f.Document(v))
+		}
+	}
+	return documents
+}
+
 // AddToMe adds what features have for the page's view of a person.
 func (list Features) AddToMe(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) error {
 	for _, f := range list() {

@@ -11,13 +11,17 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/download"
 	"reckon/bot/feature"
+	"reckon/bot/say"
 	"reckon/engine"
 )
 
-// Feature returns the feature: what it serves over HTTP.
+// Feature returns the feature: what it serves over HTTP, and the link to its page.
 func Feature(k feature.Kernel) feature.Feature {
 	return feature.Feature{
 		Name: "referee",
+		Document: func(v say.Voice) feature.Document {
+			return feature.Document{Path: "referee/", Title: v.Phrase("referee.link", nil)}
+		},
 		Routes: func(s chat.Site) []chat.Route {
 			routes := newSite(k, s).routes()
 			for _, g := range k.Games {

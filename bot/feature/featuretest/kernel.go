@@ -18,7 +18,7 @@ import (
 )
 
 // Kernel makes a kernel on a new database, in which features have these tables. It is always
-// storetest.Noon. A test sets the fields that it needs beyond these.
+// storetest.Noon, and there are no features. A test sets the fields that it needs beyond these.
 func Kernel(t testing.TB, tables ...storage.Table) feature.Kernel {
 	t.Helper()
 	store := storetest.Open(t, tables...)
@@ -31,13 +31,14 @@ func Kernel(t testing.TB, tables ...storage.Table) feature.Kernel {
 		t.Fatal(err)
 	}
 	return feature.Kernel{
-		Store:  store,
-		Games:  games.All(),
-		Book:   book,
-		Play:   play,
-		Limits: &command.Limits{},
-		Logger: slog.New(slog.DiscardHandler),
-		Now:    func() time.Time { return storetest.Noon },
-		Speak:  func(languages ...string) say.Voice { return say.Voice{Printer: book.Printer(languages...)} },
+		Store:    store,
+		Games:    games.All(),
+		Book:     book,
+		Play:     play,
+		Limits:   &command.Limits{},
+		Logger:   slog.New(slog.DiscardHandler),
+		Now:      func() time.Time { return storetest.Noon },
+		Speak:    func(languages ...string) say.Voice { return say.Voice{Printer: book.Printer(languages...)} },
+		Features: func() []feature.Feature { return nil },
 	}
 }
