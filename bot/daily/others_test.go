@@ -1,12 +1,16 @@
 package daily
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // The page says how many people have played a day and, if they are not too few, how well half of them did.
@@ -35,4 +39,38 @@ func TestOthersText(t *testing.T) {
 	if got := othersText(v, many); !strings.HasPrefix(got, "So far 1000+ people") {
 		t.Errorf("of more than are compared it says %q", got)
 	}
+}
+
+// What people have earned with a day is remembered for a while, for that day alone.
+func TestPointsOfTwoDays(t *testing.T) {
+	d := newDaily(t, nil)
+	remembered := new(others)
+	earn := func(number, points int) {
+		t.Helper()
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			r, err := d.Play.DailyRound(tx, number, d.Play.Game("24"), storetest.Noon)
+			if err != nil {
+				return err
+			}
+			storetest.Award(t, tx, storage.Community{}, r.ID, ann.ID, points)
+			return nil
+		})
+	}
+	wants := func(what string, number int, after time.Duration, want ...int) {
+		t.Helper()
+		got, err := remembered.pointsOf(t.Context(), d.Store, number, storetest.Noon.Add(after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+	wants("before anybody has played", 61, 0)
+	earn(61, 30)
+	earn(62, 20)
+	wants("a moment later", 61, comparedFor/2)
+	wants("another day", 62, comparedFor/2, 20)
+	wants("the first day again", 61, comparedFor/2, 30)
 }

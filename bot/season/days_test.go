@@ -127,6 +127,28 @@ func TestBestDays(t *testing.T) {
 	})
 }
 
+// A community keeps no day of somebody who is off its boards, since they have long done nothing there.
+func TestNoDayWhereAPersonHasLapsed(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		here := storetest.Community(t, tx, "1")
+		left := storetest.Community(t, tx, "2")
+		ann := storetest.Member(t, tx, here, "ann")
+		storetest.Member(t, tx, left, "ann")
+		err := tx.Exec("lapse", `UPDATE members SET lapsed = 1 WHERE community_id = $1`, left.ID)
+		if err != nil {
+			return err
+		}
+		earn(t, tx, ann, 0, 20, false)
+		if got := listed(t, tx, here.ID, 9); len(got) != 1 {
+			t.Errorf("where she plays: %v", got)
+		}
+		if got := listed(t, tx, left.ID, 9); len(got) != 0 {
+			t.Errorf("where she has long not played: %v", got)
+		}
+		return nil
+	})
+}
+
 // The World has the days of those who wish to be there, without what counts in their groups alone.
 func TestBestDaysOfWorld(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
