@@ -220,6 +220,27 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// The page of the bot names the theme that a person has chosen there. The book has it, too, and its links keep it.
+func TestThemeOfBook(t *testing.T) {
+	s := newSite(t, games.All())
+	_, _, page := s.get("book/?theme=dark", "Accept-Language", "en")
+	holds(t, page, `data-theme="dark"`, `<input type="hidden" name="theme" value="dark">`)
+	_, _, page = s.get("book/2016?theme=dark", "Accept-Language", "en")
+	holds(t, page, `data-theme="dark"`, `href="2015?theme=dark"`, `href="2017?theme=dark"`, `href="./?theme=dark"`, `action="2016?theme=dark"`)
+	_, page = s.send("book/2016?theme=light", map[string]string{"place": "7", "answer": "7+7"}, "Accept-Language", "en")
+	holds(t, page, `data-theme="light"`, `action="2016?theme=light"`)
+	_, _, page = s.get("book?theme=dark")
+	holds(t, page, `data-theme="dark"`)
+	_, _, page = s.get("book/?n=2016%237&theme=dark")
+	holds(t, page, `action="2016?theme=dark"`)
+	for _, path := range []string{"book/2016", "book/2016?theme=%22%3E"} {
+		_, _, page = s.get(path)
+		if strings.Contains(page, ` data-theme="`) || strings.Contains(page, "?theme") {
+			t.Errorf("%s names a theme", path)
+		}
+	}
+}
+
 // Replies link to the book if it has an address.
 func TestBookLinks(t *testing.T) {
 	s := newSite(t, games.All())

@@ -89,25 +89,39 @@ func (p pages) routes() []chat.Route {
 	return append(append(reading, submitting), p.table.Routes(p.site)...)
 }
 
-// pageLink returns a link from one page of the book to another, by its name. Without "./" in front, a browser
-// would take a name such as "http:evil.example" for the address of another site.
-func pageLink(name string) string {
+// pageLink returns a link from one page of the book to another, by its name. Both have the same theme; empty: that of
+// the device. Without "./" in front, a browser would take a name such as "http:evil.example" for the address of another
+// site, and an empty name for the same page.
+func pageLink(theme, name string) string {
 	link := url.PathEscape(name)
-	if strings.Contains(link, ":") {
-		return "./" + link
+	if name == "" || strings.Contains(link, ":") {
+		link = "./" + link
 	}
-	return link
+	if theme == "" {
+		return link
+	}
+	return link + "?theme=" + theme
 }
 
 // pageData is what the template shows: the contents or a page.
 type pageData struct {
+	// Theme is the theme that the address names.
+	Theme      string
 	Contents   *contents
 	Page       *numberPage
 	Submission *submission
 }
 
+// Words returns the labels of the page.
+func (d pageData) Words() map[string]string {
+	if d.Contents != nil {
+		return d.Contents.Words
+	}
+	return d.Page.Words
+}
+
 func redirectToContents(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, "book/", http.StatusSeeOther)
+	http.Redirect(w, r, "book/"+pageLink(chat.Theme(r), ""), http.StatusSeeOther)
 }
 
 // serveContents serves the contents of the book, or leads to the page that somebody looks for.
@@ -116,7 +130,7 @@ func (p pages) serveContents(w http.ResponseWriter, r *http.Request) {
 	if wanted != "" && len(wanted) <= maxName {
 		name, place, _ := strings.Cut(wanted, "#")
 		fragment := url.URL{Fragment: place}
-		http.Redirect(w, r, pageLink(name)+fragment.String(), http.StatusSeeOther)
+		http.Redirect(w, r, pageLink(chat.Theme(r), name)+fragment.String(), http.StatusSeeOther)
 		return
 	}
 	p.write(w, r, func(ctx context.Context, v say.Voice) (pageData, error) {
@@ -185,6 +199,7 @@ func (p pages) write(
 	}
 	v := p.Speak(p.site.Visitor(r).Locale)
 	data, err := load(ctx, v)
+	data.Theme = chat.Theme(r)
 	if err != nil {
 		p.refuse(ctx, w, err)
 		return

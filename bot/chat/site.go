@@ -56,7 +56,9 @@ type Document struct {
 	// Status is the status of the response; 0: 200.
 	Status   int
 	Language string
-	Title    string
+	// Theme is "light" or "dark"; empty: the one of the reader's device. The site sets it: see Theme.
+	Theme string
+	Title string
 	// About is what messengers show with a link to it; empty: nothing.
 	About string
 	// Style is added to the style of all documents.
@@ -64,4 +66,14 @@ type Document struct {
 	Body  template.HTML
 	// Private means that no cache keeps it, and no other site sees its address.
 	Private bool
+}
+
+// Theme returns the theme that the address of a document names: "light" or "dark". It is empty if it names none. The page
+// names the one that the person has chosen there, and links between documents keep it.
+func Theme(r *http.Request) string {
+	theme := r.URL.Query().Get("theme")
+	if theme == "light" || theme == "dark" {
+		return theme
+	}
+	return ""
 }

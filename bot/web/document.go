@@ -24,6 +24,7 @@ var documentStyle template.CSS
 // WriteDocument implements chat.Site.
 func (f *FrontEnd) WriteDocument(w http.ResponseWriter, r *http.Request, d chat.Document) {
 	d.Style = documentStyle + d.Style
+	d.Theme = chat.Theme(r)
 	var text bytes.Buffer
 	if err := f.document.Execute(&text, d); err != nil {
 		f.Logger.Error("a document is not made", "title", d.Title, "err", err)

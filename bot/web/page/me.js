@@ -2,7 +2,7 @@
 
 import { html, Button, Card, Fact, Icon, Name, Row } from './kit.js';
 import { state, kept, word, count, changed, closeSheet, openSheet } from './view.js';
-import { browser, followTheme, host, linkTo } from './host.js';
+import { browser, followTheme, host, isDark, linkTo } from './host.js';
 import { call, change, command, openSession, ownName, press } from './server.js';
 
 // facts is what the server says about the person; null: it was not asked yet.
@@ -109,7 +109,7 @@ export function Me({ view }) {
       <${Row} id="league" title=${word('league')} about=${word('league.about')} onClick=${() => command('league')} />
       <${Row} id="board" title=${word('board')} about=${word('board.about')} onClick=${() => command('leaderboard')} />
       <${Row} id="records" title=${word('records')} onClick=${() => command('records')} />
-      <a class="line" id="book" href=${linkTo('book/')}><span class="wide"><b>${word('book')}</b><small>${word('book.about')}</small></span><${Icon} name="forward" /></a>
+      <a class="line" id="book" href=${linkTo('book/?theme=' + (isDark() ? 'dark' : 'light'))}><span class="wide"><b>${word('book')}</b><small>${word('book.about')}</small></span><${Icon} name="forward" /></a>
     </div>
     <div class="column">
       ${host === browser && html`<${Theme} />`}
