@@ -195,7 +195,7 @@ def read_puzzle(puzzle):
 
 def check(puzzle, answer):
     """Returns "" for a right answer, and otherwise a code that says what is wrong."""
-    text = answer.translate(SIGNS).strip(" \t\r\n\"'`,;").rstrip(".,; ")
+    text = answer.translate(SIGNS).strip(" \t\r\n\"'`;").rstrip(" .,;\"'`")
     if not text: return "syntax.empty"
     try: check_calculation(*read_puzzle(puzzle), text)
     except Fault as fault: return str(fault)

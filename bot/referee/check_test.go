@@ -337,6 +337,65 @@ func TestMutants(t *testing.T) {
 	}
 }
 
+// slip makes one to three slips of the finger in a text: it leaves out, adds, replaces or swaps characters.
+func slip(r *rand.Rand, text string) string {
+	keys := []rune("0123456789+-*/()[]{} .,=^!x$%_;:'\"`√×÷−#\\|&~")
+	typed := []rune(text)
+	for range 1 + r.IntN(3) {
+		i := r.IntN(len(typed))
+		j := r.IntN(len(typed))
+		key := keys[r.IntN(len(keys))]
+		switch r.IntN(4) {
+		case 0:
+			typed = slices.Delete(typed, i, i+1)
+		case 1:
+			typed = slices.Insert(typed, i, key)
+		case 2:
+			typed[i] = key
+		default:
+			typed[i], typed[j] = typed[j], typed[i]
+		}
+		if len(typed) == 0 {
+			return ""
+		}
+	}
+	return string(typed)
+}
+
+// Whatever somebody types by mistake, the checker finds nothing right that the judge does not find right. The judge
+// ignores signs of typesetting, so it finds more.
+func TestSlips(t *testing.T) {
+	r := rand.New(rand.NewPCG(60, property.Seed()))
+	var all []mutant
+	var lines strings.Builder
+	for _, m := range mutants(t, 20_000/property.Step(10)) {
+		if m.text == "" {
+			continue
+		}
+		m.text = slip(r, m.text)
+		all = append(all, m)
+		fmt.Fprintf(&lines, "%s\t%s\n", m.puzzle, m.text)
+	}
+	said := strings.Split(strings.TrimSuffix(runChecker(t, lines.String()), "\n"), "\n")
+	if len(said) != len(all) {
+		t.Fatalf("%d answers have %d verdicts", len(all), len(said))
+	}
+	right := 0
+	for i, m := range all {
+		if said[i] != "right" {
+			continue
+		}
+		right++
+		if want := strictVerdict(t, m.puzzle, m.text); want != "right" {
+			t.Errorf("%s, %q: the judge says %s", m.puzzle, m.text, want)
+		}
+	}
+	if right == 0 {
+		t.Error("none of the answers is right")
+	}
+	t.Logf("%d of %d answers are right", right, len(all))
+}
+
 func merged(a, b map[string]int) map[string]int {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
