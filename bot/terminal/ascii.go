@@ -13,7 +13,8 @@ import (
 // plainSigns replaces the signs of our own sentences by ASCII, for terminals that show nothing else. A sign that only
 // decorates a sentence is left out, with the space behind it.
 var plainSigns = strings.NewReplacer(
-	"−", "-", "–", "-", "—", "-", "×", "*", "÷", "/", "√", "sqrt ", "·", "|", "…", "...", "→", "->", "≠", "!=", "²", "^2",
+	"√ ", "sqrt ", "√,", "sqrt,", "√", "sqrt ",
+	"−", "-", "–", "-", "—", "-", "×", "*", "÷", "/", "·", "|", "…", "...", "→", "->", "≠", "!=", "²", "^2",
 	"‘", "'", "’", "'", "“", `"`, "”", `"`,
 	"★", "*", "☆", ".", "●", "o", "○", ".", "✓", "v", "✗", "x", "❌", "x", "✅", "v", "✎", "~", "✏", "~",
 	"▸", ">", "▶", ">", "◀", "<", "▲", "^", "▼", "v", "⇗", "^", "─", "-", "│", "|", "├", "|", "└", "`",

@@ -89,7 +89,7 @@ func TestPrintASCII(t *testing.T) {
   ~sqrt 9+sqrt 9x+1+1+1+1+1+1~
                 ^ here
   Use every card once, with
-  sqrt , 1/2 and ...
+  sqrt, 1/2 and ...
   a name that is far too long
   fo~  5
   #1 Again...  #2 1/2
