@@ -48,7 +48,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		typed   = command.Typed
 	)
 	v := say.Voice{Printer: book.Printer()}
-	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
+	level := talk.LevelOption()
 	all := []knownCommand{
 		{Name: feature.PlayMenu, Is: alone, Help: feature.HelpPlay, Do: feature.Command{Run: h.pages.Menu}},
 	}
@@ -70,12 +70,14 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			Is:   role,
 			Help: feature.HelpFriends,
 			Do:   feature.Command{Run: h.matches.Command(match)},
-			Args: args{
-				{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: slices.Max(append(lengths, mode.MaxRace))}},
-				kinds,
-				talk.LevelOption(games...),
-				{Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"},
-			},
+			Args: slices.Concat(
+				args{
+					{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: slices.Max(append(lengths, mode.MaxRace))}},
+					kinds,
+				},
+				talk.KindOptions(games...),
+				args{level, {Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"}},
+			),
 		})
 	}
 	duelGames, duelLengths := b.matchArguments(mode.Duel, matchGame)
@@ -192,7 +194,7 @@ func placeInHelp(c knownCommand) int {
 // dealCommand returns the command that deals puzzles of a game. A game that is the last level of this one is a
 // level of the command.
 func (b *Bot) dealCommand(games []engine.Game, g engine.Game, v say.Voice) knownCommand {
-	level := talk.LevelOption(g)
+	level := talk.LevelOption()
 	for _, other := range games {
 		if other.Rules().LastLevelOf == g.Name() {
 			level.Choices = append(level.Choices, other.Name())
@@ -210,7 +212,8 @@ func (b *Bot) dealCommand(games []engine.Game, g engine.Game, v say.Voice) known
 		Is:   command.Deals,
 		Help: feature.HelpPlay,
 		In:   g.Rules().LastLevelOf,
-		Args: command.Arguments{option, level},
+		// "hardest" is a kind in some games, and otherwise a level. So kinds are read first.
+		Args: slices.Concat(command.Arguments{option}, talk.KindOptions(g), command.Arguments{level}),
 		Do:   feature.Command{Run: deal, Complete: talk.OfferLevels(g)},
 	}
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -131,7 +132,11 @@ func (b *Bot) takeWish(req *feature.Request, x reading) (feature.Plan, error) {
 		game = b.settings.Games(req.Act.Community)[0]
 	}
 	values := b.commands.Find(game.Name()).Args.Read(text)
-	if values["level"] != "" && len(values) == 1 {
+	others := maps.Clone(values)
+	delete(others, "level")
+	delete(others, "kind")
+	isWish := len(values) > 0 && len(others) == 0
+	if isWish {
 		level, option := talk.WishOf(game, values)
 		return b.handlers.deals.Deal(req, game, level, option, 0)
 	}

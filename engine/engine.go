@@ -250,12 +250,18 @@ type Face struct {
 	Tiles []string
 	// Goal is what to make: "24", "812"; empty where letters make a word.
 	Goal string
+	// InOrder means that the tiles have to be used in this order.
+	InOrder bool
 }
 
 // Class is equal for puzzles that have the same tiles, in any order, and the same
 // goal, in any game: a solution seen of one is a solution of the others. It begins
-// with the kind of tiles ("numbers:", "letters:").
+// with the kind of tiles ("numbers:", "letters:"). A puzzle whose tiles have to be used
+// in their order has a class of its own ("row:").
 func (f Face) Class() string {
+	if f.InOrder {
+		return "row:" + strings.Join(f.Tiles, ",") + "=" + f.Goal
+	}
 	tiles := slices.Sorted(slices.Values(f.Tiles))
 	if f.Goal == "" {
 		return "letters:" + strings.Join(tiles, "")

@@ -152,6 +152,8 @@ type Board struct {
 	All bool `json:"all,omitempty"`
 	// Whole means that every step must make a whole number above 0.
 	Whole bool `json:"whole,omitempty"`
+	// InOrder means that the tiles have to be used in this order.
+	InOrder bool `json:"inOrder,omitempty"`
 }
 
 // A RoundView is a round as one person may see it.

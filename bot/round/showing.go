@@ -116,11 +116,16 @@ func (p *Play) markReader(tx *storage.Tx, a Act, r Round) error {
 
 // classesShown returns the classes of all puzzles whose solutions a person may know once they know those of
 // this one: its own class, and those of the puzzles that have fewer of the tiles 0 and 1. A solution of such
-// a shorter puzzle with "+ 0" or "× 1" behind it is a solution of this one.
+// a shorter puzzle with "+ 0" or "× 1" behind it is a solution of this one. A solution that has the tiles in
+// their order also solves the puzzle in which they may have any order.
 func classesShown(puzzle engine.Puzzle) []string {
 	face := puzzle.Face()
 	if face.Goal == "" {
 		return []string{face.Class()}
+	}
+	var classes []string
+	if face.InOrder {
+		classes = append(classes, face.Class())
 	}
 	var zeros, ones, others []string
 	for _, tile := range face.Tiles {
@@ -133,7 +138,6 @@ func classesShown(puzzle engine.Puzzle) []string {
 			others = append(others, tile)
 		}
 	}
-	var classes []string
 	for lessZeros := range len(zeros) + 1 {
 		for lessOnes := range len(ones) + 1 {
 			tiles := slices.Concat(zeros[lessZeros:], ones[lessOnes:], others)

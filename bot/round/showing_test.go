@@ -17,6 +17,7 @@ func TestWhatASolutionGivesAway(t *testing.T) {
 		"24:1,3,4,6": {class("1", "3", "4", "6"), class("3", "4", "6")},
 		"24:1,1,4,6": {class("1", "1", "4", "6"), class("1", "4", "6"), class("4", "6")},
 		"24:1,1,1,8": {class("1", "1", "1", "8"), class("1", "1", "8"), class("1", "8"), class("8")},
+		"24:7.2.9.1": {"row:7,2,9,1=24", class("1", "7", "2", "9"), class("7", "2", "9")},
 		"24:1,1,1,1": {class("1", "1", "1", "1"), class("1", "1", "1"), class("1", "1"), class("1")},
 	} {
 		if got := classesShown(parsed(t, id)); !slices.Equal(got, want) {

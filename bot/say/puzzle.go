@@ -19,7 +19,11 @@ func (v Voice) Face(r round.Round) *chat.Face {
 		out.Note = v.Level(r.Level)
 	}
 	if f.Goal != "" {
-		key := v.Key("goal", r.Game.Name(), "make")
+		what := "make"
+		if f.InOrder {
+			what = "row"
+		}
+		key := v.Key("goal", r.Game.Name(), what)
 		out.Goal = v.Phrase(key, With{"goal": f.Goal, "tiles": strings.Join(f.Tiles, " ")})
 	}
 	return out
@@ -196,8 +200,12 @@ func (v Voice) Form(r round.Round) string {
 	f := r.Puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
 	if f.Goal != "" {
+		what := "label"
+		if f.InOrder {
+			what = "row"
+		}
 		game, _, _ := strings.Cut(r.Puzzle.ID(), ":")
-		label = v.Phrase(v.Key("ask", game, "label"), With{"tiles": label, "goal": f.Goal})
+		label = v.Phrase(v.Key("ask", game, what), With{"tiles": label, "goal": f.Goal})
 	}
 	return chat.Clip(label, 45)
 }
@@ -212,9 +220,13 @@ func (v Voice) Dare(r round.Round) string {
 	return v.Phrase("share.dare", With{"game": v.GameName(r.Game), "puzzle": v.Form(r)})
 }
 
-// Tiles returns the tiles of a puzzle as people write them: "3 3 8 8", "RETSIBRAC".
+// Tiles returns the tiles of a puzzle as people write them: "3 3 8 8", "RETSIBRAC", and "7.2.9.1" if they have to be
+// used in their order.
 func Tiles(p engine.Puzzle) chat.Span {
 	f := p.Face()
+	if f.InOrder {
+		return Code(strings.Join(f.Tiles, "."))
+	}
 	if f.Goal == "" {
 		// The tiles are letters.
 		return Code(strings.Join(f.Tiles, ""))

@@ -18,20 +18,36 @@ var Levels = [...]string{"easiest", "easy", "medium", "hard", "very-hard"}
 // LevelOf returns the level of a level option, or engine.AnyLevel.
 func LevelOf(name string) engine.Level { return engine.Level(slices.Index(Levels[:], name) + 1) }
 
-// LevelOption returns the argument of a command for the level of puzzles. Its choices are the levels and the
-// kinds of puzzles that these games have, because people type a kind as the same argument.
-func LevelOption(games ...engine.Game) command.Argument {
-	a := command.Argument{
+// LevelOption returns the argument of a command for the level of puzzles.
+func LevelOption() command.Argument {
+	return command.Argument{
 		Name:    "level",
 		Choices: slices.Clone(Levels[:]),
 		Labels:  "choice.level",
 		Keys:    map[string]string{},
 	}
+}
+
+// KindOptions returns the argument of a command for the kind of puzzles. It returns none if these games have one
+// kind each.
+func KindOptions(games ...engine.Game) command.Arguments {
+	a := command.Argument{Name: "kind", Labels: "choice.kind"}
 	for _, g := range games {
-		for _, kind := range g.Rules().Choices {
-			a.Choices = append(a.Choices, kind)
-			a.Keys[kind] = "choice.kind." + kind
-		}
+		a.Choices = append(a.Choices, g.Rules().Choices...)
+	}
+	if len(a.Choices) == 0 {
+		return nil
+	}
+	return command.Arguments{a}
+}
+
+// wishOption returns an argument whose choices are the levels, and the kinds of puzzles that a game has. It is what
+// people are offered who type something else.
+func wishOption(g engine.Game) command.Argument {
+	a := LevelOption()
+	for _, kind := range g.Rules().Choices {
+		a.Choices = append(a.Choices, kind)
+		a.Keys[kind] = "choice.kind." + kind
 	}
 	return a
 }
@@ -39,8 +55,8 @@ func LevelOption(games ...engine.Game) command.Argument {
 // WishOf returns the level and the option of the game that the arguments of its command ask for.
 func WishOf(g engine.Game, args command.Values) (level engine.Level, option string) {
 	option = args[g.Rules().Argument]
-	if option == "" && slices.Contains(g.Rules().Choices, args["level"]) {
-		option = args["level"]
+	if option == "" && slices.Contains(g.Rules().Choices, args["kind"]) {
+		option = args["kind"]
 	}
 	return LevelOf(args["level"]), option
 }
@@ -66,10 +82,10 @@ func OfferZones(zones *zone.Table) func(*Request, string) []chat.MenuChoice {
 	}
 }
 
-// OfferLevels offers the levels of a game whose value, or name in the reader's language,
+// OfferLevels offers the levels and kinds of a game whose value, or name in the reader's language,
 // begins with the typed text.
 func OfferLevels(g engine.Game) func(*Request, string) []chat.MenuChoice {
-	option := LevelOption(g)
+	option := wishOption(g)
 	return func(req *Request, typed string) []chat.MenuChoice {
 		typed = strings.ToLower(typed)
 		var out []chat.MenuChoice

@@ -279,8 +279,7 @@ func (x Deals) explainText(req *Request, g engine.Game, text string, fault *engi
 	hasDigit := strings.ContainsFunc(text, unicode.IsDigit)
 	if fault.At != nil && !hasDigit {
 		// A text without a digit was meant as a level or an option.
-		levels := x.Commands.Find(g.Name()).Args.Find("level")
-		return feature.BadChoice(req, g.Name(), *levels, text)
+		return feature.BadChoice(req, g.Name(), wishOption(g), text)
 	}
 	return chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, fault)}
 }

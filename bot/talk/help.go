@@ -125,7 +125,7 @@ func (h Help) gamePage(req *Request, g engine.Game) []chat.Line {
 	}
 	deal := h.Commands.Find(g.Name())
 	deals := say.With{"plain": deal.Usage(), "level": deal.Usage("level", hard(req.Say))}
-	for _, kind := range []string{"own", "option", "whole", "sums"} {
+	for _, kind := range []string{"own", "option", "whole", "sums", "plate", "krypto"} {
 		key := "help." + g.Name() + "." + kind
 		if req.Say.Has(key) {
 			deals[kind] = deal.Usage(g.Rules().Argument, req.Say.Phrase(key, nil))

@@ -39,14 +39,13 @@ func (x Matches) Command(kind string) Handler {
 		if refusal != nil {
 			return refusal, nil
 		}
-		wish := a["level"]
-		g := x.Game(req, kind, a["game"], wish)
-		choices := LevelOption(g)
-		if wish != "" && !slices.Contains(choices.Choices, wish) {
-			typed := LevelOption(x.Play.Games...).Label(req.Say.Printer, wish)
-			return feature.Respond(feature.BadChoice(req, kind, choices, typed)), nil
+		wanted := a["kind"]
+		g := x.Game(req, kind, a["game"], wanted)
+		if wanted != "" && !slices.Contains(g.Rules().Choices, wanted) {
+			typed := req.Say.Phrase("choice.kind."+wanted, nil)
+			return feature.Respond(feature.BadChoice(req, kind, wishOption(g), typed)), nil
 		}
-		level, option := WishOf(g, command.Values{"level": wish})
+		level, option := WishOf(g, command.Values{"level": a["level"], "kind": wanted})
 		return x.BeginMatch(req, kind, g, level, option, count), nil
 	}
 }
@@ -89,9 +88,9 @@ func countOf(text string, lengths []int) (count int, ok bool) {
 }
 
 // Game returns the game of a match: the one that was asked for. If none was asked for, it is the first
-// game of the place that has such matches and puzzles of the level, or else the first that has such
-// matches. If the puzzles of a match are of several games, it is the first of those.
-func (x Matches) Game(req *Request, kind, name, level string) engine.Game {
+// game of the place that has such matches and the kind of puzzles wanted, or else the first that has
+// such matches. If the puzzles of a match are of several games, it is the first of those.
+func (x Matches) Game(req *Request, kind, name, wanted string) engine.Game {
 	if lengths := x.Play.Lengths(kind); lengths != nil {
 		first := x.Play.Program(kind, lengths[0])[0]
 		return x.Play.Game(first.Game)
@@ -106,7 +105,7 @@ func (x Matches) Game(req *Request, kind, name, level string) engine.Game {
 		if x.Play.Mode(kind, mode.Private, g).Name == "" {
 			continue
 		}
-		if slices.Contains(LevelOption(g).Choices, level) {
+		if slices.Contains(g.Rules().Choices, wanted) {
 			return g
 		}
 		if first == nil {

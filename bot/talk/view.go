@@ -205,6 +205,7 @@ func boardOf(r round.Round) chat.Board {
 		Operators: board.Operators,
 		All:       board.All,
 		Whole:     board.Whole,
+		InOrder:   face.InOrder,
 	}
 }
 

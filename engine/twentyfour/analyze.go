@@ -85,7 +85,7 @@ func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) 
 	l := newLibrary(ctx, solveSteps)
 	var rated []ratedHand
 	for i, cards := range hands {
-		h := hand{cards, Classic}
+		h := hand{cards: cards, goal: Classic}
 		s := h.search(l)
 		if err := ctx.Err(); err != nil {
 			return nil, err

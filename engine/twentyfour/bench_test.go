@@ -14,7 +14,7 @@ func BenchmarkAllSolutions(b *testing.B) {
 		l := newLibrary(context.Background(), solveSteps)
 		total := 0
 		for _, cards := range hands {
-			total += len(hand{cards, Classic}.search(l).solutions)
+			total += len(hand{cards: cards, goal: Classic}.search(l).solutions)
 		}
 		if total != 3017 {
 			b.Fatalf("%d solutions", total)

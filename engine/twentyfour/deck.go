@@ -18,7 +18,7 @@ type classicHand struct {
 var classicDeck = sync.OnceValue(func() []*classicHand {
 	var deck []*classicHand
 	for _, cards := range classicHands() {
-		deck = append(deck, &classicHand{hand: hand{cards, Classic}})
+		deck = append(deck, &classicHand{hand: hand{cards: cards, goal: Classic}})
 	}
 	return deck
 })

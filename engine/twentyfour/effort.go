@@ -1,6 +1,9 @@
 package twentyfour
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The first stage of the difficulty model. People find a solution by working out one
 // of its trees, step by step; every step has a cost, and a tree has an ease of
@@ -167,21 +170,29 @@ var easeAlgebra = algebra[float64]{
 
 // features returns the features of the cards.
 func (h hand) features() (f [handFeatures]float64) {
+	cards := h.cards
+	if h.inOrder {
+		cards = slices.Sorted(slices.Values(cards))
+	}
 	sum := 0
 	equal := 0
-	for i, c := range h.cards {
+	for i, c := range cards {
 		sum += c
 		f[cardLogs] += math.Log(float64(max(c, 1)))
 		f[cardOnes] += is(c == 1)
-		if i > 0 && h.cards[i-1] == c {
+		if i > 0 && cards[i-1] == c {
 			equal++
 		} else {
 			equal = 1
 		}
 		f[cardOrders] += math.Log(float64(i+1)) - math.Log(float64(equal))
-		for _, d := range h.cards[:i] {
+		for _, d := range cards[:i] {
 			f[cardMultiples] += is(d > 0 && c%max(d, 1) == 0)
 		}
+	}
+	if h.inOrder {
+		// There is one way to lay them out.
+		f[cardOrders] = 0
 	}
 	f[cardConstant] = 1
 	f[cardSum] = math.Log(float64(max(sum, 1)))

@@ -64,7 +64,7 @@ func TestClassicSolutions(t *testing.T) {
 	got := make([]int, len(want))
 	total := 0
 	for _, cards := range classicHands() {
-		p := &Puzzle{hand: hand{cards, Classic}}
+		p := &Puzzle{hand: hand{cards: cards, goal: Classic}}
 		s := p.Solve(context.Background())
 		if !s.Complete {
 			t.Fatalf("%s: incomplete", p.ID())

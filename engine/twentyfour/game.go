@@ -23,7 +23,7 @@ func (Game) Rules() engine.Rules {
 		Argument: "numbers",
 		Experts:  true,
 		Collect:  true,
-		Choices:  []string{Whole, Sums, Hardest},
+		Choices:  []string{Whole, Sums, Hardest, Plate, PlateInOrder, Krypto},
 		Sign:     "24",
 		Board: engine.Board{
 			Kind:      engine.TileBoard,
@@ -53,13 +53,18 @@ var numberForm = regexp.MustCompile(`\p{Nd}+|\p{Han}+|[AaTtJjQqKk]`)
 // Parse reads a hand of MinCards to MaxCards cards from 0 on, in any order, separated by
 // spaces or commas; A J Q K (and T for 10) are cards, too. A goal other than 24 follows
 // an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k". Four digits together are four
-// cards: "3388". Numbers may be Chinese numerals: "三 三 八 八".
+// cards: "3388". Numbers may be Chinese numerals: "三 三 八 八". Four digits with points
+// between them have to be used in their order: "7.2.9.1".
 func (Game) Parse(text string) (engine.Puzzle, error) {
 	h := hand{goal: Classic}
 	equals := strings.IndexFunc(text, func(r rune) bool { return expr.Plain(r) == '=' })
 	end := equals
 	if equals < 0 {
 		end = len(text)
+	}
+	h.inOrder = orderedForm.MatchString(text[:end])
+	if h.inOrder {
+		text = strings.ReplaceAll(text[:end], ".", " ") + text[end:]
 	}
 	if joinedForm.MatchString(text[:end]) {
 		digits := strings.TrimSpace(text[:end])
@@ -97,7 +102,9 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 			Args: engine.Args{"count": len(h.cards), "min": MinCards, "max": MaxCards},
 		}
 	}
-	slices.Sort(h.cards)
+	if !h.inOrder {
+		slices.Sort(h.cards)
+	}
 	return &Puzzle{hand: h}, nil
 }
 
@@ -126,9 +133,18 @@ func readGoal(text string) (int64, bool) {
 }
 
 // New deals four cards 1..13 that make 24. Every such hand of the level is equally
-// likely. The text of the wish may be a choice, and then the level does not count; a goal,
-// "= 100", which the hand makes; or a hand, which need not have a solution.
+// likely. The text of the wish may be Plate, PlateInOrder or Krypto; another choice, and
+// then the level does not count; a goal, "= 100", which the hand makes; or a hand, which need not have a
+// solution.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	switch w.Text {
+	case Plate:
+		return newPlate(r, w), nil
+	case PlateInOrder:
+		return newPlateInOrder(r, w), nil
+	case Krypto:
+		return newKrypto(r, w), nil
+	}
 	if goal, isGoal := goalAlone(w.Text); isGoal {
 		return newFor(r, goal)
 	}
@@ -195,9 +211,15 @@ const (
 	Sums = "sums"
 	// Hardest is one of the hands that people pass on as riddles.
 	Hardest = "hardest"
+	// Plate is the four digits of a number plate, which make 10 in any order.
+	Plate = "plate"
+	// PlateInOrder is the same with the digits in the order of the plate.
+	PlateInOrder = "plate-in-order"
+	// Krypto is five cards, 1 to 25, that make a sixth.
+	Krypto = "krypto"
 )
 
-// choices report whether a hand with a solution meets a choice.
+// choices report whether a classic hand with a solution meets a choice.
 var choices = map[string]func(*Puzzle) bool{
 	Whole:   func(p *Puzzle) bool { return p.study().avoids(step.hasFraction) },
 	Sums:    func(p *Puzzle) bool { return p.study().avoids(step.isProduct) },

@@ -31,16 +31,23 @@ func limits(cards int) (card int, goal int64) {
 	return 999, 1_000_000_000
 }
 
-// A hand is the cards, in ascending order, and the goal.
+// A hand is the cards and the goal. The cards are in ascending order, unless they have to be used in the
+// order in which they are.
 type hand struct {
-	cards []int
-	goal  int64
+	cards   []int
+	goal    int64
+	inOrder bool
 }
 
 // ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one ID,
-// and the goal after them, as in "=100", if it is not 24.
+// and the goal after them, as in "=100", if it is not 24. If the cards have to be used
+// in their order, points are between them: "24:7.2.9.1=10".
 func (h hand) ID() string {
-	text := "24:" + strings.Join(engine.Tiles(h.cards), ",")
+	separator := ","
+	if h.inOrder {
+		separator = "."
+	}
+	text := "24:" + strings.Join(engine.Tiles(h.cards), separator)
 	if h.goal != Classic {
 		text += "=" + strconv.FormatInt(h.goal, 10)
 	}

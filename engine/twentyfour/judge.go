@@ -10,7 +10,8 @@ var points = [engine.MaxLevel + 1]int{0, 10, 20, 30, 40, 50}
 
 // Judge reads an answer and decides whether it uses every card once and makes the
 // goal. A sign before a number or bracket is allowed unless the goal is negative: it
-// can be moved into a difference. But it would make a negative goal easier.
+// can be moved into a difference. But it would make a negative goal easier, and so it
+// would where the cards have to be used in their order.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return engine.JudgeText(p, answer, false, p.judge)
 }
@@ -55,10 +56,13 @@ func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
 		return f
 	}
 	sign := n.Find(func(m *expr.Node) bool { return m.Op == expr.Neg })
-	if sign != nil && p.goal < 0 {
+	if sign != nil && (p.goal < 0 || p.inOrder) {
 		return &engine.Fault{Code: "sign", At: sign.Place()}
 	}
 	f, unused := engine.TileFault(n, engine.Tiles(p.cards))
+	if len(unused) == 0 && f == nil && p.inOrder {
+		return p.orderFault(n)
+	}
 	if len(unused) == 0 {
 		return f
 	}

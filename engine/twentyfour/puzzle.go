@@ -28,6 +28,9 @@ func (p *Puzzle) study() study {
 // solveWithin returns the solutions of h found in that many steps. For a hand of many cards it
 // returns one solution.
 func (h hand) solveWithin(ctx context.Context, steps int) study {
+	if h.inOrder {
+		return h.searchInOrder()
+	}
 	if h.isLarge() {
 		return h.seekOne(ctx, steps)
 	}
@@ -40,11 +43,12 @@ func (p *Puzzle) form(n *expr.Node) string {
 	return s.classes.least(formsOf(signedNode(n).node, 1)[0])
 }
 
-// Face shows the cards in ascending order.
+// Face shows the cards in the order of the hand.
 func (p *Puzzle) Face() engine.Face {
 	return engine.Face{
-		Tiles: engine.Tiles(p.cards),
-		Goal:  strconv.FormatInt(p.goal, 10),
+		Tiles:   engine.Tiles(p.cards),
+		Goal:    strconv.FormatInt(p.goal, 10),
+		InOrder: p.inOrder,
 	}
 }
 
@@ -79,6 +83,10 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 		return engine.Hint{}
 	}
 	e := solutions[i].expr
+	if p.inOrder {
+		// What regroups a solution would put its cards in another order.
+		return engine.StepHint(n, e, lastChange(e))
+	}
 	if grouped := engine.Regroup(e); grouped != nil {
 		if n <= 1 {
 			core := len(grouped.X.Numbers())
@@ -88,15 +96,23 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	} else {
 		e = approach(e)
 	}
-	// last is the last step that changes the value: in 4*3*2*1 that is the one that multiplies by 2.
-	last := e
-	for m := e; m.Op != expr.Num; m = m.X {
-		if m.Mixed() != m.X.Mixed() {
-			last = m
-			break
+	return engine.StepHint(n, e, lastChange(e))
+}
+
+// lastChange returns the last step of e that changes the value: in 4*3*2*1 that is the one that multiplies by 2. If
+// no step does, it returns e.
+func lastChange(e *expr.Node) *expr.Node {
+	for m := e; m.Op != expr.Num; {
+		switch {
+		case m.Mixed() == m.X.Mixed():
+			m = m.X
+		case m.Mixed() == m.Y.Mixed():
+			m = m.Y
+		default:
+			return m
 		}
 	}
-	return engine.StepHint(n, e, last)
+	return e
 }
 
 // approach writes a solution as a person comes to it; steps that change nothing stay the last ones.

@@ -104,7 +104,7 @@ func (h hand) bestScore(s study) float64 {
 
 // isClassic reports whether h has the deck and the goal of the hands measured.
 func (h hand) isClassic() bool {
-	if h.goal != Classic || len(h.cards) != classicCards {
+	if h.goal != Classic || len(h.cards) != classicCards || h.inOrder {
 		return false
 	}
 	return h.cards[0] >= 1 && h.cards[classicCards-1] <= deckMax
@@ -201,7 +201,7 @@ var reasons = []struct {
 	{"sum", false, func(_ hand, s study) bool { return slices.ContainsFunc(s.nodes, (*node).isSumOfCards) }},
 	{"many", false, func(_ hand, s study) bool { return len(s.solutions) >= 5 }},
 	{"equal", false, func(h hand, _ study) bool {
-		return 2*len(slices.Compact(slices.Clone(h.cards))) <= len(h.cards)
+		return 2*len(slices.Compact(slices.Sorted(slices.Values(h.cards)))) <= len(h.cards)
 	}},
 	{"factors", false, func(_ hand, s study) bool { return slices.ContainsFunc(s.nodes, (*node).multipliesWhole) }},
 	{"few", true, func(_ hand, s study) bool { return 1 < len(s.solutions) && len(s.solutions) < 5 }},
@@ -279,8 +279,8 @@ var skillAlgebra = algebra[skillEase]{
 // by their ease.
 func (s study) skills() map[string]float64 {
 	var sum skillEase
-	for _, n := range s.nodes {
-		sum = skillAlgebra.or(sum, fold(n, true, skillAlgebra))
+	for ease := range folds(s, skillAlgebra) {
+		sum = skillAlgebra.or(sum, ease)
 	}
 	out := map[string]float64{}
 	for i, skill := range skills {

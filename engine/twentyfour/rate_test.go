@@ -19,7 +19,7 @@ func TestLevels(t *testing.T) {
 	count := map[engine.Level]int{}
 	hands := 0
 	for _, cards := range classicHands() {
-		if r := (&Puzzle{hand: hand{cards, Classic}}).Rating(); r.Seconds > 0 {
+		if r := (&Puzzle{hand: hand{cards: cards, goal: Classic}}).Rating(); r.Seconds > 0 {
 			count[r.Level]++
 			hands++
 		}
@@ -36,7 +36,7 @@ func BenchmarkRating(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, cards := range hands {
-			(&Puzzle{hand: hand{cards, Classic}}).Rating()
+			(&Puzzle{hand: hand{cards: cards, goal: Classic}}).Rating()
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestReasons(t *testing.T) {
 func TestFamousHands(t *testing.T) {
 	famous := map[string]bool{}
 	for _, cards := range classicHands() {
-		p := &Puzzle{hand: hand{cards, Classic}}
+		p := &Puzzle{hand: hand{cards: cards, goal: Classic}}
 		if r := p.Rating(); r.Solvability == engine.Solvable && p.isFamous() {
 			famous[p.ID()] = true
 		}
@@ -133,7 +133,7 @@ func TestCurriculum(t *testing.T) {
 		for _, c := range cards {
 			leaves = append(leaves, leaf(c))
 		}
-		p := &Puzzle{hand: hand{cards, Classic}}
+		p := &Puzzle{hand: hand{cards: cards, goal: Classic}}
 		allTrees(leaves, func(tr *tree) {
 			if tr.value != integer(Classic) {
 				return

@@ -2,6 +2,7 @@ package twentyfour
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"reckon/engine/expr"
@@ -18,6 +19,8 @@ const (
 type study struct {
 	// nodes are all that make the goal.
 	nodes []*node
+	// expressions are all that make the goal of a hand whose cards are used in their order; nil for other hands.
+	expressions []*expression
 	// solutions are the distinct solutions, the most natural first: those without fractions come
 	// first, and then the easier ones.
 	solutions []solution
@@ -134,12 +137,32 @@ func (s step) isProduct() bool { return s.op == '*' || s.op == '/' }
 
 // avoids reports whether some tree of some solution has no step for which bad is true.
 func (s study) avoids(bad func(step) bool) bool {
-	for _, n := range s.nodes {
-		if fold(n, true, avoiding(bad)) {
+	for isGood := range folds(s, avoiding(bad)) {
+		if isGood {
 			return true
 		}
 	}
 	return false
+}
+
+// folds has what an algebra computes over the trees of each node of s or, if the cards are used in their order,
+// over each expression.
+func folds[T any](s study, a algebra[T]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, e := range s.expressions {
+			if !yield(foldExpression(e, true, a)) {
+				return
+			}
+		}
+		if s.expressions != nil {
+			return
+		}
+		for _, n := range s.nodes {
+			if !yield(fold(n, true, a)) {
+				return
+			}
+		}
+	}
 }
 
 // avoiding computes whether some tree has no step for which bad is true.

@@ -114,6 +114,7 @@ declare namespace chat {
     operators?: string;
     all?: boolean;
     whole?: boolean;
+    inOrder?: boolean;
   }
 
   interface Mine {

@@ -51,12 +51,13 @@ function joinWith(i) {
   const from = /** @type {number} */ (here.selected);
   const [a, b] = /** @type {page.Fraction[]} */ ([numbers[from], numbers[i]]);
   const made = join(a, here.sign, b);
-  const { whole, all, goal = '' } = shownRound().board;
+  const { whole, all, inOrder, goal = '' } = shownRound().board;
+  const isNext = from < i && !numbers.slice(from + 1, i).some(Boolean);
   const isRefused = whole && made && (made.d !== 1n || made.n <= 0n);
-  if (!made || isRefused) {
+  if (!made || isRefused || inOrder && !isNext) {
     here.sign = '';
     shake(tileAt(i));
-    return notice(made ? 'whole' : 'zero');
+    return notice(inOrder && !isNext ? 'order' : made ? 'whole' : 'zero');
   }
   const land = lift(tileAt(from));
   numbers[from] = null;
