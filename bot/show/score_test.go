@@ -1,0 +1,98 @@
+package show
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+	"time"
+)
+
+// This file scores a show from what was sent in it, by television's rules as a person would write them down. It shares
+// nothing with the program. The simulation compares the two.
+
+// An entry is an answer that somebody sent: when, how long after the beginning of the round.
+type entry struct {
+	who    string
+	after  time.Duration
+	text   string
+	openly bool
+	// isWord reports whether the text is a word of the list that the letters spell. In other games it is true.
+	isWord bool
+}
+
+// scoreRound returns what each person scores in a round of a game with a clock of 30 seconds. may reports who plays.
+func scoreRound(game, target string, sent []entry, may func(who string) bool) map[string]int {
+	best := map[string]int{}
+	var first *entry
+	for i, e := range sent {
+		if !may(e.who) || !e.isWord || e.after > 30*time.Second || isCopy(sent, e) {
+			continue
+		}
+		best[e.who] = max(best[e.who], goodness(game, target, e.text))
+		if first == nil || e.after < first.after {
+			first = &sent[i]
+		}
+	}
+	scores := map[string]int{}
+	most := 0
+	for _, good := range best {
+		most = max(most, good)
+	}
+	for who, good := range best {
+		switch {
+		case game == "conundrum" && first.who == who:
+			scores[who] = 10
+		case game == "conundrum", good < most:
+		default:
+			scores[who] = points(game, good)
+		}
+	}
+	return scores
+}
+
+// isCopy reports whether others could read the same answer before.
+func isCopy(sent []entry, e entry) bool {
+	for _, o := range sent {
+		if o.openly && o.who != e.who && o.text == e.text && o.after < e.after {
+			return true
+		}
+	}
+	return false
+}
+
+// goodness returns the length of a word, or how near a calculation comes: 1000 for the target, 999 for one beside it.
+func goodness(game, target, text string) int {
+	if game != "countdown" {
+		return len(text)
+	}
+	value, err := types.Eval(token.NewFileSet(), nil, token.NoPos, target+"-("+text+")")
+	if err != nil {
+		return 0
+	}
+	away, _ := constant.Int64Val(value.Value)
+	return 1000 - int(max(away, -away))
+}
+
+// points returns what television gives for an answer as good as that.
+func points(game string, good int) int {
+	switch {
+	case game == "countdown" && good == 1000:
+		return 10
+	case game == "countdown" && good >= 995:
+		return 7
+	case game == "countdown" && good >= 990:
+		return 5
+	case game == "countdown":
+		return 0
+	case good == 9:
+		return 18
+	}
+	return good
+}
+
+// targetOf returns the number to be made in a puzzle, "812" of "countdown:75,50,2,3,8,7=812".
+func targetOf(puzzle string) string {
+	_, target, _ := strings.Cut(puzzle, "=")
+	return target
+}

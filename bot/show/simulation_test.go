@@ -1,0 +1,301 @@
+package show
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/feature/featuretest"
+	"reckon/bot/round"
+	"reckon/engine"
+	"reckon/engine/property"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// Everybody who takes part has one of these names. The first two play the shows of two.
+var names = []string{"ann", "bob", "cat", "dan"}
+
+// A studio is a place where shows are played one after the other, by the rules of the program.
+type studio struct {
+	t     *testing.T
+	play  *round.Play
+	store *storage.Store
+	club  storage.Community
+	rand  *rand.Rand
+	now   time.Time
+	// names are those of the people of this show. Nobody plays two shows, so that all puzzles are new to all.
+	people map[string]storage.Player
+	match  round.Match
+	round  round.Round
+}
+
+// Shows that are made up are scored as an independent scorer scores them, whoever plays, whatever is read first, and
+// whether the last answer is read in time or not.
+func TestSimulatedShows(t *testing.T) {
+	shows := 30
+	if property.IsLong() {
+		shows = 1000
+	}
+	k := featuretest.Kernel(t)
+	for _, m := range Feature().Matches {
+		k.Play.AddMatch(m.Kind, m.Opponents)
+	}
+	s := &studio{t: t, play: k.Play, store: k.Store, now: storetest.Noon, rand: rand.New(rand.NewPCG(property.Seed(), 15))}
+	rounds := 0
+	scored := 0
+	for n := range shows {
+		s.begin(n)
+		want := map[string]int{}
+		for !s.match.IsOver() {
+			sent := s.playRound()
+			rounds++
+			game, _, _ := strings.Cut(s.round.Round.Puzzle, ":")
+			for who, score := range scoreRound(game, targetOf(s.round.Round.Puzzle), sent, s.plays) {
+				want[who] += score
+				scored += score
+			}
+			s.compare(n, want, sent)
+		}
+		isWhole := s.match.Reason == round.AllPlayed && len(s.match.Bouts) == s.match.Length
+		if !isWhole && s.match.Reason != round.Idle {
+			t.Fatalf("show %d is over after %d of %d rounds because %q", n, len(s.match.Bouts), s.match.Length, s.match.Reason)
+		}
+	}
+	t.Logf("%d shows of %d rounds, %d points: no difference", shows, rounds, scored)
+	if scored < 10*shows {
+		t.Errorf("in %d shows only %d points were scored", shows, scored)
+	}
+}
+
+// compare compares the scores of a show with those that an independent scorer gives. sent is what was sent in its last round.
+func (s *studio) compare(n int, want map[string]int, sent []entry) {
+	s.t.Helper()
+	got := map[string]int{}
+	for _, t := range s.match.Table {
+		got[t.Player.Name] = t.Points
+	}
+	for _, who := range names {
+		if got[who] != want[who] {
+			s.t.Fatalf("show %d, after round %d (%s): %s has %d, want %d; sent: %+v",
+				n, len(s.match.Bouts), s.round.Round.Puzzle, who, got[who], want[who], sent)
+		}
+	}
+}
+
+// plays reports whether a person plays the show. Others read along.
+func (s *studio) plays(who string) bool {
+	isOfTwo := s.match.Kind == nameOfTwo
+	return !isOfTwo || slices.Contains(names[:2], who)
+}
+
+func (s *studio) write(do func(tx *storage.Tx) error) {
+	s.t.Helper()
+	storetest.Write(s.t, s.store, do)
+}
+
+// act returns a request of a person at a time.
+func (s *studio) act(who string, at time.Time) round.Act {
+	return round.Act{Person: s.people[who], Community: s.club, At: at, Ephemeral: true}
+}
+
+// begin begins a show: every third is for two, and one in ten has fifteen rounds.
+func (s *studio) begin(n int) {
+	s.t.Helper()
+	length := lengths[0]
+	if n%10 == 0 {
+		length = lengths[1]
+	}
+	s.now = s.now.Add(time.Hour)
+	s.people = map[string]storage.Player{}
+	s.write(func(tx *storage.Tx) error {
+		var err error
+		s.club, err = tx.EnsureCommunity("net", fmt.Sprint("club", n), false, 0, "", s.now)
+		if err != nil {
+			return err
+		}
+		for _, who := range names {
+			key := fmt.Sprint(who, n)
+			p, err := tx.EnsurePlayer("net", key, who, "en", s.now)
+			if err != nil {
+				return err
+			}
+			p.Name = who
+			s.people[who] = p
+		}
+		g := s.play.Game("letters")
+		if n%3 == 2 {
+			rival := round.Rival{Key: s.people["bob"].Key}
+			s.match, err = s.play.Challenge(tx, s.act("ann", s.now), nameOfTwo, rival, g, engine.AnyLevel, length)
+			if err != nil {
+				return err
+			}
+			s.match, err = s.play.Accept(tx, s.act("bob", s.now), s.match.ID)
+			return err
+		}
+		s.match, err = s.play.BeginMatch(tx, s.act("ann", s.now), name, g, engine.AnyLevel, "", length)
+		if err != nil {
+			return err
+		}
+		s.match, err = s.play.Join(tx, s.act("bob", s.now), s.match.ID)
+		return err
+	})
+}
+
+// playRound plays the next round of the show to its end, and returns what was sent in it.
+func (s *studio) playRound() []entry {
+	s.t.Helper()
+	s.choose()
+	s.now = s.match.NextAt.Add(7 * time.Millisecond)
+	for !s.deal() {
+		// The puzzle is one of a live daily, so another one is drawn.
+		s.now = s.now.Add(time.Second)
+	}
+	sent := s.think()
+	var late []entry
+	for _, e := range sent {
+		// One in twenty is read only after the end of the round, and counts if it was sent in time. If the conundrum
+		// is found, nobody's answer counts afterwards. Nor do those of people who only read along.
+		isLate := s.rand.IntN(20) == 0
+		if isLate && s.round.Game.Rules().Measure != "" && s.plays(e.who) {
+			late = append(late, e)
+			continue
+		}
+		s.send(e)
+	}
+	s.end()
+	for _, e := range late {
+		s.send(e)
+	}
+	s.write(func(tx *storage.Tx) error {
+		var err error
+		s.match, err = s.play.Match(tx, s.match.ID)
+		return err
+	})
+	return sent
+}
+
+// deal deals the next puzzle of the show, and delivers it. It returns false if none was dealt.
+func (s *studio) deal() bool {
+	s.t.Helper()
+	due, _, err := s.play.PrepareNext(s.t.Context(), s.match.ID, s.now)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	isDealt := false
+	s.write(func(tx *storage.Tx) error {
+		_, dealt, err := s.play.Next(tx, due, s.now)
+		if err != nil || dealt == nil {
+			return err
+		}
+		isDealt = true
+		s.round, _, err = s.play.Delivered(tx, s.club.ID, fmt.Sprint("m", dealt.ID), dealt.ID, true, s.now)
+		return err
+	})
+	return isDealt
+}
+
+// choose lets the person whose turn it is choose, in two of three rounds.
+func (s *studio) choose() {
+	s.t.Helper()
+	choices := s.match.Choices()
+	if len(choices) == 0 || s.rand.IntN(3) == 0 {
+		return
+	}
+	s.write(func(tx *storage.Tx) error {
+		choice := choices[s.rand.IntN(len(choices))]
+		act := s.act(s.match.Chooser().Name, s.now)
+		var err error
+		s.match, err = s.play.Choose(tx, act, s.match.ID, len(s.match.Bouts)+1, choice)
+		return err
+	})
+}
+
+// think makes up what people send in a round, in the order in which it is read. That is often not the order in which
+// it was sent.
+func (s *studio) think() []entry {
+	puzzle := s.round.Puzzle
+	all := puzzle.Solve(s.t.Context()).All
+	var sent []entry
+	for _, who := range names {
+		count := s.rand.IntN(4)
+		if who == names[0] {
+			// A show that nobody answers would end early.
+			count++
+		}
+		for range count {
+			e := entry{who: who, text: "zzzz", after: time.Duration(1+s.rand.IntN(33_000)) * time.Millisecond}
+			// A time in whole seconds would stand for any moment of its second, as on some networks.
+			if s.now.Add(e.after).Nanosecond() == 0 {
+				e.after += time.Millisecond
+			}
+			if s.rand.IntN(8) > 0 {
+				e.isWord = true
+				e.text = s.answer(all)
+			}
+			// In the conundrum of two, a public answer of somebody else would make the puzzle void.
+			e.openly = s.round.Round.Game == "letters" && s.rand.IntN(3) == 0
+			sent = append(sent, e)
+		}
+	}
+	if s.round.Round.Game == "conundrum" {
+		// Once the word is found, later answers are not read any more.
+		slices.SortFunc(sent, func(x, y entry) int { return cmp.Compare(x.after, y.after) })
+	}
+	return sent
+}
+
+// answer returns an answer that keeps the rules: a solution, or a calculation that may miss the target.
+func (s *studio) answer(all []string) string {
+	if s.round.Round.Game != "countdown" {
+		// People often find the same words.
+		return all[s.rand.IntN(min(len(all), 8))]
+	}
+	if s.rand.IntN(3) == 0 && len(all) > 0 {
+		return all[s.rand.IntN(len(all))]
+	}
+	tiles := s.round.Puzzle.Face().Tiles
+	s.rand.Shuffle(len(tiles), func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })
+	nearest := ""
+	for range 60 {
+		s.rand.Shuffle(len(tiles), func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })
+		text := tiles[0] + "*" + tiles[1] + "+" + tiles[2] + "*" + tiles[3] + "+" + tiles[4]
+		target := s.round.Puzzle.Face().Goal
+		if nearest == "" || goodness("countdown", target, text) > goodness("countdown", target, nearest) {
+			nearest = text
+		}
+	}
+	return nearest
+}
+
+// send sends an answer. An answer that comes too late is refused, which the scorer knows.
+func (s *studio) send(e entry) {
+	s.t.Helper()
+	s.write(func(tx *storage.Tx) error {
+		r, err := s.play.Round(tx, s.round.ID)
+		if err != nil {
+			return err
+		}
+		act := s.act(e.who, s.now.Add(e.after))
+		act.Ephemeral = !e.openly
+		_, err = s.play.Answer(tx, act, s.play.Judge(s.t.Context(), r, e.text))
+		return err
+	})
+}
+
+// end lets the clock of the round run out.
+func (s *studio) end() {
+	s.t.Helper()
+	due, _, err := s.play.PrepareEnd(s.t.Context(), s.round.ID)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.write(func(tx *storage.Tx) error {
+		_, err := s.play.End(tx, due, s.now.Add(40*time.Second))
+		return err
+	})
+}

@@ -1,0 +1,98 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A playedRound is a round of a show: its puzzle, and what ann and bob answer.
+type playedRound struct{ choice, puzzle, ann, bob string }
+
+// fullShow are the rounds of a show of fifteen.
+var fullShow = []playedRound{
+	{"3 vowels", "letters:AAEEILNRT", "eternal", "alienate"},
+	{"4 vowels", "letters:ACINOTTSU", "auctions", "cautions"},
+	{"1 large", "countdown:75,50,8,7,3,2=812", "75*(8+3)-2*7", "75*(8+3)"},
+	{"5 vowels", "letters:ENTERTAIN", "entertain", "intranet"},
+	{"3 vowels", "letters:CEEIORSTT", "recites", "coteries"},
+	{"0 large", "countdown:10,9,8,7,6,5=101", "10*9+6", "10*9+6+5"},
+	{"4 vowels", "letters:AEGHINRST", "angriest", ""},
+	{"5 vowels", "letters:ABDEILNOT", "notable", "tailbone"},
+	{"4 large", "countdown:100,75,50,25,6,3=952", "(100+3)*75*6/50+25", "((100+6)*75*3-50)/25"},
+	{"3 vowels", "letters:ACEHIMNOT", "machine", "aconite"},
+	{"4 vowels", "letters:ADEGILNRS", "dealings", "readings"},
+	{"5 vowels", "letters:AEIMNOPRT", "", "protein"},
+	{"3 vowels", "letters:ACDEINORT", "reaction", "doctrine"},
+	{"1 large", "countdown:25,6,3,8,1,9=427", "(9*6-1)*8+3", "(9*6-1)*8"},
+	{"", "conundrum:CNETCRCIE", "", "eccentric"},
+}
+
+// scriptOf returns the transcript of a show that ann and bob play: she and he choose in turn.
+func scriptOf(show []playedRound) string {
+	lines := []string{"room club", "bob> /hello", fmt.Sprintf("ann> /race show %d", len(show)), "bob> [Join]"}
+	choosers := []string{"ann", "bob"}
+	for i, r := range show {
+		if r.choice != "" {
+			lines = append(lines, fmt.Sprintf("%s> [%s]", choosers[i%2], r.choice))
+		}
+		wait := "sleep 8s"
+		if i == 0 {
+			wait = "sleep 20s"
+		}
+		lines = append(lines, "deal "+r.puzzle, wait)
+		if r.ann != "" {
+			lines = append(lines, "ann> /answer "+r.ann)
+		}
+		if r.bob != "" {
+			lines = append(lines, "bob> /answer "+r.bob)
+		}
+		lines = append(lines, "sleep 34s")
+	}
+	return strings.Join(append(lines, "points"), "\n")
+}
+
+// If a bot is killed and started again between all steps of a show of fifteen rounds, nothing changes.
+func TestShowOutlivesTheProcess(t *testing.T) {
+	features := []string{"show"}
+	skipWithout(t, features)
+	t.Parallel()
+	script := scriptOf(fullShow)
+	want := play(t, features, script)
+	for _, line := range []string{
+		"after round 14\n", "🏆 Bob eccentric · show +10", "🥇 Bob 92\n", "🥈 Ann 84\n", "🏆 Bob wins the show.", "#1 Again",
+	} {
+		if !strings.Contains(want, line) {
+			t.Fatalf("the show does not say %q:\n%s", line, want)
+		}
+	}
+	first, rest, _ := strings.Cut(script, "\n")
+	killed := first + "\n" + strings.ReplaceAll(rest, "\n", "\nrestart\n")
+	if diff := cmp.Diff(want, strings.ReplaceAll(play(t, features, killed), "restart\n", "")); diff != "" {
+		t.Errorf("killed between the steps (-never killed +killed):\n%s", diff)
+	}
+}
+
+// If a bot is killed before each of its replies was seen, it sends them again, and the show ends in the same way.
+func TestShowOutlivesLostMessages(t *testing.T) {
+	features := []string{"show"}
+	skipWithout(t, features)
+	t.Parallel()
+	script := scriptOf(fullShow)
+	var lost []string
+	for i, step := range strings.Split(script, "\n") {
+		isSaid := strings.Contains(step, "> ")
+		if i < 2 || !isSaid {
+			lost = append(lost, step)
+			continue
+		}
+		lost = append(lost, "lost", step, "restart", "sleep 0s")
+	}
+	want := resultsIn(play(t, features, script))
+	got := resultsIn(play(t, features, strings.Join(lost, "\n")))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("killed while it answers (-never killed +killed):\n%s", diff)
+	}
+}
