@@ -12,6 +12,7 @@ import (
 	"reckon/bot/ghost"
 	"reckon/bot/league"
 	"reckon/bot/link"
+	"reckon/bot/nonstop"
 	"reckon/bot/offer"
 	"reckon/bot/practice"
 	"reckon/bot/privacy"
@@ -45,6 +46,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		feedback.Feature(k, b.feedback),
 		ghost.Feature(k, b.handlers.matches),
 		link.Feature(k),
+		nonstop.Feature(),
 		// This feature offers something for every text, so another feature with Offers must be above it.
 		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),

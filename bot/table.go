@@ -201,9 +201,20 @@ func (b *Bot) dealCommand(games []engine.Game, g engine.Game, v say.Voice) known
 			level.Keys[other.Name()] = "choice.game." + other.Name()
 		}
 	}
+	// By the word that begins a match, the name of its kind.
+	kinds := map[string]string{}
+	for _, kind := range b.kindsWithWord() {
+		kinds[kind.Word] = kind.Name
+		level.Choices = append(level.Choices, kind.Word)
+		level.Keys[kind.Word] = "choice.match." + kind.Word
+	}
 	option := command.Argument{Name: g.Rules().Argument, Complete: true}
 	option.About = v.Key("arg", g.Name(), option.Name)
 	deal := func(req *feature.Request) (feature.Plan, error) {
+		kind := kinds[req.Args["level"]]
+		if kind != "" {
+			return b.handlers.matches.BeginMatch(req, kind, g, engine.AnyLevel, "", 0), nil
+		}
 		level, option := talk.WishOf(g, req.Args)
 		return b.handlers.deals.Deal(req, g, level, option, 0)
 	}
@@ -216,6 +227,19 @@ func (b *Bot) dealCommand(games []engine.Game, g engine.Game, v say.Voice) known
 		Args: slices.Concat(command.Arguments{option}, talk.KindOptions(g), command.Arguments{level}),
 		Do:   feature.Command{Run: deal, Complete: talk.OfferLevels(g)},
 	}
+}
+
+// kindsWithWord returns the kinds of matches that begin with a word behind the name of a game.
+func (b *Bot) kindsWithWord() []mode.Kind {
+	var kinds []mode.Kind
+	for _, f := range b.features {
+		for _, match := range f.Matches {
+			if match.Kind.Word != "" {
+				kinds = append(kinds, match.Kind)
+			}
+		}
+	}
+	return kinds
 }
 
 // buttonTable makes the table of what buttons do, by the act in their data.

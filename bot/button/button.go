@@ -101,8 +101,21 @@ func Play(v say.Voice, seals command.Sealer, r round.Round, withNext bool, price
 	if withNext && mayAskForNext {
 		row = append(row, Next(v, r))
 	}
+	if m.Endless && m.AskerStops {
+		row = append(row, Stop(v, r.MatchID))
+	}
 	page := New(v, "page", RoundData(seals, ActPage, r))
 	return [][]chat.Button{row, {page}}
+}
+
+// Stop returns a button that stops a match.
+func Stop(v say.Voice, matchID int64) chat.Button {
+	return chat.Button{
+		Label: v.Phrase("button.stop", nil),
+		Icon:  IconStop,
+		Data:  command.Data(ActStop, matchID),
+		Style: chat.Danger,
+	}
 }
 
 // Hint returns a button for the next hint, with its price in percent of what an answer is worth; 0: it

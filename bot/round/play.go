@@ -68,6 +68,9 @@ func New(ctx context.Context, store *storage.Store, games []engine.Game, source 
 	return p, err
 }
 
+// KindsWithWord returns the kinds of matches that begin with a word behind the name of a game.
+func (p *Play) KindsWithWord() []mode.Kind { return p.modes.WithWord() }
+
 // AddMatch adds a kind of match. opponents play the other side if no person plays it. AddMatch is
 // called before anything is played.
 func (p *Play) AddMatch(kind mode.Kind, opponents Opponents) {

@@ -125,6 +125,8 @@ func (v Voice) Board(m round.Match) []chat.Line {
 		// Nobody has a score yet.
 	case m.Mode.BestOnly:
 		out = append(out, v.matchScores(m)...)
+	case m.Mode.Endless && !m.Mode.Shared:
+		// There may be a hundred puzzles, and each has its own message.
 	case m.Mode.Pair, !m.Mode.Shared:
 		out = append(out, v.Standing(m)...)
 		out = append(out, v.bouts(m)...)
@@ -390,6 +392,9 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		return append(out, v.paid(m)...)
 	}
 	out = append(out, v.raceAlone(m))
+	if m.Mode.Endless {
+		return out
+	}
 	return append(out, v.bouts(m)...)
 }
 
@@ -443,7 +448,11 @@ func (v Voice) MatchDare(m round.Match) string {
 // raceAlone says how many puzzles a person has solved who raced against the clock alone, and how fast.
 func (v Voice) raceAlone(m round.Match) chat.Line {
 	alone := m.Table[0]
-	return v.Line("race.alone", With{"n": alone.Solved, "of": m.Length, "time": v.Elapsed(alone.Elapsed)})
+	key := "race.alone"
+	if m.Mode.Endless {
+		key = "race.alone.endless"
+	}
+	return v.Line(key, With{"n": alone.Solved, "of": m.Length, "time": v.Elapsed(alone.Elapsed)})
 }
 
 // paid says by how much a match that people play together has raised their points on the board. It says that

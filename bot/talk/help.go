@@ -221,6 +221,11 @@ func (h Help) racePage(req *Request) []chat.Line {
 			"full":    command.Usage(mode.Race, "game", kind.Choice, feature.ArgCount, longest),
 		}))
 	}
+	for _, kind := range h.Play.KindsWithWord() {
+		word := req.Say.Phrase("choice.match."+kind.Word, nil)
+		usage := command.Usage(h.Play.Games[0].Name(), "level", word)
+		out = append(out, req.Say.Line("help."+kind.Name, say.With{"command": usage}))
+	}
 	return out
 }
 

@@ -238,7 +238,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		m, e, err := x.Play.Stop(tx, req.Act, row.ID, due)
 		if errors.Is(err, round.ErrNotYours) {
-			return Result{Reply: req.Say.Refuse("match.not-yours.stop", nil)}, nil
+			return Result{Reply: req.Say.Refuse(req.Say.Key("match.not-yours", row.Kind, "stop"), nil)}, nil
 		}
 		if err != nil {
 			return x.refuse(req, err)

@@ -149,12 +149,7 @@ func (t *Teller) Board(v say.Voice, m round.Match) chat.Reply {
 			button.New(v, "begin", command.Data(button.ActBegin, m.ID)))
 	}
 	if m.Mode.AskerStops && !m.IsOver() {
-		buttons = append(buttons, chat.Button{
-			Label: v.Phrase("button.stop", nil),
-			Icon:  button.IconStop,
-			Data:  command.Data(button.ActStop, m.ID),
-			Style: chat.Danger,
-		})
+		buttons = append(buttons, button.Stop(v, m.ID))
 	}
 	if len(buttons) > 0 {
 		reply.Buttons = [][]chat.Button{buttons}

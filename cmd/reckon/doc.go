@@ -48,6 +48,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      bot/ghost        a feature: duels against recordings of other people
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
+	      bot/nonstop      a feature: puzzle after puzzle, until somebody stops
 	      bot/offer        a feature: what people get to send when they type the bot's name, in any chat
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person

@@ -33,6 +33,9 @@ type Mode struct {
 	Opponent bool
 	// Length is how many puzzles the match has at most, unless another number is asked for.
 	Length int
+	// Endless is true if people play until they have had enough, not until a last puzzle. The Length only bounds
+	// what a match costs. Each puzzle has a button that stops the match.
+	Endless bool
 	// OpenFor is how long a puzzle stays open after its first right answer.
 	OpenFor time.Duration
 	// EndsEarly is true if a right answer ends a puzzle. If answers are measured, only a best

@@ -18,6 +18,9 @@ type Kind struct {
 	// Choice. Of is empty if the feature has a command of its own.
 	Of     string
 	Choice string
+	// Word is what people type behind the name of a game to begin such a match of it. It is empty if the match
+	// begins in another way.
+	Word string
 }
 
 // A Part is a puzzle of a match whose puzzles are of several games.
@@ -93,6 +96,17 @@ func (all Modes) Chosen(of, choice string) string {
 		}
 	}
 	return of
+}
+
+// WithWord returns the kinds that begin with a word behind the name of a game.
+func (all Modes) WithWord() []Kind {
+	var out []Kind
+	for _, kind := range all {
+		if kind.Word != "" {
+			out = append(out, kind)
+		}
+	}
+	return out
 }
 
 // ofNoMatch returns the mode of a round that is in no match.

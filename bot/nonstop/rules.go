@@ -1,0 +1,46 @@
+package nonstop
+
+import (
+	"time"
+
+	"reckon/bot/round/mode"
+)
+
+// name is the name of the matches, and the word that begins one.
+const name = "nonstop"
+
+const (
+	// most is how many puzzles a match has at most. That is an hour or more.
+	most = 100
+	// pause lets people read how a puzzle ended before the next one comes.
+	pause = 3 * time.Second
+)
+
+// newMode returns how the puzzles are played. The first right answer ends a puzzle. If answers are measured, its clock
+// does.
+func newMode(where mode.Setting, isMeasured bool) mode.Mode {
+	m := mode.Mode{
+		Name:        name,
+		Shared:      where == mode.Together,
+		Hidden:      true,
+		Length:      most,
+		Endless:     true,
+		EndsEarly:   !isMeasured,
+		Pause:       pause,
+		AskerStops:  true,
+		CountsKnown: true,
+	}
+	switch {
+	case !m.Shared:
+		m.Variant = ".alone"
+		m.Pay = mode.PayOwn
+		m.GiveUp = mode.QuitEnds
+	case isMeasured:
+		m.Variant = ".best"
+		m.Pay = mode.PayBest
+	default:
+		m.Hidden = false
+		m.Pay = mode.PayByRank
+	}
+	return m
+}
