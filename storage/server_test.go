@@ -650,6 +650,31 @@ func TestHold(t *testing.T) {
 	release2()
 }
 
+// The holder of a name asks the server again and again for a sign of life. So it notices when its connection is dead.
+func TestHolderAsksForASignOfLife(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	s := openAt(t, address+"&pool_ping_timeout=1s")
+	other := openAt(t, address)
+	_, release, err := s.Hold(t.Context(), "poller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	// asked returns when the connection that holds the name last asked for something, in microseconds.
+	asked := func() int64 {
+		return must(get1(other, `
+			SELECT CAST(EXTRACT(EPOCH FROM MAX(a.query_start)) * 1000000 AS BIGINT)
+			FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+			WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
+				AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`))(t)
+	}
+	for range 2 {
+		before := asked()
+		until(t, "the holder asks", func() bool { return asked() != before })
+	}
+}
+
 // A process that held a name when the server went away gets it back, even if another process that waits
 // for the name finds the server sooner.
 func TestHolderComesFirst(t *testing.T) {

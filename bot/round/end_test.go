@@ -113,6 +113,35 @@ func TestNobodyReadsTheEndOfAnUndeliveredPuzzle(t *testing.T) {
 	})
 }
 
+// A message that is lost after the puzzle was shown ends nothing: the clock runs.
+func TestShownPuzzleGoesOn(t *testing.T) {
+	x := newTable(t, "24:3,3,8,8", 0)
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		row := r.Round
+		row.Lasts = time.Minute
+		id, err := tx.AddRound(row)
+		if err != nil {
+			return err
+		}
+		if _, _, err := x.play.Delivered(tx, x.club.ID, "m", id, true, noon); err != nil {
+			return err
+		}
+		e, err := x.play.Undelivered(tx, id, noon.Add(time.Second))
+		if err != nil {
+			return err
+		}
+		r, err = x.play.Round(tx, id)
+		if e != nil || !r.ClosedAt.IsZero() {
+			t.Errorf("it has ended (%s)", r.Reason)
+		}
+		return err
+	})
+}
+
 // Who is shown the end of a contest is paid all the same for an answer that they sent before it, and that is read later.
 func TestEndIsSeenBeforeTheAnswerIsRead(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)

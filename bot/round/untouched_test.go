@@ -52,6 +52,41 @@ func TestCloseUntouched(t *testing.T) {
 	}
 }
 
+// A round that somebody ends after the job has found it keeps its own end.
+func TestRoundThatEndsMeanwhile(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		own, err := tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		if err != nil {
+			return err
+		}
+		x.round, err = tx.AddRound(storage.Round{Game: "24", Puzzle: hard, CommunityID: own.ID, DealtAt: noon})
+		return err
+	})
+	x.at = noon.Add(untouchedFor + time.Hour)
+	do, err := x.play.CloseUntouched(t.Context(), storage.Job{Kind: UntouchedJob}, x.at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		r, err := tx.RoundByID(x.round)
+		if err != nil {
+			return err
+		}
+		r.ClosedAt = x.at.Add(-time.Second)
+		r.Reason = Solved
+		return tx.SaveRound(r)
+	})
+	x.write(do)
+	x.write(func(tx *storage.Tx) error {
+		r, err := tx.RoundByID(x.round)
+		if r.Reason != Solved || !r.ClosedAt.Equal(x.at.Add(-time.Second)) {
+			t.Errorf("it ended at %v, as %s", r.ClosedAt, r.Reason)
+		}
+		return err
+	})
+}
+
 // A round that was closed untouched is never meant: it would show its solution.
 func TestUntouchedRoundIsNotMeant(t *testing.T) {
 	x := newTable(t, hard, 0)
