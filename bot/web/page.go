@@ -175,7 +175,8 @@ func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p pageHead)
 	var out io.Writer = w
 	if acceptsGzip(r) {
 		h.Set("Content-Encoding", "gzip")
-		z := gzip.NewWriter(w)
+		// It takes no longer than the usual level. The level exists, so there is no error.
+		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression)
 		defer z.Close()
 		out = z
 	}

@@ -52,12 +52,12 @@ function joinWith(i) {
   const [a, b] = /** @type {page.Fraction[]} */ ([numbers[from], numbers[i]]);
   const made = join(a, here.sign, b);
   const { whole, all, inOrder, goal = '' } = shownRound().board;
-  const isNext = from < i && !numbers.slice(from + 1, i).some(Boolean);
+  const isApart = inOrder && (from > i || numbers.slice(from + 1, i).some(Boolean));
   const isRefused = whole && made && (made.d !== 1n || made.n <= 0n);
-  if (!made || isRefused || inOrder && !isNext) {
+  if (!made || isRefused || isApart) {
     here.sign = '';
     shake(tileAt(i));
-    return notice(inOrder && !isNext ? 'order' : made ? 'whole' : 'zero');
+    return notice(isApart ? 'order' : made ? 'whole' : 'zero');
   }
   const land = lift(tileAt(from));
   numbers[from] = null;
@@ -117,13 +117,13 @@ function shownNumbers(round) {
 
 /** @param {{ round: chat.RoundView }} props */
 function Numbers({ round }) {
-  const { tiles, operators = '' } = round.board;
+  const { tiles, inOrder, operators = '' } = round.board;
   const here = board();
   const numbers = shownNumbers(round);
   const isTyped = here.typed && !isWon(round);
   const taken = isTyped ? used(tiles, here.typed) : [];
   return html`
-    <div id="board" class=${'tiles' + (tiles.length === 4 ? ' two' : '')} role="group" aria-label=${word('numbers')}>
+    <div id="board" class=${'tiles' + (inOrder ? ' row' : tiles.length === 4 ? ' two' : '')} role="group" aria-label=${word('numbers')}>
       ${numbers.map((number, i) => number ? html`<${Tile} number=${number} i=${i} isUsed=${taken[i]} round=${round} />` : html`<div class="hole"></div>`)}
     </div>
     <div class="signs" role="group" aria-label=${word('signs')}>

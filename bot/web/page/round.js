@@ -76,8 +76,8 @@ export function RoundHeader({ round, place }) {
 
 // howTo says in one line what to do. The goal stands large below it.
 /** @param {chat.Board} board */
-function howTo({ kind, all, tiles }) {
-  const key = kind === 'tiles' && all ? 'how.all' : kind === 'letters' && all ? 'how.word' : 'how.' + kind;
+function howTo({ kind, all, inOrder, tiles }) {
+  const key = inOrder ? 'how.row' : kind === 'tiles' && all ? 'how.all' : kind === 'letters' && all ? 'how.word' : 'how.' + kind;
   return word(key, { digit: tiles[0] });
 }
 

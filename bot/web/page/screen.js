@@ -13,7 +13,7 @@ function Puzzle({ round, match }) {
   const { board } = round;
   return html`<h2>${round.title}</h2>
     <div class="task">${board.goal && html`<strong id="goal">${readable(board.goal)}</strong>`}${round.ends && !round.over && html`<time>${clockText(secondsTo(round.ends))}</time>`}</div>
-    <div class=${(board.kind === 'letters' ? 'letters' : 'tiles') + (board.tiles.length === 4 ? ' two' : '')}>${board.tiles.map(text => html`<div class=${'tile' + (text.length > 3 ? ' long' : '')}>${text}</div>`)}</div>
+    <div class=${(board.kind === 'letters' ? 'letters' : 'tiles') + (board.inOrder ? ' row' : board.tiles.length === 4 ? ' two' : '')}>${board.tiles.map(text => html`<div class=${'tile' + (text.length > 3 ? ' long' : '')}>${text}</div>`)}</div>
     ${round.over && !match?.over && html`<div class="lines solution"><${Lines} lines=${round.result?.slice(0, 1)} /></div>`}`;
 }
 
