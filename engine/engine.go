@@ -192,8 +192,9 @@ type Puzzle interface {
 	Solve(ctx context.Context) Solution
 	// Hint returns fact n = 1, 2, 3 about a natural solution. Each fact gives more away. In a
 	// game that collects solutions the fact is about a solution whose Form is not in found; the
-	// Hint's Code is empty if there is no such solution. If a puzzle has no solution at all, the
-	// fact is about the nearest answer, or the Code is empty.
+	// Hint's Code is empty if there is no such solution. In a measured game found has answers after which the
+	// person was told how good an answer can be, so that is no fact any more. If a puzzle has no solution
+	// at all, the fact is about the nearest answer, or the Code is empty.
 	Hint(n int, found []string) Hint
 	Rating() Rating
 }

@@ -212,13 +212,12 @@ func (r Round) hintOpens(number int, now time.Time) time.Time {
 
 // foundBy returns the answers whose solutions are found already, so that no hint leads to them: the person's
 // own and, in a round that people play together, those of others that are not secret. hasBest reports whether
-// the person has the best possible answer. In a measured game a hint leads to the best answer, whatever was
-// found before, so foundBy returns no answers.
+// the person has the best possible answer. In a measured game a hint leads to the best answer, whatever was found before.
+// There foundBy returns the answers after which a person who plays alone was told how good an answer can be.
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	isMeasured := r.Game.Rules().Measure != ""
 	if isMeasured {
-		hasBest, err = hasBestKnown(tx, a, r, s)
-		return nil, hasBest, err
+		return foundMeasured(tx, a, r, s)
 	}
 	if r.Mode.Shared {
 		found, err = Answers(tx, r.ID, a.Person.ID)
@@ -236,18 +235,23 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 	return found, hasBest, nil
 }
 
-// hasBestKnown reports whether a person's best answer to a measured round is as good as any that is known.
-func hasBestKnown(tx *storage.Tx, a Act, r Round, s engine.Solution) (bool, error) {
+// foundMeasured is foundBy for a measured round. hasBest reports whether the person's best answer is as good as any that
+// is known.
+func foundMeasured(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	mine, err := PlayerAnswers(tx, r.ID, a.Person.ID)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	known, err := bestKnown(tx, r, s)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	best := bestOf(mine)
-	return best != nil && best.Measure <= known.Measure, nil
+	hasBest = best != nil && best.Measure <= known.Measure
+	if r.TellsBest() {
+		found = mine
+	}
+	return found, hasBest, nil
 }
 
 // HintDelivered charges a person for a hint that they have been shown. If it is their first hint, their

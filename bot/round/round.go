@@ -183,6 +183,10 @@ func (r Round) IsContest() bool { return r.Mode.Pay == mode.PayBest && r.Lasts =
 // IsTimed reports whether time ends the round: a clock, or the day of a contest.
 func (r Round) IsTimed() bool { return r.Lasts > 0 || r.IsContest() }
 
+// TellsBest reports whether a person is told with their answer how good the best one is. Others who still search would
+// hear it, so this is only for those who play alone.
+func (r Round) TellsBest() bool { return !r.Mode.Shared && r.Mode.Name == "" }
+
 // Admits reports whether a person may answer.
 func (r Round) Admits(playerID int64) bool {
 	return r.Players == nil || slices.Contains(r.Players, playerID)

@@ -450,9 +450,8 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 		lines = append(lines, v.praise(game, measure < o.Solution.Measure))
 	}
 	// A person who plays alone is told how good the best answer is. The points of their own answer would tell it, too.
-	isAlone := !r.Mode.Shared && r.Mode.Name == ""
 	mayFindBetter := !isBest && o.What != round.NoBetter && o.Solution.Best != ""
-	if isAlone && mayFindBetter {
+	if r.TellsBest() && mayFindBetter {
 		lines = append(lines, v.Line(v.Key("measured", game.Name(), "known"), With{"best": v.Measure(game, o.Solution.Measure)}))
 	}
 	if o.Record != nil {

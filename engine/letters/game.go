@@ -399,25 +399,28 @@ func (p *Puzzle) Solve(context.Context) engine.Solution {
 }
 
 // Hint returns one of three facts about the best word. In the letters game they are its
-// length, its first letter and its pattern. In a conundrum they are its first letter, its
-// last three letters and its pattern.
-func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
-	found := p.words()
-	if len(found) == 0 {
+// length, its first letter and its pattern. In a conundrum, and if the person knows the
+// length, they are its first letter, its last letters and its pattern.
+func (p *Puzzle) Hint(n int, found []string) engine.Hint {
+	all := p.words()
+	if len(all) == 0 {
 		return engine.Hint{}
 	}
-	best := found[0].Text
+	best := all[0].Text
 	pattern := []byte(best)
 	for i := 1; i < len(pattern); i += 2 {
 		pattern[i] = '?'
 	}
 	var facts []engine.Hint
-	if p.game == Draw {
+	knowsLength := p.game == Conundrum || len(found) > 0
+	if !knowsLength {
 		facts = append(facts, engine.Hint{Code: "length", Args: engine.Args{"letters": len(best)}})
 	}
 	facts = append(facts, engine.Hint{Code: "starts", Args: engine.Args{"letter": best[:1]}})
-	if p.game == Conundrum {
-		facts = append(facts, engine.Hint{Code: "ends", Args: engine.Args{"text": best[count-3:]}})
+	if knowsLength {
+		// A third of the word, and three letters of nine.
+		ending := best[len(best)-len(best)/3:]
+		facts = append(facts, engine.Hint{Code: "ends", Args: engine.Args{"text": ending}})
 	}
 	facts = append(facts, engine.Hint{Code: "pattern", Args: engine.Args{"text": string(pattern)}})
 	return facts[min(max(n, 1), len(facts))-1]

@@ -171,6 +171,26 @@ func TestHints(t *testing.T) {
 	}
 }
 
+// Who knows how many digits the best answer has gets another first hint, and no hint twice.
+func TestHintsOfKnownDigits(t *testing.T) {
+	for _, c := range []struct {
+		target, digit int
+		hints         []engine.Hint
+	}{
+		{11, 7, []engine.Hint{{Code: "number", Args: args{"text": "77"}}, {Code: "last.div"}, {Code: "solution", Args: args{"text": "77/7"}}}},
+		{2016, 7, []engine.Hint{{Code: "single", Args: args{"digit": 7}}, {Code: "last.div"}, {Code: "part", Args: args{"text": "7-(7+7)/7", "value": "5"}}}},
+		{61, 7, []engine.Hint{{Code: "number", Args: args{"text": "77"}}, {Code: "last.div"}, {Code: "step", Args: args{"text": "4697/77"}}}},
+		{77, 7, []engine.Hint{{Code: "digits", Args: args{"digits": 2}}, {Code: "last.number"}, {Code: "solution", Args: args{"text": "77"}}}},
+	} {
+		p := &Puzzle{target: c.target, digit: c.digit}
+		for n, want := range c.hints {
+			if got := p.Hint(n+1, []string{"7"}); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: hint %d is %v, want %v", p.ID(), n+1, got, want)
+			}
+		}
+	}
+}
+
 func TestRating(t *testing.T) {
 	for _, c := range []struct {
 		target, digit int

@@ -187,20 +187,45 @@ func otherDigits(n *expr.Node, digit int) []string {
 const longestValue = 10
 
 // Hint returns a fact about the best known expression, as a person comes to it (engine.Approach): 1 its
-// number of digits ("digits"); 2 the operation done last ("last." and its name); 3 that of joinHint.
-func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
+// number of digits ("digits"); 2 the operation done last ("last." and its name); 3 that of joinHint. If the person knows
+// how many digits it has, the first fact is that of numberHint.
+func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	best := p.par().Expr
 	if best == nil {
 		return engine.Hint{}
 	}
 	best = engine.Approach(best)
+	isNumber := best.Op == expr.Num
+	knowsDigits := len(found) > 0 && !isNumber
 	switch {
+	case n <= 1 && knowsDigits:
+		return p.numberHint(best)
 	case n <= 1:
 		return engine.Hint{Code: "digits", Args: engine.Args{"digits": p.par().Digits}}
 	case n == 2:
 		return engine.Hint{Code: "last." + best.Op.Name()}
 	}
-	return joinHint(best)
+	hint := joinHint(best)
+	if knowsDigits && hint.Code == "number" {
+		// The first fact was the same.
+		return solutionHint(best)
+	}
+	return hint
+}
+
+// numberHint returns the longest number of best ("number", Args text), or that it has only single digits ("single",
+// Args digit).
+func (p *Puzzle) numberHint(best *expr.Node) engine.Hint {
+	longest := ""
+	for _, n := range best.Numbers() {
+		if len(n.Digits) > len(longest) {
+			longest = n.Digits
+		}
+	}
+	if len(longest) > 1 {
+		return engine.Hint{Code: "number", Args: engine.Args{"text": longest}}
+	}
+	return engine.Hint{Code: "single", Args: engine.Args{"digit": p.digit}}
 }
 
 // joinHint returns a fact about the last operation of best that joins two parts: the part with more
