@@ -64,3 +64,33 @@ func TestCount(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Messages go to the chat that the operator has named, as long as the bot is in it.
+func TestPlace(t *testing.T) {
+	store := storetest.Open(t, Feature(feature.Kernel{}, "").Tables...)
+	err := store.Write(t.Context(), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "operators")
+		wants := func(what, chat string, isWanted bool) {
+			t.Helper()
+			to, isThere, err := feedback{chat: chat}.place(tx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if isThere != isWanted || isThere && (to.Community.ID != c.ID || to.Channel != "desk") {
+				t.Errorf("%s: %v, %+v", what, isThere, to)
+			}
+		}
+		wants("no chat", "", false)
+		wants("a chat", c.Network+":operators/desk", true)
+		wants("a chat that nobody knows", c.Network+":others", false)
+		c.Active = false
+		if err := tx.SaveCommunity(c); err != nil {
+			return err
+		}
+		wants("a chat that the bot has left", c.Network+":operators/desk", false)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round/mode"
 	"reckon/storage"
 )
 
@@ -35,6 +36,31 @@ func TestRaceAfterARaceThatNobodyAnswered(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// To start a race brings its first puzzle forward, and never puts it off.
+func TestStartPutsNothingOff(t *testing.T) {
+	for left, want := range map[time.Duration]time.Duration{
+		10 * time.Second: mode.Ready,
+		time.Second:      time.Second,
+	} {
+		x := newTable(t, hard, 0)
+		x.write(func(tx *storage.Tx) error {
+			m, err := raceOf("24")(x, tx)
+			if err != nil {
+				return err
+			}
+			x.at = m.NextAt.Add(-left)
+			started, err := x.play.Start(tx, x.act(tx, "ann"), m.ID)
+			if err != nil {
+				return err
+			}
+			if !started.NextAt.Equal(x.at.Add(want)) || started.Wait != want {
+				t.Errorf("with %v left it begins in %v, and is told as %v", left, started.NextAt.Sub(x.at), started.Wait)
+			}
+			return nil
+		})
+	}
 }
 
 // A race is joined, started and stopped where it is played, and nowhere else.
