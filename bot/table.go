@@ -201,19 +201,23 @@ func (b *Bot) dealCommand(games []engine.Game, g engine.Game, v say.Voice) known
 			level.Keys[other.Name()] = "choice.game." + other.Name()
 		}
 	}
-	// By the word that begins a match, the name of its kind.
-	kinds := map[string]string{}
-	for _, kind := range b.kindsWithWord() {
-		kinds[kind.Word] = kind.Name
-		level.Choices = append(level.Choices, kind.Word)
-		level.Keys[kind.Word] = "choice.match." + kind.Word
-	}
 	option := command.Argument{Name: g.Rules().Argument, Complete: true}
 	option.About = v.Key("arg", g.Name(), option.Name)
+	// "hardest" is a kind in some games, and otherwise a level. So kinds are read first.
+	all := slices.Concat(command.Arguments{option}, talk.KindOptions(g), command.Arguments{level})
+	matches := b.matchesByWord()
+	for _, match := range matches {
+		all = append(all, command.Argument{
+			Name:    match.Word,
+			Choices: []string{match.Word},
+			Labels:  "choice.match",
+		})
+	}
 	deal := func(req *feature.Request) (feature.Plan, error) {
-		kind := kinds[req.Args["level"]]
-		if kind != "" {
-			return b.handlers.matches.BeginMatch(req, kind, g, engine.AnyLevel, "", 0), nil
+		for _, match := range matches {
+			if req.Args[match.Word] != "" {
+				return b.handlers.matches.OfGame(req, match.Name, g), nil
+			}
 		}
 		level, option := talk.WishOf(g, req.Args)
 		return b.handlers.deals.Deal(req, g, level, option, 0)
@@ -223,14 +227,13 @@ func (b *Bot) dealCommand(games []engine.Game, g engine.Game, v say.Voice) known
 		Is:   command.Deals,
 		Help: feature.HelpPlay,
 		In:   g.Rules().LastLevelOf,
-		// "hardest" is a kind in some games, and otherwise a level. So kinds are read first.
-		Args: slices.Concat(command.Arguments{option}, talk.KindOptions(g), command.Arguments{level}),
+		Args: all,
 		Do:   feature.Command{Run: deal, Complete: talk.OfferLevels(g)},
 	}
 }
 
-// kindsWithWord returns the kinds of matches that begin with a word behind the name of a game.
-func (b *Bot) kindsWithWord() []mode.Kind {
+// matchesByWord returns the kinds of matches that begin with a word behind the name of a game.
+func (b *Bot) matchesByWord() []mode.Kind {
 	var kinds []mode.Kind
 	for _, f := range b.features {
 		for _, match := range f.Matches {

@@ -223,7 +223,7 @@ func (h Help) racePage(req *Request) []chat.Line {
 	}
 	for _, kind := range h.Play.KindsWithWord() {
 		word := req.Say.Phrase("choice.match."+kind.Word, nil)
-		usage := command.Usage(h.Play.Games[0].Name(), "level", word)
+		usage := command.Usage(h.Play.Games[0].Name(), kind.Word, word)
 		out = append(out, req.Say.Line("help."+kind.Name, say.With{"command": usage}))
 	}
 	return out

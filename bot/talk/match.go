@@ -151,6 +151,16 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	return x.refuseDeal(req, g)
 }
 
+// OfGame begins a match of a kind, whose word a person has typed behind the name of a game. They may ask for a level or
+// for a kind of puzzles, but not for their own numbers.
+func (x Matches) OfGame(req *Request, kind string, g engine.Game) Plan {
+	level, option := WishOf(g, req.Args)
+	if option != "" && !slices.Contains(g.Rules().Choices, option) {
+		return feature.Respond(req.Say.Refuse(kind+".own", nil))
+	}
+	return x.BeginMatch(req, kind, g, level, option, 0)
+}
+
 // BeginMatch begins a match. count is its number of puzzles; 0: the usual number for its kind.
 func (x Matches) BeginMatch(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
