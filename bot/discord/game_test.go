@@ -100,7 +100,7 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 	front.rest.dial = g.Dial
 	// If a test wants deferrals, it sets these times itself.
 	front.rest.timing = timing{
-		deferAfter: patience, pressAfter: patience, firstBy: patience, tokenLife: 15 * time.Minute, drain: patience,
+		deferAfter: patience, pressAfter: patience, typesAfter: patience, firstBy: patience, tokenLife: 15 * time.Minute, drain: patience,
 		naming: patience, greeting: patience, beat: patience, identify: time.Millisecond, takeover: time.Second,
 		shortest: time.Millisecond, longest: time.Millisecond, menuShortest: time.Millisecond, menuLongest: time.Millisecond, endpointCheck: patience,
 	}

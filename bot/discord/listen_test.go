@@ -115,6 +115,23 @@ func TestWrittenIsAnswered(t *testing.T) {
 	g.expect("PATCH channels/71/messages/" + own.ID + ` "edited"`)
 }
 
+// While a search lasts that a message asked for, the bot types.
+func TestSearchTypes(t *testing.T) {
+	found := make(chan struct{})
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+		r.Leave()
+		<-found
+		return say("found")
+	})
+	g.front.rest.timing.typesAfter = 5 * time.Millisecond
+	g.start()
+	g.Write(dm, ann, "", "solve 3 3 8 8")
+	g.expect("POST channels/71/typing")
+	close(found)
+	g.expect(`POST channels/71/messages "found"`)
+	take(t, "Delivered", g.sent)
+}
+
 // If the author changes a message, it is read again, with the time at which it was sent. The bot's reaction
 // to the earlier text is removed. If Discord has only looked at a link in the message, nothing happens.
 func TestEditedIsReadAgain(t *testing.T) {

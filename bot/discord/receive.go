@@ -219,7 +219,12 @@ func (in *receiver) message(work context.Context, r chat.Request, m userMessage)
 		Edited:      m.Edited != nil,
 	}.encode()
 	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func(leave func()) {
-		r.Leave = leave
+		searches, done := context.WithCancel(work)
+		defer done()
+		r.Leave = func() {
+			leave()
+			go in.showTyping(searches, m.ChannelID)
+		}
 		chat.Guard(in.rest.log, r.Key, func() {
 			if m.GuildID != "" && in.handler.NeedsRole(work, r) {
 				r.Person.Role = in.roleOf(work, m)
@@ -227,6 +232,19 @@ func (in *receiver) message(work context.Context, r chat.Request, m userMessage)
 			in.handler.Take(work, r)
 		})
 	})
+}
+
+// showTyping shows that the bot types until ctx ends, because a search that a message asked for takes long. As it is only
+// a courtesy, a failure ends it, too.
+func (in *receiver) showTyping(ctx context.Context, channel string) {
+	typing := call{method: http.MethodPost, url: discordgo.EndpointChannelTyping(channel)}
+	wait := in.rest.timing.typesAfter
+	for chat.Pause(ctx, wait) {
+		if err := in.rest.do(ctx, typing, nil); err != nil {
+			return
+		}
+		wait = typesFor
+	}
 }
 
 // news hands on a request about a server. The request is handled in the order of events in its channel.

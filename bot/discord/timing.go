@@ -14,6 +14,8 @@ type timing struct {
 	// for a press, whose answer may be a form.
 	deferAfter time.Duration
 	pressAfter time.Duration
+	// typesAfter is how long a search that a message asked for takes before the bot types.
+	typesAfter time.Duration
 	// firstBy is the time from an interaction to the last moment at which it takes a first answer.
 	firstBy time.Duration
 	// tokenLife is the time from an interaction to the end of its token.
@@ -54,6 +56,7 @@ func discordTiming() timing {
 		deferAfter: 1500 * time.Millisecond,
 		// This is later, since no form can follow a deferral.
 		pressAfter: 2200 * time.Millisecond,
+		typesAfter: time.Second,
 		firstBy:    3 * time.Second,
 		tokenLife:  15 * time.Minute,
 		drain:      4 * time.Second,
@@ -75,6 +78,9 @@ func discordTiming() timing {
 		instance:      700 * time.Millisecond,
 	}
 }
+
+// typesFor is how long Discord shows that the bot types, less a second for the next call.
+const typesFor = 9 * time.Second
 
 // triesToRegister is how often a session tries to register something.
 const triesToRegister = 7

@@ -182,6 +182,10 @@ func readOrWrite(c Call, raw []byte, list *json.RawMessage) answer {
 
 // channel carries out a call about a channel, one of its messages, or a reaction.
 func (s *Server) channel(c Call, part []string) answer {
+	isTyping := len(part) == 3 && part[2] == "typing"
+	if isTyping {
+		return answer{status: http.StatusNoContent}
+	}
 	if c.Method == http.MethodPost {
 		nonce, _ := c.Body["nonce"].(string)
 		if id := s.nonces[nonce]; id != "" && c.Body["enforce_nonce"] == true {
