@@ -30,12 +30,13 @@ func newHome(t *testing.T, x *table, zone string) (own storage.Community) {
 	return own
 }
 
-// In a private chat without a zone dailies are posted at the hour by UTC, and are those that are live for the
-// person then.
+// In a private chat without a zone dailies are posted at the hour and the minute of the chat by UTC, and are those that
+// are live for the person then.
 func TestDaysOfAPrivateChat(t *testing.T) {
 	for _, zone := range []string{"Asia/Shanghai", "Pacific/Niue", "Pacific/Kiritimati", "UTC"} {
 		x := newTable(t, "24:1,2,3,4", 0)
 		own := newHome(t, x, zone)
+		own.Minute = 17
 		x.write(func(tx *storage.Tx) error {
 			for own.Hour = range 24 {
 				days, err := CalendarAt(tx, own, noon)
@@ -48,7 +49,8 @@ func TestDaysOfAPrivateChat(t *testing.T) {
 					at = days.NextPost(at)
 					live := Number(at.In(Zone(zone)))
 					isNext := live == number || live == number+1
-					if at.Location() != time.UTC || at.Hour() != own.Hour || !isNext || days.NumberAt(at) != live {
+					isOnTime := at.Location() == time.UTC && at.Hour() == own.Hour && at.Minute() == own.Minute
+					if !isOnTime || !isNext || days.NumberAt(at) != live {
 						t.Errorf("%s: at %v #%d is posted after #%d, and #%d is live", zone, at, days.NumberAt(at), number, live)
 					}
 					number = live

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/live"
 )
 
 // A listener notes what a stream writes.
@@ -132,4 +134,32 @@ func TestStreamNoticesWhoHasGone(t *testing.T) {
 			t.Errorf("when Bob has gone it tells %q", got)
 		}
 	})
+}
+
+// Many people may come into a room, look who is there, and leave it, all at once.
+func TestPresenceAtOnce(t *testing.T) {
+	var p presence
+	var hub live.Hub
+	now := time.Now()
+	host := inRoom("host")
+	p.see(&hub, host, now, 1)
+	for n := range 200 {
+		p.see(&hub, inRoom(fmt.Sprint(n)), now, 0)
+	}
+	var all sync.WaitGroup
+	for person := range 8 {
+		all.Go(func() {
+			for visit := range 200 {
+				s := inRoom(fmt.Sprintf("%d, visit %d", person, visit))
+				p.see(&hub, s, now, 0)
+				p.keys(s, now)
+				p.list(s, now)
+				p.leave(&hub, s)
+			}
+		})
+	}
+	all.Wait()
+	if got := p.keys(host, now); len(got) != 201 {
+		t.Errorf("when all have left, there are %d", len(got))
+	}
 }
