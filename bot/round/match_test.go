@@ -244,6 +244,14 @@ func TestMatchesAreRated(t *testing.T) {
 func TestMatchesDrawWhatNobodyHasSeen(t *testing.T) {
 	asker := func(m Match) int64 { return m.AskerID }
 	rival := func(m Match) int64 { return m.RivalID }
+	joiner := func(m Match) int64 { return m.Joined[len(m.Joined)-1].ID }
+	joined := func(x *table, tx *storage.Tx) (Match, error) {
+		m, err := raceOf("24")(x, tx)
+		if err != nil {
+			return m, err
+		}
+		return x.play.Join(tx, x.act(tx, "bob"), m.ID)
+	}
 	for _, test := range []struct {
 		name  string
 		begin func(x *table, tx *storage.Tx) (Match, error)
@@ -252,6 +260,7 @@ func TestMatchesDrawWhatNobodyHasSeen(t *testing.T) {
 		{"a duel, the rival", duelOf("24"), rival},
 		{"a duel, the asker", duelOf("24"), asker},
 		{"a race, the asker", raceOf("24"), asker},
+		{"a race, one who has joined", joined, joiner},
 	} {
 		first := drawnUnless(t, test.begin, test.who)
 		if again := drawnUnless(t, test.begin, test.who, first); again == first {

@@ -181,6 +181,14 @@ func TestStopReadsAgain(t *testing.T) {
 		if err == nil && (e == nil || e.Best.Best != now.Solution.Best || e.Round.Puzzle.ID() != "24:3,3,8,8") {
 			t.Errorf("the end shows %+v", e)
 		}
+		if err != nil {
+			return err
+		}
+		// Who stops a match reads the solution of its open puzzle.
+		hasSeen, err := hasSeenAll(tx, a.Person.ID, []string{parsed(t, "24:3,3,8,8").Face().Class()})
+		if !hasSeen {
+			t.Error("she does not count as having seen the solution")
+		}
 		return err
 	})
 }
