@@ -87,7 +87,7 @@ var samples = map[string]Facts{
 		{Name: "Conundrum", Sign: "?", Grade: Unplayed},
 	}},
 	"share-chinese": Share{
-		Title: "Reckon #326", Name: "小明", Date: "11 月 21 日", Score: "36/100", InRow: "連續 3 天", Place: "周五局：6 人中第 2",
+		Title: "Reckon #326", Name: "小明", Date: "11 月 21 日", Score: "36/100", Unfinished: "目前", InRow: "連續 3 天", Place: "周五局：6 人中第 2",
 		Invite: "5 道題，人人一樣", Address: "https://t.me/reckonbot?start=djIgZGFpbHkgMjQgMzI2", Parts: []Part{
 			{Name: "24 點", Sign: "24", Grade: Full, Points: "20", Detail: "8 秒"}, {Name: "拼單字", Sign: "AE", Grade: Much, Points: "16", Detail: "7 個字母"},
 		},

@@ -75,6 +75,27 @@ func TestPictureOfACard(t *testing.T) {
 	}
 }
 
+// In each language there is room beside the score to say that it may still rise.
+func TestUnfinishedFits(t *testing.T) {
+	painter, err := card.NewPainter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := func(text string) string {
+		picture, err := painter.Draw(card.Light, card.Share{Score: "100/100", Unfinished: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(picture.PNG)
+	}
+	for tag, v := range voices(t) {
+		text := v.Phrase("share.unfinished", nil)
+		if draw(text) == draw(text+"i") {
+			t.Errorf("%s: %q is cut", tag, text)
+		}
+	}
+}
+
 // A person's place in a group is said with the group's name, if it has one. Where there is no place, nothing is
 // said.
 func TestPlaceText(t *testing.T) {
