@@ -32,7 +32,7 @@ const (
 )
 
 const mcpInstructions = `Puzzles of numbers and words, with an exact judge. A puzzle is a line of text, its ID:
-24:3,3,8,8 (make 24 of all four numbers), 24:1,2,3,4,5=100 (make 100),
+24:3,3,8,8 (make 24 of all four numbers), 24:1,2,3,4,5=100 (make 100), 24:1.2.3.4=10 (make 10, in this order),
 tchisla:2016#7 (make 2016 of sevens, as few as you can),
 countdown:75,50,2,3,8,7=812 (come as near to 812 as you can),
 letters:AAEEILNRT (a long word), conundrum:RETSIBRAC (the word of all nine letters).
@@ -125,6 +125,7 @@ type (
 	}
 	dealArguments struct {
 		Game  string  `json:"game" jsonschema:"The game."`
+		Kind  string  `json:"kind,omitempty" jsonschema:"In 24, whatever the level: whole (no fraction is needed), sums (+ and - will do), hardest. Also in 24: plate (four digits make 10), plate-in-order (in their order), krypto (five cards make a sixth). Four cards make 24 if this is left out."`
 		Level int     `json:"level,omitempty" jsonschema:"How hard the puzzle is for people, from 1, the easiest, to 5. Any level if this is left out."`
 		Seed  *uint32 `json:"seed,omitempty" jsonschema:"A whole number. The same game, level and seed give the same puzzle in this version of the program. Chosen at random if left out."`
 	}
@@ -139,9 +140,12 @@ const defaultSolutions = 50
 
 // addAll adds all tools to the server.
 func (x tools) addAll() error {
-	var names []any
+	var names, kinds []any
 	for _, g := range games.All() {
 		names = append(names, g.Name())
+		for _, kind := range g.Rules().Choices {
+			kinds = append(kinds, kind)
+		}
 	}
 	return errors.Join(
 		addTool(x, "solve", `Lists the solutions of a puzzle, the most natural first, in at most 20 seconds.
@@ -173,6 +177,7 @@ Result: id, game, seed, tiles (what to use: cards, numbers or letters), goal (wh
 and what rate says of it.`,
 			x.deal,
 			bound{name: "game", choices: names},
+			bound{name: "kind", choices: kinds},
 			bound{name: "level", least: int(engine.MinLevel), most: int(engine.MaxLevel)},
 		),
 		addTool(x, "book", `Looks up how a number is made of a single digit, used as few times as anybody knows.
@@ -290,7 +295,11 @@ func (x tools) deal(_ context.Context, a dealArguments) result {
 	if !ok {
 		return x.unreadable(asked, "", a.Game, &engine.Fault{Code: "id.game", Args: engine.Args{"name": a.Game}})
 	}
-	p, err := g.New(rand.New(rand.NewPCG(uint64(seed), 0)), engine.Wish{Level: engine.Level(a.Level)})
+	if a.Kind != "" && !slices.Contains(g.Rules().Choices, a.Kind) {
+		return x.unreadable(asked, a.Game, a.Kind, fmt.Errorf("%s has no puzzles of the kind %s", a.Game, a.Kind))
+	}
+	wish := engine.Wish{Level: engine.Level(a.Level), Text: a.Kind}
+	p, err := g.New(rand.New(rand.NewPCG(uint64(seed), 0)), wish)
 	if err != nil {
 		return x.unreadable(asked, a.Game, "", err)
 	}

@@ -186,6 +186,17 @@ func TestMCPDeals(t *testing.T) {
 			}
 		}
 	}
+	for kind, want := range map[string]string{
+		"krypto":         `"tiles":["`,
+		"plate":          `"goal":"10"`,
+		"plate-in-order": `"goal":"10"`,
+		"hardest":        `"level":5`,
+	} {
+		text, isError := a.call("deal", map[string]any{"game": "24", "kind": kind, "seed": 7})
+		if isError || !strings.Contains(text, want) || !strings.Contains(text, `"solvable":true`) {
+			t.Errorf("%s: %s", kind, text)
+		}
+	}
 	dealt := map[string]bool{}
 	for range 10 {
 		text, _ := a.call("deal", map[string]any{"game": "24"})
@@ -289,6 +300,8 @@ func TestMCPLivesOn(t *testing.T) {
 		{"solve", map[string]any{"puzzle": "24:3,3,8,8", "most": 1e9}, "most"},
 		{"deal", map[string]any{"game": "chess"}, "chess"},
 		{"deal", map[string]any{"game": "24", "level": 6}, "level"},
+		{"deal", map[string]any{"game": "24", "kind": "3 3 8 8"}, "kind"},
+		{"deal", map[string]any{"game": "letters", "kind": "krypto"}, "letters has no puzzles of the kind krypto"},
 		{"deal", map[string]any{"game": "24", "seed": -1}, "seed"},
 		{"deal", map[string]any{}, "game"},
 		{"book", map[string]any{"number": 2016, "digit": 10}, "digit"},
