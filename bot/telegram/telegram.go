@@ -9,8 +9,9 @@
 // their order; decode.go makes Requests of them. offer.go shows people what they may send when they
 // type after the bot's name.
 //
-// Replies go out by deliver.go; render.go makes messages of them. press.go answers presses, and
-// ratelimit.go has the limits that package pace keeps to. call.go is the only file that makes HTTP
+// Replies go out by deliver.go; render.go makes messages of them. press.go answers presses,
+// ephemeral.go has messages that one person alone sees in a group, and ratelimit.go the limits that
+// package pace keeps to. call.go is the only file that makes HTTP
 // requests. It keeps the token out of errors and says what a refusal means.
 //
 // Package telegramtest is the server that the tests run against.
