@@ -237,7 +237,9 @@ def check_lines(lines):
     return all_right
 
 def main():
-    file = open(sys.argv[1], encoding="utf-8") if len(sys.argv) > 1 else sys.stdin
+    if sys.argv[1:2] in (["-h"], ["--help"]): sys.exit(print(__doc__))
+    try: file = open(sys.argv[1], encoding="utf-8") if len(sys.argv) > 1 else sys.stdin
+    except OSError as error: sys.exit(print(error, file=sys.stderr) or 2)
     first = file.readline()
     if first.startswith("puzzle\t"): ok = check_table(first.rstrip("\n").split("\t"), file)
     else: ok = check_lines(line for part in ([first], file) for line in part if line)

@@ -87,8 +87,11 @@ def check(target, digit, count, answer):  # "" or what is wrong
     reader = Reader(answer)
     return "" if reader.sum() == (int(target), 1) and reader.left == ["end"] else "another value"
 
+if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"): sys.exit(print(__doc__, file=sys.stderr) or 2)
+try: book = open(sys.argv[1])
+except OSError as error: sys.exit(print(error, file=sys.stderr) or 2)
 counts = {"right": 0, "wrong": 0, "undecided": 0}
-for place, line in enumerate(open(sys.argv[1]), 1):
+for place, line in enumerate(book, 1):
     if place == 1 and line.startswith("target\t"): continue
     try: fault = check(*line.rstrip("\n").split("\t"))
     except Undecided: fault = "undecided"
