@@ -91,6 +91,8 @@ type View struct {
 	HereMore int    `json:"hereMore,omitempty"`
 	// Deal has a button for each game, which deals a puzzle.
 	Deal []Deal `json:"deal,omitempty"`
+	// Series are the matches of several games that people may begin instead of a race of one.
+	Series []Series `json:"series,omitempty"`
 	// Solo has the buttons that begin a match for one person alone.
 	Solo []ViewButton `json:"solo,omitempty"`
 	// Round is absent if nothing was dealt here.
@@ -136,6 +138,15 @@ type Deal struct {
 	Clock int `json:"clock,omitempty"`
 	// Kinds are the kinds of puzzles that people may type after the command, besides the levels.
 	Kinds []string `json:"kinds,omitempty"`
+}
+
+// A Series is a match whose puzzles are of several games.
+type Series struct {
+	Label string `json:"label"`
+	// Game is what people type instead of the name of a game.
+	Game string `json:"game"`
+	// Counts are how many puzzles it may have.
+	Counts []int `json:"counts"`
 }
 
 // A Board says how answers are tapped.
@@ -255,7 +266,7 @@ type Seat struct {
 
 // A MatchView is a match as people see it.
 type MatchView struct {
-	// Kind is "race" or "duel".
+	// Kind is the name of its kind, such as "race" or "duel".
 	Kind string `json:"kind"`
 	// Number is the number of the puzzle, from 1. It is 0 from the moment when the match was asked for until its
 	// first puzzle comes. Of is how many puzzles there are at most.
@@ -269,6 +280,8 @@ type MatchView struct {
 	// Lines tell the score, or how the match ended.
 	Lines []Line `json:"lines"`
 	Table []Seat `json:"table,omitempty"`
+	// Choices has a button for each kind of the next puzzle, for the person whose turn it is to choose.
+	Choices []ViewButton `json:"choices,omitempty"`
 	// Join and Begin are set until the first puzzle comes, for those who may join the match, and for those who may
 	// let that puzzle come without waiting for more people.
 	Join  *ViewButton `json:"join,omitempty"`

@@ -46,6 +46,13 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 		deal.Of = lastLevelOf(g, here)
 		out.Deal = append(out.Deal, deal)
 	}
+	for _, kind := range x.Play.KindsInside(mode.Race) {
+		out.Series = append(out.Series, chat.Series{
+			Label:  req.Say.Phrase("choice.game."+kind.Choice, nil),
+			Game:   kind.Choice,
+			Counts: kind.Lengths,
+		})
+	}
 	for _, r := range facts.Others {
 		out.Others = append(out.Others, chat.ViewButton{
 			Label: req.Say.GameName(r.Game) + " · " + req.Say.Form(r),
@@ -401,6 +408,14 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 		out.Again = &chat.ViewButton{
 			Label: req.Say.Again(m),
 			Press: command.Data(button.ActRematch, m.ID),
+		}
+	}
+	if m.Chooser().ID == me {
+		for _, choice := range m.Choices() {
+			out.Choices = append(out.Choices, chat.ViewButton{
+				Label: req.Say.Choice(m, choice),
+				Press: command.Data(button.ActChoose, m.ID, len(m.Bouts)+1, choice),
+			})
 		}
 	}
 	if m.MayJoin(req.Act) {

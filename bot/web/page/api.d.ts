@@ -43,6 +43,7 @@ declare namespace chat {
     here?: Seat[];
     hereMore?: number;
     deal?: Deal[];
+    series?: Series[];
     solo?: ViewButton[];
     round?: RoundView;
     level?: number;
@@ -75,6 +76,12 @@ declare namespace chat {
     press: string;
     price?: number;
     opens?: number;
+  }
+
+  interface Series {
+    label: string;
+    game: string;
+    counts: number[];
   }
 
   interface RoundView {
@@ -162,6 +169,7 @@ declare namespace chat {
     stopped?: boolean;
     lines: Line[];
     table?: Seat[];
+    choices?: ViewButton[];
     join?: ViewButton;
     begin?: ViewButton;
     stop?: ViewButton;

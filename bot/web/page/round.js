@@ -367,7 +367,7 @@ export function MatchCard({ match, isBeside }) {
     ${match.table && html`<${Seats} seats=${match.table} />`}
     ${wait > 0 && html`<p role="timer">${word(whatComes, { n: wait })}</p>`}
     <div class="row wrap">
-      ${[match.join, match.begin, match.stop, !isBeside && match.again].map(a => a && html`<${Button} class=${a === begins ? 'main' : ''} onClick=${() => press(a.press)}>${a.label}<//>`)}
+      ${[...match.choices || [], match.join, match.begin, match.stop, !isBeside && match.again].map(a => a && html`<${Button} class=${a === begins ? 'main' : ''} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
     </div><//>`;
 }

@@ -18,7 +18,7 @@ function Puzzle({ round, match }) {
 }
 
 /** @param {{ view: chat.View }} props */
-export function Screen({ view: { round, match, deal, here } }) {
+export function Screen({ view: { round, match, here } }) {
   const [site] = roomLink().replace(/^\w+:\/\//, '').split(browser.room);
   const seats = match?.table || round?.people || here || [];
   const wait = match?.next && !match.over ? secondsTo(match.next) : 0;
@@ -30,7 +30,7 @@ export function Screen({ view: { round, match, deal, here } }) {
       <${Button} class="bare" aria-label=${word('close')} onClick=${() => setScreen(false)}><${Icon} name="close" /><//></header>
     <main>
       ${round && html`<${Puzzle} round=${round} match=${match} />`}
-      ${(!match || match.over) && html`<${RaceForm} games=${deal} />`}
+      ${(!match || match.over) && html`<${RaceForm} />`}
       ${say && html`<div id="say" class="lines" role="status"><${Lines} lines=${say} /></div>`}
     </main>
     <aside aria-label=${word('beside')}>

@@ -45,17 +45,18 @@ const Choose = ({ id, label, options }) => html`<select id=${id} class="wide" ar
   ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`;
 
 // RaceForm lets the maker of a room choose what is played, how hard, and how many puzzles.
-/** @param {{ games?: chat.Deal[] }} props */
-export function RaceForm({ games = [] }) {
+export function RaceForm() {
+  const { deal = [], series = [] } = state.view;
+  /** @type {{ game: string, label: string, kinds?: string[], counts?: number[] }[]} */
+  const games = [...deal, ...series];
   if (!state.session.maker || !games.length) return null;
-  const chosen = valueOf('race-game') || games[0].game;
-  const { kinds = [] } = games.find(({ game }) => game === chosen) || games[0];
+  const { kinds = [], counts = [3, 5, 10] } = games.find(({ game }) => game === valueOf('race-game')) || games[0];
   /** @type {[string, string][]} */
   const levels = [['', word('anylevel')], ...[...word('levels').split('|'), ...kinds].map(level => /** @type {[string, string]} */ ([level, level]))];
   const start = () => act({ command: 'race', text: [valueOf('race-count'), valueOf('race-game'), valueOf('race-level')].join(' ') });
   return html`<div class="row">
       <${Choose} id="race-game" label=${word('game')} options=${games.map(({ game, label }) => [game, label])} />
-      <${Choose} id="race-count" label=${word('count')} options=${[3, 5, 10].map(n => [n, count('puzzles', n)])} />
+      <${Choose} id="race-count" label=${word('count')} options=${counts.map(n => [n, count('puzzles', n)])} />
     </div>
     <div class="row">
       <${Choose} id="race-level" label=${word('level')} options=${levels} />
@@ -93,7 +94,7 @@ function Lobby({ view }) {
     </section>
     <${GoOn} round=${view.round} />
     ${match?.over && html`<${MatchCard} match=${match} />`}
-    ${maker && (!match || match.over) && html`<${Card} title=${word('whatplay')}><${RaceForm} games=${view.deal} /><//>`}
+    ${maker && (!match || match.over) && html`<${Card} title=${word('whatplay')}><${RaceForm} /><//>`}
     <${Here} here=${view.here} hereMore=${view.hereMore} />
     ${!maker && !match && html`<p class="faint">${word('waitmaker')}</p>`}
     <${Card} title=${word('name')}><${NameField} onChange=${() => openSession({ name: valueOf('name'), room })} /><p class="faint">${word('forgets')}</p><//>
