@@ -16,9 +16,9 @@ import (
 const (
 	// sweepEvery is how often a process looks for others that are gone.
 	sweepEvery = 5 * time.Second
-	// sweepFor is how long a sweep, or any other short exchange, may take: the connection may be
-	// dead.
-	sweepFor = 10 * time.Second
+	// exchangeFor is how long a sweep, or another short exchange with the server, may take. Without
+	// such a limit this process would wait for a dead connection for ever.
+	exchangeFor = 10 * time.Second
 	// connectAgain is the pause between two tries to connect again.
 	connectAgain = time.Second
 	// connectFor is how long a try may take. The server must first notice that the old connection is
@@ -40,12 +40,12 @@ type session struct {
 	write func(context.Context, func(*Tx) error) error
 	// changed is called with what other processes have changed, or left without an owner.
 	changed func(Committed)
-	// process is the number of this process.
+	// process is the ID of this process in the table processes. It is 0 until the process is stored.
 	process atomic.Int64
 	// living is how many processes live.
 	living atomic.Int64
-	// lapses counts each loss of the connection, and each new connection. So it is odd while the
-	// connection is lost.
+	// lapses counts each loss of the connection, and each connection after the first. So it is odd
+	// while the connection is lost.
 	lapses atomic.Int64
 	news   news
 	stop   context.CancelFunc
@@ -53,7 +53,7 @@ type session struct {
 	done chan struct{}
 }
 
-// openSession opens a session. write and changed are those of the session.
+// openSession opens a session. The arguments are the fields of the session with the same names.
 func openSession(
 	ctx context.Context,
 	config *pgx.ConnConfig,
@@ -74,7 +74,7 @@ func openSession(
 	return s, nil
 }
 
-// connect opens the connection and stores this process.
+// connect opens the connection and enters this process.
 func (s *session) connect(ctx context.Context) (*pgx.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectFor)
 	defer cancel()
@@ -89,7 +89,8 @@ func (s *session) connect(ctx context.Context) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// enter stores this process and tells the others. A process that comes back keeps its number.
+// enter locks and stores this process, begins to listen, counts the living processes, and tells the others
+// that this one has come. A process that comes back keeps its ID.
 func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 	id := s.process.Load()
 	if id == 0 {
@@ -113,11 +114,11 @@ func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 	}
 	s.process.Store(id)
 	s.sweep(ctx)
-	_, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, notifyChannel, fmt.Sprint("processes ", id))
+	_, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, notifyChannel, fmt.Sprintf("processes %d", id))
 	return err
 }
 
-// run hears notifications until ctx ends.
+// run hears notifications until ctx ends. If the connection is lost, run makes a new one.
 func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 	defer close(s.done)
 	for ctx.Err() == nil {
@@ -131,12 +132,13 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 		// Notifications may have been lost.
 		s.changed(anything)
 	}
+	// If ctx ended during reconnect, there is no connection.
 	if conn != nil {
 		_ = conn.Close(context.WithoutCancel(ctx))
 	}
 }
 
-// reconnect tries to connect until it succeeds, or ctx ends. Then it returns nil.
+// reconnect tries to connect until it succeeds. If ctx ends before that, it returns nil.
 func (s *session) reconnect(ctx context.Context) *pgx.Conn {
 	for ctx.Err() == nil {
 		conn, err := s.connect(ctx)
@@ -150,10 +152,11 @@ func (s *session) reconnect(ctx context.Context) *pgx.Conn {
 	return nil
 }
 
-// hear waits for a notification and handles it. If none comes for a while, it looks for processes
-// that are gone.
+// hear waits for a notification and handles it. Its payload is made of words: what has happened, the ID of
+// the process that says so, and the touches if there are any (see notify). If a process came or ended, or
+// if no notification comes for a while, hear looks for processes that are gone.
 func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
-	payload, err := listen(ctx, conn, sweepEvery, sweepFor)
+	payload, err := listen(ctx, conn, sweepEvery, exchangeFor)
 	if err != nil {
 		return err
 	}
@@ -173,28 +176,30 @@ func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	case "":
 		// No notification came.
 	default:
-		// A process came or ended. One that ended has left its jobs, too.
+		// This is "processes": a process came or ended. One that ended has left its jobs, too.
 		s.changed(anything)
 	}
 	s.sweep(ctx)
 	return nil
 }
 
-// listen waits for a notification for as long as wait. If none comes, it asks the server for a sign of
-// life. If that does not come within the duration answer, the connection is dead, and listen fails.
-func listen(ctx context.Context, conn *pgx.Conn, wait, answer time.Duration) (payload string, err error) {
+// listen waits for a notification for as long as wait, and returns its payload. If none comes, it pings the
+// server. If the server answers within pingFor, listen returns an empty payload. Otherwise the connection is
+// dead, and listen fails.
+func listen(ctx context.Context, conn *pgx.Conn, wait, pingFor time.Duration) (payload string, err error) {
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	n, err := conn.WaitForNotification(waiting)
 	cancel()
 	if err == nil {
 		return n.Payload, nil
 	}
+	// If only the time to wait is over, the connection is still open.
 	if conn.IsClosed() || ctx.Err() != nil {
 		return "", err
 	}
-	asking, cancel := context.WithTimeout(ctx, answer)
+	pinging, cancel := context.WithTimeout(ctx, pingFor)
 	defer cancel()
-	return "", conn.Ping(asking)
+	return "", conn.Ping(pinging)
 }
 
 // anything says that other processes may have changed or left anything.
@@ -202,11 +207,12 @@ var anything = Committed{Unclaimed: true, Jobs: true, Touched: []Touch{{Kind: To
 
 // sweep counts the living processes, and frees the claims of those that are gone.
 func (s *session) sweep(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, sweepFor)
+	ctx, cancel := context.WithTimeout(ctx, exchangeFor)
 	defer cancel()
-	// If the database is busy, the next sweep does it.
+	// If this fails, the next sweep does it.
 	_ = Retry(ctx, func() error {
 		return s.write(ctx, func(tx *Tx) error {
+			// The arguments matter only on a file. On a server the locks tell which processes live.
 			living, _, err := tx.sweep(time.Time{}, 0)
 			if err != nil {
 				return err
@@ -217,8 +223,12 @@ func (s *session) sweep(ctx context.Context) {
 	})
 }
 
-// notify tells other processes that this transaction has left something without an owner, or has
-// changed something. They hear it once the transaction is committed. hear reads what notify writes.
+// notify tells other processes something once this transaction is committed. The word what is one of these:
+//   - "left": something has no owner any more.
+//   - "touched": something has changed that people may be looking at. which are the words of wordsOf.
+//   - "processes": the process has ended.
+//
+// hear reads what notify writes.
 func notify(tx *Tx, what string, process int64, which ...string) error {
 	words := append([]string{what, strconv.FormatInt(process, 10)}, which...)
 	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, notifyChannel, strings.Join(words, " "))
@@ -233,7 +243,8 @@ func (s *session) tell(touched []Touch) {
 	s.tellIn(newsEvery, touched)
 }
 
-// tellIn tells other processes of touches after a pause, with all others that come meanwhile.
+// tellIn tells other processes of touches after a pause, together with all touches that are added before it
+// is over. If some are waiting already, it only adds to them.
 func (s *session) tellIn(pause time.Duration, touched []Touch) {
 	isFirst := s.news.add(touched)
 	if isFirst {
@@ -244,7 +255,7 @@ func (s *session) tellIn(pause time.Duration, touched []Touch) {
 // tellNews tells other processes of the touches that they do not know yet. If that fails, it tries again
 // until the session ends. Then the others notice that this process is gone.
 func (s *session) tellNews() {
-	ctx, cancel := context.WithTimeout(context.Background(), sweepFor)
+	ctx, cancel := context.WithTimeout(context.Background(), exchangeFor)
 	defer cancel()
 	touched := s.news.take()
 	err := s.write(ctx, func(tx *Tx) error {

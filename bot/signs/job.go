@@ -1,7 +1,6 @@
 package signs
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -14,27 +13,28 @@ import (
 // jobKind is the kind of the job that looks for signs. Its key is empty.
 const jobKind = "signs"
 
-// signs looks for signs.
+// signs has the function of the job, and the kernel that it needs.
 type signs struct{ feature.Kernel }
 
 const (
 	// lookEvery is how often the job looks for signs.
 	lookEvery = 10 * time.Minute
-	// nextPage is the job's pause between two pages of attempts.
-	nextPage = time.Second
+	// pagePause is the job's pause after a full page of attempts, because more may be waiting.
+	pagePause = time.Second
 	// pageSize is how many new attempts the job reads at once.
 	pageSize = 100
-	// attemptsRead is how many of a player's last attempts the job reads: the new ones, and those with which
-	// they are compared.
+	// attemptsRead is how many of a person's last attempts in a game the job reads: the new ones, and those
+	// with which they are compared.
 	attemptsRead = 300
 )
 
-// A page is a page of new attempts, and what the job has found.
+// A page is what one run of the job reads and finds.
 type page struct {
+	// attempts are the new ones, at most pageSize.
 	attempts []round.RatedAttempt
-	// found are new signs.
+	// found are the new signs in them.
 	found []Sign
-	// stale are players whose storage.Check does not agree with their signs.
+	// stale are players whose storage.Check does not follow from their signs: see repairCheck.
 	stale []int64
 }
 
@@ -56,7 +56,7 @@ func (s signs) run(ctx context.Context, j storage.Job, now time.Time) (func(*sto
 		}
 		pause := lookEvery
 		if len(p.attempts) == pageSize {
-			pause = nextPage
+			pause = pagePause
 		}
 		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(pause)})
 	}, nil
@@ -68,7 +68,8 @@ type playerGame struct {
 	game     string
 }
 
-// findSigns reads a page of new attempts, and looks for signs in it.
+// findSigns reads a page of new attempts, and looks for signs in it. It also finds players whose
+// storage.Check must be repaired.
 func findSigns(tx *storage.Tx) (page, error) {
 	seen, err := lastSeen(tx)
 	if err != nil {
@@ -101,7 +102,7 @@ func findSigns(tx *storage.Tx) (page, error) {
 	return p, nil
 }
 
-// save stores what was found.
+// save stores what was found, and that the attempts of the page have been looked at.
 func (p page) save(tx *storage.Tx, now time.Time) error {
 	players := slices.Clone(p.stale)
 	for _, sign := range p.found {
@@ -115,7 +116,6 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 			return err
 		}
 	}
-	slices.SortFunc(p.found, func(a, b Sign) int { return cmp.Compare(a.PlayerID, b.PlayerID) })
 	for _, sign := range p.found {
 		if err := addSign(tx, sign); err != nil {
 			return err
@@ -127,9 +127,10 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 	return setLastSeen(tx, p.attempts[len(p.attempts)-1].ID)
 }
 
-// newSign returns the first sign that a player's new attempts in a game show. New attempts are those with an
-// ID above seen. If an earlier sign of the person is undecided or was kept, newSign looks for no other sign. If
-// all their signs were cleared, attempts from before that do not count any more.
+// newSign returns the first sign that a player's new attempts in a game show; false if there is none. New
+// attempts are those with an ID above seen. newSign looks for none while the person has a sign, from any
+// game, that is undecided or was kept. If the operator has cleared signs of the person, only attempts since
+// the last decision count.
 func newSign(tx *storage.Tx, key playerGame, seen int64) (Sign, bool, error) {
 	before, err := signsOf(tx, key.playerID)
 	if err != nil {
@@ -150,10 +151,10 @@ func newSign(tx *storage.Tx, key playerGame, seen int64) (Sign, bool, error) {
 	}
 	var solves []solve
 	for _, x := range attempts {
-		// The attempts are those of all players of the person.
-		isTheirs := x.PlayerID == key.playerID
+		// LastRated returns the attempts of all players of the person.
+		isOfPlayer := x.PlayerID == key.playerID
 		counts := x.Solved && x.At.After(clearedAt)
-		if !isTheirs || !counts {
+		if !isOfPlayer || !counts {
 			continue
 		}
 		solves = append(solves, solveOf(x.RatedAttempt))

@@ -3,8 +3,8 @@ Reckon is a chat bot for number and word puzzles. "reckon" without a command run
 play on the networks whose tokens are set or, if none is, in the terminal. "reckon web" runs the bot
 as a page in a browser. The other commands work on puzzles (solve, check, rate, explain, analyze), let
 assistants do so (mcp), write the book of Tchisla answers to a file (tchisla), look after the database
-(backup, restore, move, ratings, audit), check that all is well (health, doctor) and print licences
-(licences).
+(backup, restore, move, ratings, audit), check that all is well (health, doctor), complete commands in a
+shell (completion) and print licences (licences).
 "reckon --help" documents them all. This page is for developers.
 
 # The packages
@@ -45,6 +45,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      bot/board        a feature: leaderboards, and the pages that other features add to them
 	      bot/book         a feature: the book of best known answers, and players' records
 	      bot/daily        a feature: the daily post, the card to share, the archive, streak reminders
+	      bot/feedback     a feature: messages from players to the operator
 	      bot/ghost        a feature: duels against recordings of other people
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
@@ -83,6 +84,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	    engine/games       the list of games, the only place that names them all
 	      engine/*         a package for each game
 	        engine/words   the list of words that the word games share
+	        engine/tchisla/search  the search for Tchisla answers
 	        engine         Game, Puzzle, Verdict: what all games share
 	          engine/expr  the language of answers
 	            engine/exact  exact numbers
@@ -91,13 +93,13 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      storage/address  which database a setting names, and its address without the password
 
 Some packages are for tests alone. telegramtest and discordtest stand in for the networks. webtest
-serves the page and visits it, and sitetest finds links that lead to other sites. storage/dbtest
-makes empty databases, and storage/storetest databases with tables. bot/feature/featuretest makes a
-kernel for the tests of a feature. engine/property makes random cases from a fixed seed.
-bot/round/rating/simulation simulates people who solve puzzles, to test what ratings learn from
-them. cmd/load measures the bot under load, with the help of some of these packages. go generate
-runs three programs that write files of the source: engine/tchisla/makebook, engine/words/makewords and
-cmd/reckon/makelicences.
+serves the page and visits it, and sitetest finds links that lead to other sites. qrtest reads QR codes.
+storage/dbtest makes empty databases, and storage/storetest databases with tables.
+bot/feature/featuretest makes a kernel for the tests of a feature. engine/property makes random cases
+from a fixed seed. bot/round/rating/simulation simulates people who solve puzzles, to test what ratings
+learn from them. cmd/load measures the bot under load, with the help of some of these packages.
+go generate runs three programs that write files of the source: engine/tchisla/makebook,
+engine/words/makewords and cmd/reckon/makelicences.
 
 # The way of an answer
 
@@ -108,14 +110,15 @@ chat.Request: it adds what is stored about the person, the place and the rounds 
 be about (bot/request.go). One query reads all that (storage.Visit).
 
 Now the handler runs (bot/talk/answer.go). First it asks bot/round which round the person means
-(Meant). Then it lets the puzzle judge the text (Judge), before any transaction begins, because that
-can take long. At last it returns a Plan.
+(Meant), which only reads the database. Then it lets the puzzle judge the text (Judge). That can take
+long, so no transaction is open meanwhile. Then the handler returns a Plan.
 
-Then the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the answer
-with its points (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was, what it
-earned, and what it changed. Package tell makes the Reply from the Outcome. It also makes an edit of each
-message that shows the round at the place. Package say writes the sentences of both. The same transaction
-stores the key of the request. It also stores the Reply and the edits: as rows of a table, the outbox.
+After that the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the
+answer with its points (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was,
+what it earned, and what it changed. Package tell makes the Reply from the Outcome. It also makes an
+edit of each message that shows the round at the place. Package say writes the sentences of both. The
+same transaction stores the key of the request. It also stores the Reply and the edits: as rows of a
+table, the outbox.
 
 After the commit Take tells package outbox to send the Reply now, and returns. From then on the
 network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit

@@ -111,7 +111,7 @@ func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) 
 		if n > 0 {
 			a.Solvable++
 			rated = append(rated, ratedHand{h.ID(), h.seconds(s)})
-			if !s.avoids(step.hasFraction) {
+			if !s.canAvoid(step.hasFraction) {
 				a.Fraction = append(a.Fraction, h.ID())
 			}
 		}

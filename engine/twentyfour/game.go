@@ -221,8 +221,8 @@ const (
 
 // choices report whether a classic hand with a solution meets a choice.
 var choices = map[string]func(*Puzzle) bool{
-	Whole:   func(p *Puzzle) bool { return p.study().avoids(step.hasFraction) },
-	Sums:    func(p *Puzzle) bool { return p.study().avoids(step.isProduct) },
+	Whole:   func(p *Puzzle) bool { return p.study().canAvoid(step.hasFraction) },
+	Sums:    func(p *Puzzle) bool { return p.study().canAvoid(step.isProduct) },
 	Hardest: (*Puzzle).isFamous,
 }
 

@@ -68,7 +68,7 @@ func TestLargeHands(t *testing.T) {
 			if v := p.Judge(s.Best); v.Outcome != engine.Right || v.Form == "" || s.Complete {
 				t.Fatalf("%s: %+v is judged %+v", p.ID(), s, v)
 			}
-			if !p.study().avoids(step.hasFraction) {
+			if !p.study().canAvoid(step.hasFraction) {
 				t.Errorf("%s: %s has a fraction", p.ID(), s.Best)
 			}
 		}

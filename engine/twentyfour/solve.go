@@ -133,10 +133,12 @@ func (n *node) clutter() int {
 
 func (s step) hasFraction() bool { return s.v.Den != 1 }
 
+func (s step) isDivision() bool { return s.op == '/' }
+
 func (s step) isProduct() bool { return s.op == '*' || s.op == '/' }
 
-// avoids reports whether some tree of some solution has no step for which bad is true.
-func (s study) avoids(bad func(step) bool) bool {
+// canAvoid reports whether some tree of some solution has no step for which bad is true.
+func (s study) canAvoid(bad func(step) bool) bool {
 	for isGood := range folds(s, avoiding(bad)) {
 		if isGood {
 			return true
