@@ -3,7 +3,7 @@
 import { html, Button, Card } from './kit.js';
 import { state, word, count, closeSheet, changed } from './view.js';
 import { browser, roomLink } from './host.js';
-import { act, openSession, ownName, saveResults, share } from './server.js';
+import { command, openSession, ownName, saveResults, share } from './server.js';
 import { MatchCard } from './round.js';
 import { Seats, isSent } from './reply.js';
 import { GoOn } from './today.js';
@@ -53,7 +53,7 @@ export function RaceForm() {
   const { kinds = [], counts = [3, 5, 10] } = games.find(({ game }) => game === valueOf('race-game')) || games[0];
   /** @type {[string, string][]} */
   const levels = [['', word('anylevel')], ...[...word('levels').split('|'), ...kinds].map(level => /** @type {[string, string]} */ ([level, level]))];
-  const start = () => act({ command: 'race', text: [valueOf('race-count'), valueOf('race-game'), valueOf('race-level')].join(' ') });
+  const start = () => command('race', [valueOf('race-count'), valueOf('race-game'), valueOf('race-level')].join(' '));
   return html`<div class="row">
       <${Choose} id="race-game" label=${word('game')} options=${games.map(({ game, label }) => [game, label])} />
       <${Choose} id="race-count" label=${word('count')} options=${counts.map(n => [n, count('puzzles', n)])} />
