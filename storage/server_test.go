@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strings"
 	"sync"
@@ -516,7 +517,11 @@ func holdForever(address string) error {
 		return err
 	}
 	fmt.Println("held")
-	select {}
+	// If all goroutines waited for each other, Go would end the process. This one waits for a signal.
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt)
+	<-interrupted
+	return nil
 }
 
 // newHolder is a child process that runs holdForever.

@@ -3,8 +3,10 @@ package main
 import (
 	"go/parser"
 	"go/token"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +95,27 @@ var featureMayImport = []string{
 func TestImports(t *testing.T) {
 	features := listFeatures(t)
 	eachFile(t, func(file, room string) { checkImports(t, features, file, room) })
+}
+
+// The tour of doc.go names every package. The packages of games are its engine/*.
+func TestTourIsWhole(t *testing.T) {
+	tour, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := regexp.MustCompile(`[a-z/]+`).FindAllString(string(tour), -1)
+	missing := map[string]bool{}
+	eachFile(t, func(_, room string) {
+		isGame := path.Dir(room) == "engine" && mayImport[room] == nil
+		// Packages for tests alone are named without their folder.
+		isNamed := slices.Contains(words, room) || slices.Contains(words, path.Base(room))
+		if !isGame && !isNamed {
+			missing[room] = true
+		}
+	})
+	for room := range missing {
+		t.Errorf("doc.go lacks %s", room)
+	}
 }
 
 func checkImports(t *testing.T, features []string, file, room string) {
