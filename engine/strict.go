@@ -20,8 +20,7 @@ func JudgeStrictly(p Puzzle, text string) Verdict {
 		return v
 	}
 	n, _, err := readAnswer(text, func(r expr.Reading) bool {
-		leavesOut := r.Chatter || r.Omits || r.Mark != ""
-		return !leavesOut && !strings.Contains(text, "//")
+		return !r.Chatter && !strings.Contains(text, "//")
 	})
 	if err != nil {
 		return Verdict{Outcome: Invalid, Fault: AsFault(err)}

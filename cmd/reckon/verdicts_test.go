@@ -339,6 +339,8 @@ func wrongs(r *rand.Rand, p, other puzzleCase) []judgedText {
 	add("a guess behind", "", right+" or "+miss)
 	add("the last of three", "", right+"="+goal+", "+miss+", 1+1")
 	add("words", "", "I think that it is "+right)
+	add("decoration", "", fmt.Sprintf([]string{"%s ✅", "@ann %s", "%s :)", "%s lol", "- %s", "%s !"}[r.IntN(6)], "("+right+")"))
+	add("a list mark", "", fmt.Sprintf([]string{"1) %s", "2. %s", "(3) %s", "4、%s", "#5 %s"}[r.IntN(5)], "("+right+")"))
 	// No calculations.
 	nothing := []string{
 		"", " ", "None", "nan", "inf", "-inf", "0x18", "1e1+14", "24?", "twenty-four", "二十四", "I give up", "print(24)", "[]", "{}", "...",
