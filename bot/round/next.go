@@ -2,6 +2,7 @@ package round
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"reckon/bot/round/mode"
@@ -145,8 +146,8 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 	}
 	// The table lists the two people of a duel. In a race it lists people only once they have points.
 	players := []int64{m.AskerID}
-	for _, joiner := range m.Joined {
-		players = append(players, joiner.ID)
+	for _, expected := range slices.Concat(m.Joined, m.Turns) {
+		players = append(players, expected.ID)
 	}
 	for _, tally := range m.Table {
 		players = append(players, tally.Player.ID)
