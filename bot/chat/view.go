@@ -138,6 +138,8 @@ type Deal struct {
 	Clock int `json:"clock,omitempty"`
 	// Kinds are the kinds of puzzles that people may type after the command, besides the levels.
 	Kinds []string `json:"kinds,omitempty"`
+	// Matches are the matches that people may begin by typing one of these words after the command.
+	Matches []string `json:"matches,omitempty"`
 }
 
 // A Series is a match whose puzzles are of several games.
@@ -272,6 +274,8 @@ type MatchView struct {
 	// first puzzle comes. Of is how many puzzles there are at most.
 	Number int `json:"number"`
 	Of     int `json:"of"`
+	// Endless means that people play until they have had enough.
+	Endless bool `json:"endless,omitempty"`
 	// Next is when the next puzzle comes.
 	Next int64 `json:"next,omitempty"`
 	Over bool  `json:"over,omitempty"`

@@ -44,6 +44,7 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	for _, g := range here {
 		deal := dealOf(req, g)
 		deal.Of = lastLevelOf(g, here)
+		deal.Matches = x.matchesOf(req, g)
 		out.Deal = append(out.Deal, deal)
 	}
 	for _, kind := range x.Play.KindsInside(mode.Race) {
@@ -116,6 +117,19 @@ func dealOf(req *Request, g engine.Game) chat.Deal {
 		out.Kinds = append(out.Kinds, req.Say.Phrase("choice.kind."+kind, nil))
 	}
 	return out
+}
+
+// matchesOf returns the words behind the command of a game that begin a match. Where answers are measured, each puzzle
+// has its whole time, so the page does not offer to play one after another.
+func (x Views) matchesOf(req *Request, g engine.Game) []string {
+	if g.Rules().Measure != "" {
+		return nil
+	}
+	var words []string
+	for _, kind := range x.Play.KindsWithWord() {
+		words = append(words, req.Say.Phrase("choice.match."+kind.Word, nil))
+	}
+	return words
 }
 
 // pointer returns a Pointer to the round that the data of a request name. The data are the round's token, or
@@ -377,6 +391,7 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 		Kind:    m.Kind,
 		Number:  len(m.Bouts),
 		Of:      m.Length,
+		Endless: m.Mode.Endless,
 		Over:    m.IsOver(),
 		Stopped: m.IsCutShort(),
 		Lines:   req.Say.Board(m),

@@ -48,7 +48,7 @@ func newPage(files fs.FS) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	style, err := readShort(files, "page/style.css")
+	style, err := readStyle(files, "page/style.css")
 	if err != nil {
 		return page{}, err
 	}

@@ -30,6 +30,19 @@ func readShort(files fs.FS, name string) ([]byte, error) {
 	return onlyInSource.ReplaceAll(text, nil), nil
 }
 
+// spacedInStyle matches the signs of a style with the space around them that only readers of the source need. No text
+// in quotes has such signs.
+var spacedInStyle = regexp.MustCompile(`\s*([{}])\s*|([:;,])\s+`)
+
+// readStyle returns the style as readShort does, without space that nobody needs.
+func readStyle(files fs.FS, name string) ([]byte, error) {
+	text, err := readShort(files, name)
+	if err != nil {
+		return nil, err
+	}
+	return spacedInStyle.ReplaceAll(text, []byte("$1$2")), nil
+}
+
 // unsafeInline matches what would end an inline element, or would give it another hash in the browser.
 var unsafeInline = regexp.MustCompile(`(?i)</?script|</style|<!--|\r`)
 

@@ -69,6 +69,7 @@ declare namespace chat {
     rule: string;
     clock?: number;
     kinds?: string[];
+    matches?: string[];
   }
 
   interface ViewButton {
@@ -164,6 +165,7 @@ declare namespace chat {
     kind: string;
     number: number;
     of: number;
+    endless?: boolean;
     next?: number;
     over?: boolean;
     stopped?: boolean;

@@ -89,7 +89,7 @@ export function Print({ games, level }) {
 /** @param {{ view: chat.View }} props */
 export function Play({ view }) {
   const { deal: games = [], solo = [], round } = view;
-  const kinds = games.flatMap(game => (game.kinds || []).map(kind => ({ game, kind })));
+  const kinds = games.flatMap(game => [...game.matches || [], ...game.kinds || []].map(kind => ({ game, kind })));
   return html`<main class="columns" aria-label=${word('play')}>
     <div class="column"><${GoOn} round=${round} /><${Levels} own=${view.level} /><${Games} games=${games} /><${Quick} games=${games} /></div>
     <div class="column">

@@ -361,7 +361,7 @@ export function MatchCard({ match, isBeside }) {
   const whatComes = match.number > 0 ? 'soon' : start;
   // begins is what brings the first puzzle nearer.
   const begins = match.join || match.begin;
-  const title = match.number > 0 && match.of > 1 && word('round', { n: match.number, of: match.of });
+  const title = match.number > 0 && match.of > 1 && !match.endless && word('round', { n: match.number, of: match.of });
   return html`<${Card} title=${title}>
     <div class="lines"><${Lines} lines=${few(lines)} heading=${title ? 'h3' : 'h2'} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
