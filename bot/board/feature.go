@@ -2,10 +2,11 @@
 // time, here or in the World, in a game or in all of them.
 //
 // A community is a group, a server or a private chat. The World is everybody who wishes to be
-// compared across communities. The kernel adds up the points. A board lists the people who did
-// something here lately, the best first. People with equal points share a rank. In the World they
-// share a rank only if they also took the same number of hints and the same time. Other features add
-// pages next to the boards (side pages), such as the page with the winners of the months.
+// compared across communities. The kernel adds up the points. A board lists people with points, the
+// best first. People who have done nothing in a community lately are not on its board. People with
+// equal points share a rank. In the World they share a rank only if they also took the same number of
+// hints and the same time. Other features add pages next to the boards (side pages), such as the page
+// with the winners of the months.
 package board
 
 import (
@@ -15,8 +16,8 @@ import (
 	"reckon/storage"
 )
 
-// Feature returns the feature: the command /leaderboard, with the side pages and the commands that others
-// of the features add.
+// Feature returns the feature: the command /leaderboard, with the side pages and the commands that the
+// other features add.
 func Feature(k feature.Kernel, panel talk.Settings, others []feature.Feature) feature.Feature {
 	sidePages := feature.BoardPages(others)
 	inside := feature.Inside(others, feature.Leaderboard)

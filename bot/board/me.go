@@ -9,11 +9,11 @@ import (
 )
 
 // me adds a person's ranks to what the page shows them about themselves: those of this month and of all time,
-// where they are and in the World. Alone they are compared with nobody.
+// in the community and in the World. A private chat has one person, so it has no rank to show.
 func (b boards) me(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) error {
 	for _, isWorld := range []bool{false, true} {
-		isAlone := act.Community.Private && !isWorld
-		if isAlone {
+		isPrivateBoard := act.Community.Private && !isWorld
+		if isPrivateBoard {
 			continue
 		}
 		for _, period := range []feature.Period{feature.PeriodMonth, feature.PeriodAll} {
@@ -48,10 +48,11 @@ func (b boards) rankOf(tx *storage.Tx, act round.Act, key feature.BoardKey) (r c
 	if err != nil || own == nil {
 		return r, false, err
 	}
-	// Everybody on the board has more than no points.
+	// Everybody on the board has points, so they are all above a standing without any.
 	of, err := tx.Above(board, since, storage.Standing{})
 	if err != nil {
 		return r, false, err
 	}
+	// People who have done nothing here lately are not counted. One of them may have the rank after the last.
 	return chat.BoardRank{Rank: own.rank, Of: max(own.rank, of)}, true, nil
 }

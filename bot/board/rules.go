@@ -35,7 +35,7 @@ type entry struct {
 	storage.Standing
 }
 
-// A page is a page of a board, for one reader.
+// A page is what one reader sees of a board at a time.
 type page struct {
 	feature.BoardKey
 	entries []entry

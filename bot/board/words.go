@@ -67,8 +67,8 @@ func table(v say.Voice, p page) *chat.Table {
 	return table
 }
 
-// ownLine tells the person their rank. It is nil if the page shows the rank already, or the board is
-// empty. If they are not on the boards of the World, it says how to join, or why they cannot.
+// ownLine tells the person their rank. It is nil if they have none, if the page shows it already, or if the
+// board is empty. If they are not on the boards of the World, it says how to join, or why they cannot.
 func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 	isPublic := !req.Act.Community.Private && req.Act.OthersRead()
 	isSuspected := p.presence.Check != storage.Trusted
@@ -83,7 +83,6 @@ func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 		return b.joinLine(req)
 	}
 	v := req.Aloud
-	isHunt := p.Game == storage.Hunt
 	if p.own == nil {
 		return nil
 	}
@@ -92,7 +91,7 @@ func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 		return nil
 	}
 	key := "board.own"
-	if isHunt {
+	if p.Game == storage.Hunt {
 		key = "board.own.hunt"
 	}
 	return v.Line(key, say.With{"player": v.Mention(p.own.Name, p.own.PlayerKey), "rank": p.own.rank, "points": p.own.Points})

@@ -18,7 +18,7 @@ type knownAnswer struct {
 	isLocked bool
 	// best is the best known answer.
 	best engine.Solution
-	// record is the record of the player who found best; nil: the program found it first.
+	// record is the record of the player who found best; nil: no player did, and the program found it.
 	record *Record
 }
 

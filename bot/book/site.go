@@ -199,11 +199,11 @@ func (p pages) write(
 	}
 	v := p.Speak(p.site.Visitor(r).Locale)
 	data, err := load(ctx, v)
-	data.Theme = chat.Theme(r)
 	if err != nil {
 		p.refuse(ctx, w, err)
 		return
 	}
+	data.Theme = chat.Theme(r)
 	var body bytes.Buffer
 	if err := p.template.Execute(&body, data); err != nil {
 		p.refuse(ctx, w, err)

@@ -80,7 +80,7 @@ func (d daily) shareButton(req *feature.Request) (feature.Plan, error) {
 	return d.withAchievement(req, d.shareReply)
 }
 
-// shareReply shows everyone the person's card, or says why it does not.
+// shareReply is the reply to shareButton. If there is no card to share, it says why.
 func (d daily) shareReply(
 	req *feature.Request, tx *storage.Tx, achieved round.Achievement,
 ) (chat.Reply, error) {

@@ -106,7 +106,7 @@ func TestDayNamesSolvers(t *testing.T) {
 				return err
 			}
 		}
-		if err := tx.SetSetting(c.ID, openedBy, "61"); err != nil {
+		if err := tx.SetSetting(c.ID, openedDay, "61"); err != nil {
 			return err
 		}
 		for _, test := range []struct {

@@ -350,7 +350,7 @@ func TestWhoOpenedADay(t *testing.T) {
 			if err := noteOpened(tx, act, 61); err != nil {
 				return err
 			}
-			got, err := tx.Setting(act.Community.ID, openedBy)
+			got, err := tx.Setting(act.Community.ID, openedDay)
 			if err != nil {
 				return err
 			}
@@ -412,7 +412,7 @@ func TestWhereThePostIsOffered(t *testing.T) {
 			{"with a daily post", func(c *storage.Community) { c.Daily = true }, 0},
 		} {
 			c := storetest.Community(t, tx, test.name)
-			if err := tx.SetSetting(c.ID, openedBy, "61"); err != nil {
+			if err := tx.SetSetting(c.ID, openedDay, "61"); err != nil {
 				return err
 			}
 			test.change(&c)

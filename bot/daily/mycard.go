@@ -5,17 +5,11 @@ import (
 
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/storage"
 )
 
 // myCard shows a person their card of the day that is live for them.
 func (d daily) myCard(req *feature.Request) (feature.Plan, error) {
-	var number int
-	err := d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
-		var err error
-		number, _, err = d.Play.LiveDaily(tx, req.Act)
-		return err
-	})
+	number, err := d.liveDay(req)
 	if err != nil {
 		return nil, err
 	}

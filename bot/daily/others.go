@@ -12,17 +12,18 @@ import (
 )
 
 const (
-	// comparedFor is how long it is remembered what people have earned with a day, since the page looks often.
+	// comparedFor is how long the points of a day are kept in memory, because the page asks for them often.
 	comparedFor = time.Minute
-	// leastCompared is of how many people the page tells how well half of them did. Of fewer it would tell too
-	// much about each.
+	// leastCompared is how many people must have played before the page shows how well half of them did. With
+	// fewer it would say too much about each.
 	leastCompared = 5
 )
 
-// others knows how well people did on the day that was asked for last.
+// others keeps the points of the day that was asked for last.
 type others struct {
 	mu     sync.Mutex
 	number int
+	// at is when the points were read.
 	at     time.Time
 	points []int
 }
@@ -50,8 +51,8 @@ func (o *others) pointsOf(ctx context.Context, store *storage.Store, number int,
 	return points, nil
 }
 
-// othersText says how many people have played a day, and how well half of them did. It is empty as long as
-// nobody else has.
+// othersText says how many people have played a day, and how well half of them did. It is for a person who has
+// played it, and is empty if nobody else has.
 func othersText(v say.Voice, points []int) string {
 	n := len(points)
 	people := strconv.Itoa(n)

@@ -64,7 +64,7 @@ func (d daily) showAlone(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	if isOpen(day.Parts[r.GameNumber-1]) {
 		return feature.Result{Reply: question}, nil
 	}
-	return d.partOf(req, tx, r, day)
+	return d.showPart(req, tx, r, day)
 }
 
 // isSolved reports whether a person has solved a part of a day. It is false if answers are measured,
@@ -93,11 +93,11 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	if err := d.Play.LookAt(tx, req.Act, r); err != nil {
 		return feature.Result{}, err
 	}
-	return d.partOf(req, tx, r, day)
+	return d.showPart(req, tx, r, day)
 }
 
-// partOf shows a part of a day, with what the person has done in it.
-func (d daily) partOf(
+// showPart shows a part of a day, with what the person has done in it.
+func (d daily) showPart(
 	req *feature.Request, tx *storage.Tx, r round.Round, day round.Achievement,
 ) (feature.Result, error) {
 	f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, round.IgnoreLocks, req.Act.At, round.NoAnswers)

@@ -42,9 +42,9 @@ const (
 	// reminderJob is the kind of the job that reminds a person of a streak that would end. Its key is
 	// the ID of their private chat.
 	reminderJob = "reminder"
-	// remindBefore is how long before the end of a day a person is reminded. With the day the streak ends.
+	// remindBefore is how long before the end of a day a person is reminded. The streak ends with that day.
 	remindBefore = time.Hour
-	// remindedFrom is how many days a streak has at least for a reminder: one day alone is none to lose.
+	// remindedFrom is the shortest streak, in days, of which a person is reminded. One day is not worth it.
 	remindedFrom = 2
 )
 

@@ -13,6 +13,7 @@ import (
 // everywhere yet, it says when they will be shown.
 func (d daily) solutionsButton(req *feature.Request) (feature.Plan, error) {
 	number := int(req.Button.Number(0))
+	// Somewhere on Earth the next date may have begun already.
 	isToCome := number > round.Number(req.Act.At)+1
 	if number < 1 || isToCome {
 		return feature.Respond(noDaily(req, number).Reply), nil

@@ -148,7 +148,7 @@ func TestWhoGaveUpIsLedToTheSolution(t *testing.T) {
 			for _, g := range d.Games {
 				day.Parts = append(day.Parts, round.Part{Game: g, GaveUp: true, Missed: true})
 			}
-			result, err := d.partOf(req, tx, r, day)
+			result, err := d.showPart(req, tx, r, day)
 			if err != nil {
 				return err
 			}

@@ -34,8 +34,8 @@ func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 // addTomorrow offers the daily post to a person who has solved a puzzle of a day in their private chat. The page
 // offers it by itself.
 func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day round.Achievement) error {
-	isSolved := day.Live && day.Score() > 0
-	if !isSolved || !req.Act.Community.Private || req.OnPage() {
+	hasSolved := day.Live && day.Score() > 0
+	if !hasSolved || !req.Act.Community.Private || req.OnPage() {
 		return nil
 	}
 	isOffered, err := offerOnce(tx, req.Act.Community)
@@ -43,16 +43,16 @@ func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day ro
 		return err
 	}
 	reply.Text = append(reply.Text, req.Say.Line("tomorrow.offer", nil))
-	again := button.New(req.Say, "tomorrow", command.Data(actTomorrow))
-	reply.Buttons = append(reply.Buttons, []chat.Button{again})
+	switchOn := button.New(req.Say, "tomorrow", command.Data(actTomorrow))
+	reply.Buttons = append(reply.Buttons, []chat.Button{switchOn})
 	return nil
 }
 
-// openedBy is the key of a setting that people do not see. In a group without a daily post it is the number
-// of the day that was opened last; empty if no administrator opened it.
-const openedBy = "daily.opened"
+// openedDay is the key of a setting that people do not see. In a group without a daily post its value is the
+// number of the day that was opened last; empty if the person who opened it was no administrator.
+const openedDay = "daily.opened"
 
-// noteOpened sets openedBy when somebody opens a day in a group.
+// noteOpened sets openedDay when somebody opens a day in a group.
 func noteOpened(tx *storage.Tx, act round.Act, number int) error {
 	if act.Community.Private || act.Community.Daily {
 		return nil
@@ -61,11 +61,11 @@ func noteOpened(tx *storage.Tx, act round.Act, number int) error {
 	if act.Admin {
 		value = strconv.Itoa(number)
 	}
-	was, err := tx.Setting(act.Community.ID, openedBy)
+	was, err := tx.Setting(act.Community.ID, openedDay)
 	if err != nil || was == value {
 		return err
 	}
-	return tx.SetSetting(act.Community.ID, openedBy, value)
+	return tx.SetSetting(act.Community.ID, openedDay, value)
 }
 
 // addEveryDay offers the daily post to an administrator who has opened a day in a group, under the message
@@ -74,7 +74,7 @@ func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, r
 	if c.Private || c.Daily {
 		return nil
 	}
-	opened, err := tx.Setting(c.ID, openedBy)
+	opened, err := tx.Setting(c.ID, openedDay)
 	if err != nil || opened != strconv.Itoa(number) {
 		return err
 	}

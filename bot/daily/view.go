@@ -54,7 +54,7 @@ func (d daily) view(req *feature.Request, number int) (*chat.DayView, error) {
 	return out, d.addToday(req, out)
 }
 
-// addToday adds what the page shows with the live day of a person alone.
+// addToday adds what the page shows only with the live day of a person.
 func (d daily) addToday(req *feature.Request, out *chat.DayView) error {
 	addRemind(req, out, d.Play.IsOfGuests(req.Act.Community))
 	err := d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
@@ -79,8 +79,8 @@ func (d daily) addToday(req *feature.Request, out *chat.DayView) error {
 	return err
 }
 
-// addRemind adds when days are posted to a person, or an act that has them posted. A guest has no chat for
-// that.
+// addRemind adds the time at which days are posted to a person, or the button that switches the posts on. A guest
+// has no chat for that.
 func addRemind(req *feature.Request, out *chat.DayView, isGuest bool) {
 	c := req.Act.Community
 	switch {

@@ -115,8 +115,8 @@ func (f feedback) place(tx *storage.Tx) (to tell.Place, isThere bool, err error)
 // message is what the operator's chat reads.
 func (f feedback) message(req *feature.Request, to tell.Place, text string) tell.Announcement {
 	v := f.Speak(to.Community.Locale)
-	// With the key, the name is removed from a message that waits if the person is forgotten meanwhile. Keys are
-	// those of the chat's network.
+	// If the person is forgotten while the message waits, their name is found in it by the key. A message may name
+	// people only by keys of its own network.
 	key := ""
 	if req.Act.Person.Network == to.Community.Network {
 		key = req.Act.Person.Key

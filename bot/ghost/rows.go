@@ -111,7 +111,8 @@ func listRecordingsOfMates(
 }
 
 // recordingsOf returns a statement that lists recordings of some players in a game. The person $1 does not know
-// their puzzles. The game is $2, the level $3, the last of a player's latest solutions $4, and the longest time $5.
+// their puzzles. The game is $2 and the level $3. Of each player's solutions, the latest $4 + 1 are read. The longest
+// time is $5.
 //
 // players is a SELECT of the IDs of players. The statement leaves out the person themselves and people who are
 // forgotten (p). Of each player it reads the latest solved attempts (x), with the round (r) and the difficulty of the

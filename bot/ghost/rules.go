@@ -29,7 +29,8 @@ const (
 )
 
 // newMode returns how puzzles are played against a ghost. If answers are measured, there are no such
-// matches, since a time does not say how good an answer was.
+// matches, since a time does not say how good an answer was. Each puzzle won is one point in the match, and
+// only the person who asked for the match may answer.
 func newMode(_ mode.Setting, isMeasured bool) mode.Mode {
 	if isMeasured {
 		return mode.Mode{}

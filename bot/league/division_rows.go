@@ -109,33 +109,33 @@ func daysOf(tx *storage.Tx, w week, players map[int64]int64) ([]playerDay, error
 }
 
 // linkedPlayers finds all players of the persons to whom the given players belong. The map that it returns
-// leads from each player to the given player of the same person. No two of the given players may be one
-// person.
+// leads from each player to the given player of the same person. Two given players may be one person, if they
+// were linked after their week was closed. Then each of the two leads to itself.
 func linkedPlayers(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 	// There are two statements because PostgreSQL may carry out a single one by reading all players.
-	type member struct {
+	type player struct {
 		ID       int64
 		PersonID int64
 	}
-	given, err := storage.List[member](tx, "list persons", `
+	given, err := storage.List[player](tx, "list persons", `
 		SELECT id, person_id FROM players WHERE id IN (`+storage.Parameters(1, len(ids))+`)`, anys(ids)...)
 	if err != nil {
 		return nil, err
 	}
 	byPerson := map[int64]int64{}
 	var persons []any
-	for _, m := range given {
-		byPerson[m.PersonID] = m.ID
-		persons = append(persons, m.PersonID)
+	for _, p := range given {
+		byPerson[p.PersonID] = p.ID
+		persons = append(persons, p.PersonID)
 	}
-	all, err := storage.List[member](tx, "list players of members", `
+	all, err := storage.List[player](tx, "list players of persons", `
 		SELECT id, person_id FROM players WHERE person_id IN (`+storage.Parameters(1, len(persons))+`)`, persons...)
 	if err != nil {
 		return nil, err
 	}
 	givenOf := map[int64]int64{}
-	for _, m := range all {
-		givenOf[m.ID] = byPerson[m.PersonID]
+	for _, p := range all {
+		givenOf[p.ID] = byPerson[p.PersonID]
 	}
 	for _, id := range ids {
 		givenOf[id] = id
@@ -152,7 +152,8 @@ func openDivisions(tx *storage.Tx, w week, limit int) ([]divisionKey, error) {
 		LIMIT $2`, w, limit)
 }
 
-// storeResults closes divisions of a week, and stores how the week ended for their people.
+// storeResults closes divisions of a week, and stores how the week ended for their people. If somebody earned
+// nothing, Reached is zero, which is NULL as an argument and 0 in the row.
 func storeResults(tx *storage.Tx, w week, divisions []divisionKey, results []leaguer) error {
 	keys, args := divisionRows(w, divisions)
 	err := tx.Exec("close divisions", `

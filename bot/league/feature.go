@@ -11,7 +11,8 @@
 // division move up a tier, and the last two move down. Then new divisions are made from people with
 // similar points. A person who earns nothing for two weeks rests: they are in no division until they
 // earn something, and come back into their tier. A newcomer gets a seat in the lowest tier when a
-// daily first earns them points. The others are told in their private chat how the week ended for them.
+// daily first earns them points. Everybody who earned something in the week is told in their private chat
+// how it ended for them.
 package league
 
 import (

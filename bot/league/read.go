@@ -132,8 +132,9 @@ func newResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	return l, isNew, markTold(tx, playerID)
 }
 
-// latestResult returns how the last closed week ended in which a person played. It returns false if they were told,
-// or if that week is long ago. Somebody who rests is told however long ago it was, since it says where they come back.
+// latestResult returns how the last closed week in which a person had a place ended for them. It returns false if they
+// were told, or if that week is long ago. Somebody who rests is told however long ago it was, since the result says in
+// which tier they come back.
 func latestResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	l, isUntold, err := storage.Found(untold(tx, playerID))
 	if err != nil || !isUntold {

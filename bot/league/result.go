@@ -74,6 +74,7 @@ func (l league) tellWeek(_ context.Context, playerID int64, now time.Time) (func
 		if err != nil || !isNew {
 			return err
 		}
+		// The open week and the act matter only for a division that is not closed.
 		d, err := l.divisionOf(tx, leagueWeek{}, result, round.Act{})
 		if err != nil || len(d.rows) < 2 {
 			return err

@@ -313,7 +313,7 @@ func dropSeat(tx *storage.Tx, l leaguer) error {
 		DELETE FROM league WHERE player_id = $1 AND week = $2`, l.PlayerID, l.Week)
 }
 
-// begin makes a week the present one. Its divisions are made already.
+// begin makes a week the present one. Its divisions are made already, except in the first week of the league.
 func begin(tx *storage.Tx, w week) error {
 	return tx.Exec("begin week of league", `
 		INSERT INTO league_weeks (week, lowest)
@@ -336,7 +336,7 @@ func pullBack(tx *storage.Tx, ahead, current week) error {
 	if isClosed {
 		target = current.next()
 	}
-	// People who wait for other weeks get a seat when they earn something there.
+	// This also drops people who wait for other weeks. They get a seat when they earn something there.
 	for _, statement := range []string{
 		`DELETE FROM league WHERE week >= $1 AND week <> $2`,
 		`DELETE FROM league_divisions WHERE week >= $1 AND week <> $2`,

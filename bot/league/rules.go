@@ -8,7 +8,7 @@ import (
 	"reckon/bot/round"
 )
 
-// The people of a division are of three types. A leaguer is their seat of a week, as it is stored. A contender
+// Three types describe a person of a division. A leaguer is the person's seat of a week, as it is stored. A contender
 // is a leaguer with what they earned on each day. A row is a contender with their score and their rank.
 
 // A row is a row of a division's table.
@@ -46,7 +46,7 @@ func (s score) compare(other score) int {
 	)
 }
 
-// A division is the table of a division, for one reader.
+// A division is what one reader sees of a division of a week.
 type division struct {
 	week week
 	tier int

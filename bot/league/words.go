@@ -144,7 +144,9 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 		if err != nil {
 			return nil, err
 		}
-		isLastWeek := d.week.lastDaily() > days.NumberAt(req.Act.At)-8
+		daysSince := days.NumberAt(req.Act.At) - d.week.lastDaily()
+		// After a later week, the person may be in another tier than this result says.
+		isLastWeek := daysSince <= 7
 		if isLastWeek {
 			text = append(text, resultLine(v, d.rows[d.own].person.leaguer, d.places()))
 		}

@@ -49,6 +49,7 @@ func (o offer) play(req *feature.Request) (feature.Plan, error) {
 // solved edits the message by whose button a person came to a puzzle that they have solved, if they are the first.
 func (o offer) solved(tx *storage.Tx, act round.Act, outcome round.Outcome) error {
 	r := outcome.Round
+	// The button of a message deals its puzzle in the person's private chat.
 	isPosed := r.Custom && act.Community.Private && r.CommunityID == act.Community.ID
 	if !isPosed || !isFair(outcome) {
 		return nil
@@ -70,7 +71,7 @@ func (o offer) solved(tx *storage.Tx, act round.Act, outcome round.Outcome) erro
 	})
 }
 
-// isFair reports whether a right answer was in time, and not from somebody who had given up.
+// isFair reports whether a right answer was in time, and not from somebody who had given up the round.
 func isFair(outcome round.Outcome) bool {
 	isInTime := outcome.What != round.TooLate && outcome.What != round.Muted
 	return isInTime && (outcome.Practice == round.Paid || outcome.Practice == round.CustomPuzzle)
@@ -79,7 +80,7 @@ func isFair(outcome round.Outcome) bool {
 // solvedReply is what the message says once the puzzle is solved. Others may still play it, or the next one.
 func (o offer) solvedReply(v say.Voice, who storage.Player, outcome round.Outcome) chat.Reply {
 	r := outcome.Round
-	again := chat.Button{
+	playToo := chat.Button{
 		Label:    v.Phrase("button.play", nil),
 		Data:     button.Pose(r.Puzzle),
 		Personal: true,
@@ -92,6 +93,6 @@ func (o offer) solvedReply(v say.Voice, who storage.Player, outcome round.Outcom
 			"player": v.Mention(who.Name, who.Key),
 			"time":   v.Elapsed(outcome.Elapsed),
 		})},
-		Buttons: [][]chat.Button{{again, next}},
+		Buttons: [][]chat.Button{{playToo, next}},
 	}
 }

@@ -136,21 +136,20 @@ func (p practice) chooseNew(
 	return why, drawn, nil
 }
 
-// dueAgain returns a failed attempt whose puzzle must come again, because its next time of againAfter has
-// come; nil if there is none. If there are several, it returns the first of attempts, which are the oldest
-// first. A puzzle of a live daily is left out.
+// dueAgain returns a failed attempt whose puzzle is due again (againAfter); nil if there is none. If there are
+// several, it returns the first of attempts, which are the oldest first. A puzzle of a live daily is left out.
 func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lately []dealtPuzzle) (*round.PuzzleAttempt, error) {
 	for i, a := range attempts {
-		times := 0
+		repeats := 0
 		for _, d := range lately {
 			if d.Class == a.Class && d.At.After(a.At) {
-				times++
+				repeats++
 			}
 		}
-		if a.Solved || times >= len(againAfter) {
+		if a.Solved || repeats >= len(againAfter) {
 			continue
 		}
-		isEarly := act.At.Sub(a.At) < againAfter[times]
+		isEarly := act.At.Sub(a.At) < againAfter[repeats]
 		if isEarly {
 			continue
 		}

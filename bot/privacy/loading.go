@@ -13,6 +13,7 @@ type loading struct{ people sync.Map }
 // request. The same request may come again after a conflict of transactions.
 func (l *loading) begin(who string, stays context.Context) bool {
 	if stays == nil {
+		// Nobody can tell when the person has loaded the file, so nothing is noted.
 		return true
 	}
 	other, isLoading := l.people.LoadOrStore(who, stays)

@@ -126,9 +126,10 @@ type nameSearch struct {
 	last int64
 }
 
-// maxUncommitted is how many deliveries before the last may belong to transactions that were not committed yet:
-// on a server an ID is given out before the commit. On a file one transaction at a time writes. At 500 acts a
-// second, it takes 20 seconds to store that many, and no transaction stays open that long.
+// maxUncommitted is how many deliveries with an ID below the last one may not have been seen by a search. On a
+// server, a transaction gets its IDs before it is committed, and others may be committed first. On a file, one
+// transaction at a time writes, so there are none. At 500 acts a second, it takes 20 seconds to store that many,
+// and no transaction stays open that long.
 const maxUncommitted = 10_000
 
 // searchName finds the messages that name a person. It reads all that wait, so it is done before the

@@ -7,7 +7,7 @@ import (
 	"reckon/engine"
 )
 
-// An answer is one that another verifier has paid.
+// An answer is an answer to a puzzle for which another verifier has paid.
 type answer struct {
 	puzzle string
 	text   string
@@ -15,8 +15,9 @@ type answer struct {
 	paid string
 }
 
-// disputed are answers for which the verifier of reasoning-gym paid (reasoning_gym/games/puzzle24.py at commit
-// 29ec9700). That file makes a whole number of the value, and does not compare the numbers with those given.
+// disputed are answers for which the verifier of reasoning-gym has paid (reasoning_gym/games/puzzle24.py at commit
+// 29ec9700). It turns the value of an answer into a whole number, and does not check whether the answer uses the
+// given numbers.
 var disputed = []answer{
 	{"24:3,3,8,8", "8/(3-8/3)", "1.00"},
 	{"24:3,3,8,8", "6*4*1*1", "1.00"},

@@ -20,7 +20,7 @@ var (
 	pageHTML string
 	//go:embed referee.css
 	pageStyle template.CSS
-	// checker checks answers in another language.
+	// checker is a program in Python that checks answers.
 	//
 	//go:embed check.py
 	checker []byte

@@ -14,7 +14,7 @@ import (
 // A table has the puzzles of a game's catalogue, a line for each. All of it is ASCII.
 type table struct {
 	game engine.Catalogued
-	// english words the ideas.
+	// english is the voice in which the ideas are written.
 	english say.Voice
 	columns []column
 }

@@ -14,7 +14,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A page serves the page on which people agree that a network is given their figures.
+// page is the handler of the web page on which people agree that their network shows their figures.
 type page struct {
 	roles
 	site     chat.Site

@@ -227,6 +227,7 @@ func (r roles) takeBack(ctx context.Context, playerID int64, _ time.Time) (func(
 func (r roles) clear(ctx context.Context, a agreement) error {
 	front, ok := r.figureShower(a.Network)
 	if !ok {
+		// The bot does not serve that network, so it cannot ask it to remove anything.
 		return r.delete(ctx, a)
 	}
 	token, err := front.ShowFigures(ctx, a.Token, nil)

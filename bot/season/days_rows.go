@@ -75,7 +75,8 @@ func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 // person had earned them before. When players are unlinked, such points count again. In either case another day may now
 // be the best one.
 func correctDays(tx *storage.Tx, playerID int64) error {
-	// In a community, days count since the player has joined it. The day that is stored counted already.
+	// In a community, days count from the day on which the player joined it: since is in milliseconds. The day that
+	// is stored counts in any case.
 	inCommunities := `scores s
 			WHERE s.community_id = 0 AND s.player_id IN ` + storage.PersonPlayers("$1") + ` AND s.game = ''
 				AND (s.day = best_days.day OR s.day >= (

@@ -58,7 +58,8 @@ func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) err
 }
 
 // winnersOf returns the winners of months on a board: the latest months first, and the first rank of
-// each month first. It returns at most limit people.
+// each month first. It returns at most limit people. A quarter of a period is its last day: see
+// storage.Span.Period.
 func winnersOf(tx *storage.Tx, board int64, limit int) ([]winner, error) {
 	return storage.List[winner](tx, "list winners", `
 		SELECT w.period / 4, w.player_id, p.name, p.key, w.place, w.points, w.told

@@ -33,9 +33,10 @@ var (
 )
 
 const (
-	// usualPuzzles and maxPuzzles are how many puzzles a sheet has, if nothing is asked for and at most.
+	// usualPuzzles is how many puzzles a sheet has if the address does not say.
 	usualPuzzles = 12
-	maxPuzzles   = 24
+	// maxPuzzles is how many puzzles a sheet has at most.
+	maxPuzzles = 24
 	// maxTries is how many puzzles are drawn at most for each puzzle of a sheet.
 	maxTries = 20
 	// maxAtOnce is how many sheets are made at the same time, since solving takes a processor.
@@ -201,8 +202,16 @@ type row struct {
 
 // page is what the template shows.
 type page struct {
-	Title, Solutions, Rule, How, Name, Seed string
-	Rows                                    []row
+	Title string
+	// Solutions is the heading of the second page.
+	Solutions string
+	Rule      string
+	// How says how to print the sheet.
+	How string
+	// Name is the line for the name of the person who solves the puzzles.
+	Name string
+	Seed string
+	Rows []row
 }
 
 // write returns the sheet as HTML, and its title. It leaves out a puzzle whose solution is not found in time.

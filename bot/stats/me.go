@@ -28,7 +28,7 @@ func (s stats) me(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) 
 	out.Streak = f.streak.Days
 	out.Longest = f.streak.Longest
 	for _, g := range s.Games {
-		strength := chat.Strength{Title: v.GameName(g), Level: f.levelOf(g), Text: timeOf(v, f.Times, g)}
+		strength := chat.Strength{Title: v.GameName(g), Level: f.strengthOf(g), Text: timeOf(v, f.Times, g)}
 		isKnown := strength.Level > 0 || strength.Text != ""
 		if isKnown {
 			out.Strengths = append(out.Strengths, strength)
@@ -43,10 +43,10 @@ func (s stats) me(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) 
 	return nil
 }
 
-// levelOf returns how well a person plays a game, from 0 to 1; 0: that is not known. In a game that experts
+// strengthOf returns how well a person plays a game, from 0 to 1; 0: that is not known. In a game that experts
 // play it is their speed as a share of an expert's. In other games it is the share of the points that the best
 // answers would have earned.
-func (f figures) levelOf(g engine.Game) float64 {
+func (f figures) strengthOf(g engine.Game) float64 {
 	if g.Rules().Experts {
 		for _, p := range f.paces {
 			if p.game == g {

@@ -53,7 +53,7 @@ type paidRound struct {
 	Solved bool
 }
 
-// A gameFigures is a row of the table figures.
+// gameFigures has the sums of a person's rows of the table figures, for one game.
 type gameFigures struct {
 	Game    string
 	Answers int

@@ -113,8 +113,8 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 }
 
 // firstShown returns the number of the first day that is shown. good has the latest days on which a daily was
-// answered well, the newest first. As it is as long as the days that are shown, the last of it is the first day of
-// all, or comes before all that are shown.
+// answered well, the newest first, at most shownDays of them. If there are fewer, the last of them is the first on
+// which the person ever answered a daily well.
 func firstShown(good []int, today int) int {
 	first := today - shownDays + 1
 	if len(good) == 0 {
@@ -127,6 +127,7 @@ func firstShown(good []int, today int) int {
 func (s stats) timingsOf(times []solveTime) []timing {
 	took := map[timing][]time.Duration{}
 	for _, t := range times {
+		// Only the game and the level are set until the times are summed up.
 		key := timing{game: t.Game, level: t.Level}
 		took[key] = append(took[key], t.Took)
 	}

@@ -311,10 +311,10 @@ func TestLevelWithoutExperts(t *testing.T) {
 		{Game: "letters", Level: 2, Points: 10},
 		{Game: "countdown", Level: 5, Points: 1},
 	}}}
-	if got := f.levelOf(g); got != 0.75 {
+	if got := f.strengthOf(g); got != 0.75 {
 		t.Errorf("the level is %v", got)
 	}
-	if got := (figures{}).levelOf(g); got != 0 {
+	if got := (figures{}).strengthOf(g); got != 0 {
 		t.Errorf("without answers the level is %v", got)
 	}
 }
