@@ -66,6 +66,8 @@ type walker struct {
 	name string
 	// pressed has the kinds of buttons that were pressed.
 	pressed map[string]bool
+	// reply is the last reply; nil: there was none.
+	reply *chat.Reply
 }
 
 // does carries out an act, and presses the buttons of its reply of which none of the kind was pressed before.
@@ -92,6 +94,7 @@ func (w *walker) does(fields ...string) {
 		w.t.Fatal(err)
 	}
 	w.View = a.View
+	w.reply = a.Reply
 	if a.Reply == nil {
 		return
 	}
@@ -102,6 +105,19 @@ func (w *walker) does(fields ...string) {
 			w.pressed[kind] = true
 			w.does("press", b.Data)
 		}
+	}
+}
+
+// opens opens a puzzle. In a room a person may have two open puzzles, so an older one may have to be closed.
+func (w *walker) opens() {
+	w.t.Helper()
+	w.does("command", "24", "text", "3 3 8 8")
+	isInTheWay := w.reply != nil && len(w.reply.Buttons) > 0 && strings.HasPrefix(kindOf(w.reply.Buttons[0][0].Data), "replace")
+	if isInTheWay {
+		w.does("press", w.reply.Buttons[0][0].Data)
+	}
+	if r := w.View.Round; r == nil || r.Puzzle != "24:3,3,8,8" || r.Answer == nil {
+		w.t.Fatalf("%s: no puzzle is opened: %s", w.name, said(w.reply))
 	}
 }
 
@@ -161,8 +177,8 @@ func TestPageNamesNoCommand(t *testing.T) {
 				begin func()
 			}{
 				{"new", func() {}},
-				{"with a puzzle", func() { w.does("command", "24", "text", "3 3 8 8") }},
-				{"with a solved puzzle", func() { w.does("command", "24", "text", "3 3 8 8"); w.answer("8/(3-8/3)") }},
+				{"with a puzzle", w.opens},
+				{"with a solved puzzle", func() { w.opens(); w.answer("8/(3-8/3)") }},
 				{"in a race", func() {
 					w.does("command", "race", "text", "3 24")
 					w.await(1, 0)
