@@ -33,13 +33,12 @@ func answerersOfMatch(tx *storage.Tx, id int64) ([]int64, error) {
 		SELECT DISTINCT a.player_id FROM rounds r JOIN answers a ON a.round_id = r.id WHERE r.match_id = $1`, id)
 }
 
-// matchOfKindBefore returns the last match of the same kind that ended at the place of a match before it, or
-// ErrNotFound.
-func matchOfKindBefore(tx *storage.Tx, m MatchRow) (MatchRow, error) {
-	return storage.Get[MatchRow](tx, "find match of kind before", `
+// lastPlayedBefore returns the last match of the same kind that was played to its last puzzle at the place of a match
+// before it, or ErrNotFound.
+func lastPlayedBefore(tx *storage.Tx, m MatchRow) (MatchRow, error) {
+	return storage.Get[MatchRow](tx, "find last match played before", `
 		SELECT `+matchColumns+` FROM matches
-		WHERE community_id = $1 AND channel = $2 AND kind = $3 AND begun_at IS NOT NULL AND ended_at IS NOT NULL
-			AND id < $4
+		WHERE community_id = $1 AND channel = $2 AND kind = $3 AND reason = $4 AND id < $5
 		ORDER BY id DESC
-		LIMIT 1`, m.CommunityID, m.Channel, m.Kind, m.ID)
+		LIMIT 1`, m.CommunityID, m.Channel, m.Kind, AllPlayed, m.ID)
 }

@@ -173,10 +173,10 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 	return m, nil
 }
 
-// championBefore returns the person who won the last match of a kind at a place before this one; zero if nobody
-// did.
+// championBefore returns the person who won the last match of the kind of this one that was played to its end at the
+// place; zero if nobody did.
 func (p *Play) championBefore(tx *storage.Tx, m Match) (storage.Player, error) {
-	row, isThere, err := storage.Found(matchOfKindBefore(tx, m.MatchRow))
+	row, isThere, err := storage.Found(lastPlayedBefore(tx, m.MatchRow))
 	if err != nil || !isThere {
 		return storage.Player{}, err
 	}
@@ -184,7 +184,7 @@ func (p *Play) championBefore(tx *storage.Tx, m Match) (storage.Player, error) {
 	if err != nil {
 		return storage.Player{}, err
 	}
-	isWon := !last.IsCutShort() && len(last.Table) > 0 && last.Table[0].Points > 0
+	isWon := len(last.Table) > 0 && last.Table[0].Points > 0
 	isDrawn := len(last.Table) > 1 && last.Table[1].Rank == 1
 	if !isWon || isDrawn {
 		return storage.Player{}, nil

@@ -171,8 +171,8 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		return absent(err)
 	},
 	"joinersOf": func(tx *storage.Tx, f fixture) error { _, err := joinersOf(tx, 1); return err },
-	"matchOfKindBefore": func(tx *storage.Tx, f fixture) error {
-		_, err := matchOfKindBefore(tx, MatchRow{CommunityID: f.community.ID, Kind: mode.Race, ID: 5})
+	"lastPlayedBefore": func(tx *storage.Tx, f fixture) error {
+		_, err := lastPlayedBefore(tx, MatchRow{CommunityID: f.community.ID, Kind: mode.Race, ID: 5})
 		return absent(err)
 	},
 	"matchBefore": func(tx *storage.Tx, f fixture) error {

@@ -15,7 +15,7 @@ type Kind struct {
 	Program func(length int) []Part
 	Lengths []int
 	// Of is a kind of the kernel. In the command for that kind, people choose this kind instead, by its
-	// Choice. Of is empty if the feature has a command of its own.
+	// Choice. Such a kind has a Program. Of is empty if the feature has a command of its own.
 	Of     string
 	Choice string
 	// Word is what people type behind the name of a game to begin such a match of it. It is empty if the match
