@@ -172,3 +172,23 @@ func TestEndIsSeenBeforeTheAnswerIsRead(t *testing.T) {
 		t.Errorf("it is %q practice, and %+v", took.Practice, award)
 	}
 }
+
+// Whoever has a chat with the bot to themselves has read how a puzzle ended there, even if they never tried it. In a
+// group somebody who did nothing may not have read it.
+func TestOwnerReadsTheEndInTheirChat(t *testing.T) {
+	for _, isPrivate := range []bool{true, false} {
+		x := club(t)
+		x.write(func(tx *storage.Tx) (err error) {
+			if isPrivate {
+				ann := x.act(tx, "ann").Person
+				x.club, err = tx.EnsureCommunity("net", "ann", true, ann.ID, "", noon)
+			}
+			return err
+		})
+		x.round = x.pose(hard)
+		x.closes()
+		if got := x.seen("ann"); got != isPrivate {
+			t.Errorf("private %t: ann has seen the solution: %t", isPrivate, got)
+		}
+	}
+}
