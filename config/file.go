@@ -29,7 +29,7 @@ func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 }
 
 // readFile reads a settings file. The error quotes no line of it, which may hold a token.
-func readFile(name string) (f file, err error) {
+func readFile(name string) (f fileSettings, err error) {
 	opened, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -46,11 +46,11 @@ func readFile(name string) (f file, err error) {
 	return f, nil
 }
 
-// A file has the settings that a settings file sets, by the names of their flags.
-type file map[string]any
+// fileSettings are the settings that a settings file sets, by the names of their flags.
+type fileSettings map[string]any
 
 // Validate refuses unknown keys: a misspelt setting must not go unnoticed.
-func (f file) Validate(app *kong.Application) error {
+func (f fileSettings) Validate(app *kong.Application) error {
 	known := map[string]bool{}
 	for _, flag := range app.Flags {
 		known[flag.Name] = true
@@ -65,7 +65,7 @@ func (f file) Validate(app *kong.Application) error {
 
 // Resolve returns the value of a setting in the file. If the environment has the setting, it returns
 // nothing: otherwise kong would prefer the file.
-func (f file) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+func (f fileSettings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, env := range flag.Envs {
 		if _, set := os.LookupEnv(env); set {
 			return nil, nil

@@ -10,10 +10,10 @@ type Attempt struct {
 	Hints int
 	// GaveUpAt is zero if the player did not give up.
 	GaveUpAt time.Time
-	// AskedAt is when they were asked to confirm giving up; zero: never, or they did something else
+	// AskedAt is when the player was asked to confirm giving up; zero: never, or they did something else
 	// since.
 	AskedAt time.Time
-	// TookPart reports whether they answered anything, were shown a hint, or gave up.
+	// TookPart reports whether the player answered anything, was shown a hint, or gave up.
 	TookPart bool
 }
 
@@ -26,7 +26,8 @@ type Answer struct {
 	At time.Time
 	// Text is the answer as the game prints it or, if the game cannot read it, as it was typed.
 	Text string
-	// Outcome is "right", "wrong", "near" or "invalid".
+	// Outcome is "right", "wrong", "near" or "invalid". An answer is near if it is not right, but may be
+	// worth something.
 	Outcome string
 	// Form is the normal form, which is the same for equal solutions.
 	Form string

@@ -33,9 +33,9 @@ func Parameters(first, count int) string {
 	return strings.Join(all, ", ")
 }
 
-// argumentOf returns an argument of a statement as the databases take it: a time is Unix
-// milliseconds, or NULL, and a flag is a number. In a text for a server NUL and bytes that are not
-// UTF-8 become U+FFFD.
+// argumentOf returns an argument of a statement as the databases take it. A time becomes Unix
+// milliseconds, and a duration milliseconds. The zero Time and the Reference 0 become NULL, and a flag
+// becomes 1 or 0. In a text for a server NUL and bytes that are not UTF-8 become U+FFFD.
 func argumentOf(a any, onServer bool) any {
 	switch v := a.(type) {
 	case time.Time:

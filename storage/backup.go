@@ -36,7 +36,7 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	if isFile(path, own) {
+	if isNameOf(path, own) {
 		return errItself
 	}
 	temp, err := s.copyBeside(ctx, path, ".backup-*.db")
@@ -50,17 +50,17 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// isFile reports whether path names a file. A file may have several names.
-func isFile(path string, file os.FileInfo) bool {
+// isNameOf reports whether path is a name of this file. A file may have several names.
+func isNameOf(path string, file os.FileInfo) bool {
 	there, err := os.Stat(path)
 	return err == nil && os.SameFile(file, there)
 }
 
-// copyBeside copies the database into the folder of path, under a name like the one given, and returns
-// the path of the copy. When it returns, the copy is complete, checked and on the disk.
-func (s *Store) copyBeside(ctx context.Context, path, name string) (temp string, err error) {
+// copyBeside copies the database into the folder of path, under a name that CreateTemp makes of the pattern,
+// and returns the path of the copy. When it returns, the copy is complete, checked and on the disk.
+func (s *Store) copyBeside(ctx context.Context, path, pattern string) (temp string, err error) {
 	// CreateTemp gives the file mode 0600.
-	f, err := os.CreateTemp(filepath.Dir(path), name)
+	f, err := os.CreateTemp(filepath.Dir(path), pattern)
 	if err != nil {
 		return "", err
 	}
@@ -105,8 +105,8 @@ func rename(from, to string) error {
 	return flush(filepath.Dir(to), os.O_RDONLY)
 }
 
-// Check reads the whole database and reports whether it is damaged. It takes as long as reading the
-// file.
+// Check reads the whole file, and returns an error if the database is damaged. On a server it only finds
+// out whether the server answers.
 func (s *Store) Check(ctx context.Context) error {
 	if s.server != nil {
 		// The server looks after its own files.

@@ -55,8 +55,9 @@ func dayOf(t time.Time) int { return int(t.Unix() / secondsOfDay) }
 // anyNumber is larger than any number of rows, or of days.
 const anyNumber = 1 << 30
 
-// spansAt returns a table with the name span. It has all periods that contain a moment: all time, and
-// often two days, weeks or months, because it is not the same day everywhere on Earth.
+// spansAt returns a table with the name span. It has all periods that a moment may belong to: all time, the
+// day in UTC with the days before and after it, and the weeks and months of these days. It is not the same
+// day everywhere on Earth.
 //
 // The table has parameters. spansAt is given the arguments of the statement so far, and returns them
 // with those of the table added.
@@ -71,7 +72,8 @@ func shortSpansAt(at time.Time, args ...any) (table string, _ []any) {
 	return spanTable(shortPeriodsAt(at), args)
 }
 
-// shortPeriodsAt returns the first and the last day of each day, week and month that contains a moment.
+// shortPeriodsAt returns the first and the last day of each day, week and month that a moment may belong to,
+// by the number of the period (see Period).
 func shortPeriodsAt(at time.Time) map[int][2]int {
 	periods := map[int][2]int{}
 	for _, span := range []Span{Day, Week, Month} {
@@ -225,8 +227,8 @@ func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 	return above - lapsed, nil
 }
 
-// At a member's first action of a day, Join also tidies up the boards of the community, a few rows at a
-// time: it removes members who have lapsed, and deletes rows of periods that have ended.
+// When Join stores that a member has done something, it also tidies up the boards of the community, a few
+// rows at a time: it removes members who have lapsed, and deletes rows of periods that have ended.
 const (
 	// lapsedRows is how many members Join takes off the boards at once.
 	lapsedRows = 100

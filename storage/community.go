@@ -6,8 +6,8 @@ import (
 )
 
 // EnsureCommunity returns the community of this network and key, and adds it if it is new. It makes the
-// community active, and private or not. It sets the title and the owner if they are given. If all of
-// this is stored already, it writes nothing.
+// community active, and stores whether it is private. It sets the title and the owner if they are given.
+// If all of this is stored already, it writes nothing.
 func (tx *Tx) EnsureCommunity(
 	network, key string, private bool, owner int64, title string, at time.Time,
 ) (Community, error) {
@@ -42,8 +42,8 @@ func (c Community) isUpToDate(private bool, owner int64, title string) bool {
 // communityByID is the query for a community.
 const communityByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = $1`
 
-// CommunityByID returns a community, or ErrNotFound if RekeyCommunity or AdoptChannel have deleted it.
-// It locks the chat of the community, and remembers the community until this transaction changes any
+// CommunityByID returns a community, or ErrNotFound if it has become part of another one (MergePage). It
+// locks the chat of the community, and remembers the community until this transaction changes any
 // community.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
 	i := slices.IndexFunc(tx.known, func(c Community) bool { return c.ID == id })
@@ -124,8 +124,9 @@ func (tx *Tx) ClearTrouble(communityID int64, channel string, troubles ...string
 // communitiesByID is the query for communities, on a server.
 const communitiesByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`
 
-// lockCommunities makes this transaction the only one about some communities. It is called once with
-// all of them: two transactions that lock one community after the other may wait for each other.
+// lockCommunities makes this transaction the only one about some communities. A transaction about several
+// calls it once with all of them: two transactions that lock one community after the other may wait for
+// each other.
 func (tx *Tx) lockCommunities(ids ...int64) error {
 	if tx.IsAlone() {
 		return nil

@@ -42,10 +42,10 @@ func Retry(ctx context.Context, fn func() error) error {
 	})
 }
 
-// Unavailable reports whether an error says that the database could not be reached, was locked or had no
-// room. The same transaction may succeed later. Usually nothing of the failed one is kept. But one that
-// failed during its commit may have been committed all the same. The key of its request tells: the key
-// is stored only if the transaction was committed.
+// Unavailable reports whether an error says that the database could not be reached, was locked or
+// read-only, or had no room. The same transaction may succeed later. Usually nothing of the failed one is
+// kept. But one that failed during its commit may have been committed all the same. The key of its request
+// tells: the key is stored only if the transaction was committed.
 func Unavailable(err error) bool {
 	switch code(err) {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY,

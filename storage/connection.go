@@ -11,8 +11,8 @@ var errClosed = errors.New("the database is closed")
 // A rowFunc is called for each row of a query, with the names and the values of its columns.
 type rowFunc func(names []string, values []any) error
 
-// A connection is a connection to a file. It prepares each text of a statement once. It is for one
-// transaction at a time.
+// A connection runs statements on a file, and prepares each of them only once. It is for one transaction at
+// a time.
 type connection struct {
 	conn *sql.Conn
 	// prepared has the statements by their text.
@@ -83,7 +83,8 @@ func (c *connection) query(ctx context.Context, query string, args []any, row ro
 	return rows.Err()
 }
 
-// do runs one of the statements that begin and end a transaction. No context may interrupt them.
+// do runs a statement that no context may interrupt: one that begins or ends a transaction or a savepoint,
+// or a PRAGMA.
 func (c *connection) do(query string) error {
 	_, err := c.exec(context.Background(), query, nil)
 	return err

@@ -4,16 +4,17 @@
 // are opaque text to it. It imports nothing of ours but storage/address.
 //
 // Package round has the statements about its own rules, and each feature has those about its own
-// tables, in files whose names end in rows.go. Two things about rounds and points are in this
-// package: what each request reads together with its place and person (Visit), and the sums that
-// change when people join, are linked or leave, and when two communities become one.
+// tables, in files whose names end in rows.go. About rounds and points this package has the statements that
+// store rounds, attempts, answers and awards, what each request reads together with its place and person
+// (Visit), and the sums that change when people join, are linked or leave, and when two communities become
+// one.
 //
 // # Words
 //
 //   - A server is always a PostgreSQL server, except in the next line. A file is a SQLite file.
 //   - A community has a leaderboard: a Discord server with its channels, a group with its topics, or
-//     a private chat. A place is a channel of a community. If a community has only one channel, its
-//     key is empty.
+//     a private chat. A place is a channel of a community. If a community has only one channel, the
+//     key of that channel is empty.
 //   - A player is one account on one network. A person is somebody with one player or, once they
 //     have linked their accounts, with several. See "Persons" below.
 //   - A round is a puzzle dealt at a place, or a daily, which everyone shares. A class is what
@@ -62,28 +63,29 @@
 // with the next query, or with COMMIT, which then returns their errors. Queue makes a query wait
 // in the same way, if its rows are needed a little later.
 //
-// Look is Read without a transaction. A request reads its Visit in a Look. If nothing about its
-// place and person changes, its Write trusts the rows of the Visit. It reads them again under the
-// locks, in the round trip of its next query. If the rows have changed, the Write fails with
-// ErrConflict.
+// On a server Look is Read without a transaction; on a file it is Read. A request reads its Visit in a
+// Look. If nothing about its place and person changes, its Write trusts the rows of the Visit. The Write
+// reads them again under the locks, in the round trip of its next query. If the rows have changed, the
+// Write fails with ErrConflict.
 //
 // If two transactions lock the same two players in different orders, the server aborts
 // one of them with ErrConflict. It does so, too, if both insert the same row. Nothing of
 // an aborted transaction is kept, and Retry runs it again.
 //
-// A process that claims deliveries locks their chats, so that they keep their order. Bulk deliveries
-// have no order. So a process that claims them skips rows that another process is about to claim.
+// A process that claims deliveries locks their chats, so that the deliveries of a chat keep their order.
+// Bulk deliveries have no order. So a process that claims them skips rows that another process is about
+// to claim.
 //
 // # Processes
 //
-// A process that has a database open for writing has a number. On a server it holds an
-// advisory lock on that number over a connection of its own, its session, so others notice at
-// once when it is gone. Over the session it also hears of deliveries that other processes
-// leave without an owner (LISTEN). Hold is for work that only one process may do.
+// A process that has a database open for writing has an ID, in the table processes. On a server it holds
+// an advisory lock on that ID over a connection of its own, its session, so others notice at once when it
+// is gone. Over the session it also hears of what other processes have changed, and of deliveries that
+// they leave without an owner (LISTEN). Hold is for work that only one process may do.
 //
-// One process serves from a file (Serve), while commands may read and write it. On a
-// file, a process is gone when its number no longer runs on the machine, or when it has
-// been silent for long: see StillHere.
+// One process serves from a file (Serve), while commands may read and write it. On a file a process is
+// gone when no process with its PID runs on the machine any more, or when it has been silent for long: see
+// StillHere.
 //
 // # Conventions
 //
@@ -104,10 +106,10 @@
 // Players who are linked are one person: their rows have the same person_id (PersonPlayers). Queries
 // about a person's seen puzzles, payments, hints, daily answers and ratings cover all of their players.
 // Every row stays with the player who caused it. If two players were paid for the same daily before they
-// were linked, the later award is void until they are unlinked (void_points). If one of them adds to the
-// points of the other while they are linked, that award is not void: it joins the other's award. No person
-// has two players on one network. So a person is one row on the board of a community, with the dailies of
-// all their players.
+// were linked, the later award is void until they are unlinked (void_points). While they are linked, one of
+// them may earn more on a daily for which the other was paid. Then both awards count: the later joins the
+// earlier. No person has two players on one network. So a person is one row on the board of a community, with
+// the dailies of all their players.
 //
 // # Reading
 //
@@ -128,10 +130,10 @@
 //   - ShowInWorld: the dailies of one person. SumWorldAgain: the dailies of several.
 //   - Above: the rows above one, up to ten thousand of them, in an index.
 //   - Leaderboard: the rows that it skips.
-//   - SetAward: one player's rounds of one day, and their communities.
+//   - SetAward and AddAnswer: one player's rounds of one day, and their communities.
 //   - Join, of a new member: the days that they have played.
-//   - Waiting, Backlogs and ForgetPlayer: the deliveries that wait. StillHere reads them, too, if
-//     another process is gone.
+//   - Waiting, Backlogs, OwnOutgoing and ForgetPlayer: the deliveries that wait. StillHere reads them,
+//     too, if another process is gone.
 //   - ClaimOutgoing: the unclaimed deliveries that wait behind deliveries of other processes.
 //   - RekeyCommunity and AdoptChannel: the rounds and matches of a community that are open, what waits for it and, in
 //     AdoptChannel, who looks at which round.

@@ -23,10 +23,12 @@ type exchange struct {
 	sent int
 }
 
-// A statement is a pending statement.
+// A statement waits in an exchange until it is sent.
 type statement struct {
-	what, query string
-	args        []any
+	// what says in an error what the statement is for.
+	what  string
+	query string
+	args  []any
 	// row is nil if the rows are not wanted.
 	row rowFunc
 }

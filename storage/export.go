@@ -15,11 +15,11 @@ func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 	}
 	var all []map[string]any
 	for _, p := range players {
-		person, err := tx.exportPlayer(p.ID)
+		sections, err := tx.exportPlayer(p.ID)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, person)
+		all = append(all, sections)
 	}
 	return all, nil
 }

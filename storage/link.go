@@ -20,7 +20,8 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 }
 
 // LinkPlayers makes one person of the persons of two players. The caller has to update their awards and
-// boards afterwards (VoidLater, ShowPage).
+// boards afterwards (VoidLater, ShowPage). The database makes the person_id of a player from linked_id or, if
+// that is NULL, from the player's own ID.
 func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 	if err := tx.LockPlayers(first, other); err != nil {
 		return err
@@ -58,8 +59,8 @@ var (
 		WHERE ` + isOther + ` AND (` + counts("o") + ` OR (` + isVoid("o") + ` AND ` + isBeforeShare(isVoid("w")) + `)))`
 )
 
-// share is the number of the share of an award. It is the ID of the player whose award the others of the
-// share join. So it is the award's joins_id or, if the award joins none, its own player.
+// share returns SQL for the number of an award's share: the ID of the player whose award the others of the
+// share join. So it is the award's joins_id or, if the award joins none, the award's own player.
 func share(award string) string { return `COALESCE(` + award + `.joins_id, ` + award + `.player_id)` }
 
 // isBeforeShare is the condition that award o is earlier than the share of award a. It is earlier than each award w of
@@ -81,13 +82,13 @@ func isVoid(award string) string {
 	return `(` + award + `.void_points > 0 OR ` + award + `.void_solved = 1)`
 }
 
-// VoidLater makes a person's awards of some days void if they are for dailies that another of their
-// players was paid for earlier. What they earned in groups stays: a group is on one network, where a
-// person has one player.
+// VoidLater makes a person's awards of some days void if they are for dailies that another of the person's
+// players was paid for earlier. What the person has earned in groups stays: a group is on one network, where
+// a person has one player.
 //
 // First it subtracts these awards from the figures. Then it sets them to 0, and stores their former values in
-// void_points and void_solved. If an award had a void part already, it joins no other award from now on. At
-// last VoidLater sums up the person's dailies of these days again.
+// void_points and void_solved. If an award had a void part already, it joins no other award from now on.
+// Finally VoidLater sums up the person's dailies of these days again.
 func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -168,8 +169,9 @@ func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 	return tx.sumDailies(playerID, from, to)
 }
 
-// sumDailies rebuilds a person's scores of dailies of some days. Each award counts twice: in all games
-// (twice.column1 = 0) and in its own game (1). GROUP BY names the game as column 4.
+// sumDailies rebuilds a person's scores of dailies of some days, except those of Hunt, which are no sums of
+// awards. Each award counts twice: in all games (twice.column1 = 0) and in its own game (1). GROUP BY names
+// the game as column 4.
 func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 	err := tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
@@ -250,8 +252,8 @@ func (tx *Tx) UnlinkPlayer(playerID int64) (other int64, err error) {
 	return other, tx.deleteLink(playerID, other)
 }
 
-// deleteLink stores in the table links, which an earlier version reads, that a player has left a
-// person. The argument other is one of several players who stay. They get the ID that the person has now.
+// deleteLink stores in the table links that a player has left a person. An export and an earlier version read
+// that table. The argument other is one of several players who stay. They get the ID that the person has now.
 func (tx *Tx) deleteLink(playerID, other int64) error {
 	if err := tx.Exec("delete link", `DELETE FROM links WHERE player_id = $1`, playerID); err != nil {
 		return err

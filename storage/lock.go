@@ -34,8 +34,8 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 // IsAlone reports whether this transaction needs no locks: on a file, and when it only reads.
 func (tx *Tx) IsAlone() bool { return tx.locks == nil }
 
-// LockName makes this transaction the only one that holds a lock, such as "difficulty" of a class. That
-// lock is taken after the locks of players.
+// LockName makes this transaction the only one that holds a lock with a name, such as "difficulty" of a
+// class. Locks with names are taken after those of chats and players: see doc.go.
 func (tx *Tx) LockName(name string, of ...string) error {
 	if tx.IsAlone() {
 		return nil

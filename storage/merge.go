@@ -19,11 +19,11 @@ const MergeJob = "merge"
 //
 // There may be a community with the new key already, if people used it before the bot was told of the
 // move. Then the moved community takes over all that the other has, and those settings of the other
-// that it has not set itself. The other is deleted. If there is no community with the old key, nothing
-// happens: the move may be reported twice.
+// that it has not set itself. In the end the other is deleted. If there is no community with the old key,
+// nothing happens: the move may be reported twice.
 //
-// What is open moves at once, so that people go on playing. The rest may be very much, so a job does it in pages,
-// which it begins at a time: see MergePage.
+// What is open moves at once, so that people go on playing. The rest may be very much, so a job moves it in pages.
+// The job begins at the given time: see MergePage.
 func (tx *Tx) RekeyCommunity(network, from, to string, at time.Time) error {
 	if err := tx.LockChat(network, from, to); err != nil {
 		return err
@@ -35,7 +35,8 @@ func (tx *Tx) RekeyCommunity(network, from, to string, at time.Time) error {
 	if !found || from == to {
 		return nil
 	}
-	// Under the new key these IDs would name other messages. Messages of rounds that are over are not edited.
+	// Under the new key these IDs would name other messages, so no edit of them is sent, unless it is a reply.
+	// Messages of rounds that are over are not edited.
 	err = tx.execAll("leave messages", []any{old.ID},
 		`UPDATE rounds SET message = '' WHERE community_id = $1 AND closed_at IS NULL AND message <> ''`,
 		`UPDATE matches SET message = '' WHERE community_id = $1 AND ended_at IS NULL AND message <> ''`,
@@ -100,8 +101,8 @@ func (tx *Tx) AdoptChannel(network, community, channel string, at time.Time) err
 const rowsAtOnce = 200
 
 // takeOver moves what people see and use now from the community other to the community kept: the settings, what
-// is open, and what waits for delivery. From then on nobody finds other by its key. MergePage moves the rest. The
-// tables that except names are left to it whole.
+// is open, and what waits for delivery. From then on nobody finds other by its key. MergePage moves the rest, and
+// all rows of the tables that except names.
 func (tx *Tx) takeOver(kept, other Community, except ...string) error {
 	err := tx.Exec("hide merged community", `
 		UPDATE communities SET key = $1, active = 0, daily = 0, worldwide = 0 WHERE id = $2`,
@@ -195,8 +196,8 @@ func parseMergeTask(key string) (m mergeTask, ok bool) {
 	return m, true
 }
 
-// MergePage does a page of what the job of the kind MergeJob with this key has to do: it handles about limit
-// rows, and returns how many. If that is 0, the job is done.
+// MergePage does a part of what the job of the kind MergeJob with this key has to do: a page of about limit
+// rows. It returns how many rows it has handled. If that is 0, the job is done.
 //
 // It forgets old messages of a community that has moved, and moves the rows of a community to the one that took
 // it over: first what people use now, then their points, person by person, and at last the rounds that are
@@ -328,7 +329,8 @@ func (tx *Tx) mergePlayers(kept, other, limit int64) (int64, error) {
 		if hasMore {
 			continue
 		}
-		// This comes with the last awards: afterwards nothing may say that the player has been in other.
+		// Now that all awards of the player have moved, the player's other rows move, too. Then none is left
+		// in other, and the query above finds the next player.
 		if err := tx.mergeMember(kept, other, player); err != nil {
 			return 0, err
 		}
@@ -447,6 +449,6 @@ func (tx *Tx) mergeMember(kept, other, player int64) error {
 	if err != nil {
 		return err
 	}
-	day := time.Unix(int64(latest)*secondsOfDay, 0)
-	return tx.putOnBoards(day, `m.community_id = $1 AND m.player_id IN `+PersonPlayers("$2"), kept, player)
+	at := time.Unix(int64(latest)*secondsOfDay, 0)
+	return tx.putOnBoards(at, `m.community_id = $1 AND m.player_id IN `+PersonPlayers("$2"), kept, player)
 }

@@ -23,7 +23,7 @@ var ErrEmpty = errors.New("the database is empty")
 
 var errForeign = errors.New("the database belongs to another program, or to Reckon before version 1.0")
 
-// A schema compares the tables that a database has with those that it should have.
+// A schema finds out which version the tables of a database have, and brings them up to date.
 type schema struct {
 	db       *sql.DB
 	provider *goose.Provider

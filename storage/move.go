@@ -66,11 +66,11 @@ func refuseServed(tx *Tx) error {
 // longestMove is how long a server may take for all rows of a table.
 const longestMove = 24 * time.Hour
 
-// silentFor is how long a process of another machine may be silent before Move takes it for dead.
+// silentFor is how long a process may be silent before Move takes it for dead, if the database is a file.
 const silentFor = time.Minute
 
-// A table is a table whose rows are copied.
-type table struct {
+// A movedTable is a table whose rows Move copies, with the columns that it copies.
+type movedTable struct {
 	name    string
 	columns []string
 }
@@ -84,7 +84,7 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 		return err
 	}
 	for _, t := range tables {
-		c := tableCopy{table: t, old: old, tx: tx, progress: progress}
+		c := tableCopy{movedTable: t, old: old, tx: tx, progress: progress}
 		if err := c.run(); err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func (tx *Tx) setNumber(n number) error {
 
 // listTables returns the tables that are copied, in the order in which they were created, so that no
 // row refers to a later table. Generated columns are not copied.
-func (tx *Tx) listTables() ([]table, error) {
+func (tx *Tx) listTables() ([]movedTable, error) {
 	listTables := `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`
 	listColumns := `SELECT name FROM pragma_table_info($1) ORDER BY cid`
 	if tx.server {
@@ -142,7 +142,7 @@ func (tx *Tx) listTables() ([]table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []table
+	var all []movedTable
 	for _, name := range names {
 		if slices.Contains(unmoved, name) {
 			continue
@@ -151,7 +151,7 @@ func (tx *Tx) listTables() ([]table, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, table{name, columns})
+		all = append(all, movedTable{name, columns})
 	}
 	return all, nil
 }
@@ -161,7 +161,7 @@ const manyValues = 10_000
 
 // A tableCopy copies the rows of a table.
 type tableCopy struct {
-	table
+	movedTable
 	old, tx  *Tx
 	progress func(table string, copied, all int64)
 
@@ -242,12 +242,12 @@ func (c *tableCopy) flush() error {
 var ofProcess = regexp.MustCompile(`@\d+$`)
 
 // adapt prepares a row for the new database, and reports whether it is copied at all.
-func (t table) adapt(row []any) bool {
+func (t movedTable) adapt(row []any) bool {
 	for i, v := range row {
 		column := t.columns[i]
-		isKey := t.name == "meta" && column == "key"
+		isKeyOfMeta := t.name == "meta" && column == "key"
 		key, _ := v.(string)
-		if isKey && ofProcess.MatchString(key) {
+		if isKeyOfMeta && ofProcess.MatchString(key) {
 			return false
 		}
 		if column == "claimed_by" {

@@ -45,9 +45,8 @@ const (
 // Open refuses a file that is no database, a database of another program, and one whose schema is
 // newer than this program. It leaves them as they are.
 //
-// The argument tables has the declarations of the tables of all features. They say what happens to rows
-// when a person is forgotten, and which rows are given to a person who asks what is stored. CheckTables
-// finds a column about people that no declaration names.
+// The argument tables has the declarations of the tables of all features: see Table. CheckTables finds a
+// column about people that no declaration names.
 func Open(ctx context.Context, path string, tables ...Table) (*Store, error) {
 	return open(ctx, path, forWriting, tables)
 }
@@ -135,7 +134,7 @@ func (s *Store) openConnections(ctx context.Context, p purpose) error {
 	return err
 }
 
-// closeConnections closes what openConnections has opened, if it fails later.
+// closeConnections closes what openConnections had opened before it failed.
 func (s *Store) closeConnections() error {
 	var err error
 	if s.queue != nil {

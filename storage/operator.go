@@ -7,7 +7,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// These say why a database cannot be opened, beside ErrDamaged and ErrPooling.
+// These say why a database cannot be opened, as ErrDamaged, ErrEmpty and ErrPooling do.
 var (
 	// ErrDisk says that the disk has no room, or fails.
 	ErrDisk = errors.New("the disk is full, or failing")

@@ -28,7 +28,7 @@ const (
 //     process answers there.
 //   - A delivery that is no reply has no owner if this process does not deliver to the network now. The
 //     function delivers reports whether it does; if it is nil, the process delivers nothing.
-//   - If another process, or none, owns a delivery that waits in the community, the new one has no
+//   - If a delivery waits in the community that another process owns, or nobody, the new one has no
 //     owner. Otherwise it would overtake the one that waits.
 //   - In all other cases this process owns it.
 //
@@ -98,8 +98,8 @@ func (tx *Tx) Enqueue(o *Outgoing, delivers func(network string) bool, at time.T
 	})
 }
 
-// mayOwn reports whether this process may own a delivery, if it owns all deliveries that wait in
-// the community.
+// mayOwn reports whether this process may own a delivery, provided that it owns all deliveries that wait
+// in the community.
 func mayOwn(o *Outgoing, delivers func(network string) bool) bool {
 	switch {
 	case o.Bulk:

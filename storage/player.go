@@ -46,11 +46,11 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 	return p, tx.LockPlayers(p.ID)
 }
 
-// ForgetPlayer deletes everything that identifies a player: the name, the locale and the network's
-// key. It also deletes the settings and messages of their private communities, the deliveries to
-// these, the puzzles they have seen, and where they are members. Their answers and points stay,
-// without a name. Their private communities become inactive, and later jobs about these do nothing.
-// If they come back they are a new player. An unknown ID is no error.
+// ForgetPlayer deletes everything that identifies a player: the name, the locale and the network's key.
+// What happens to the rows of the other tables is declared there (Table.Forget). For example, the settings
+// of the player's private communities are deleted, and so are the puzzles that the player has seen. Right
+// answers and points stay, without a name. The private communities become inactive, and later jobs about
+// these do nothing. A player who comes back is a new one. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
 	if err := tx.ForgetName(id); err != nil {
 		return err

@@ -14,10 +14,10 @@ import (
 // connection. Locks, notifications and prepared statements belong to a connection, so none of them works.
 var ErrPooling = errors.New("a connection pooler before the server pools transactions: it must pool sessions (pool_mode = session)")
 
-// checkPooling fails with ErrPooling if a connection pooler pools transactions. Such a pooler gives a
-// connection of ours to a process of the server for one transaction at a time. So while another transaction
-// holds that process, the next transaction on the first connection runs in another one.
-// With a single connection it is not found out.
+// checkPooling fails with ErrPooling if a connection pooler pools transactions. Such a pooler lets each of our
+// transactions run in any process of the server that is free. So checkPooling notes in which process a first
+// connection runs, begins a transaction on a second one, and looks at the first again. If the second has taken
+// the process of the first, the first now runs in another. With a single connection nothing is found out.
 func checkPooling(ctx context.Context, pool *pgxpool.Pool) error {
 	if pool.Config().MaxConns < 2 {
 		return nil
@@ -72,7 +72,7 @@ func simply(ctx context.Context, conn *pgconn.PgConn, statements string) error {
 }
 
 // lacksParameter reports whether a connection pooler refuses a connection because of a parameter in the
-// address of the database. It has a code that also says that a server is away.
+// address of the database. The code of that error also says that a server is away, so the text decides.
 func lacksParameter(refused *pgconn.PgError) bool {
 	return refused.Code == "08P01" && strings.Contains(refused.Message, "unsupported startup parameter")
 }

@@ -8,17 +8,21 @@ import (
 	"time"
 )
 
-// A process is a process that has the database open for writing, or that ended without closing it.
+// A process stands for a running program that has the database open for writing, or for one that ended without
+// closing the database.
 type process struct {
-	ID, PID int64
-	Host    string
+	ID int64
+	// PID is the number that the program has on the machine named Host.
+	PID  int64
+	Host string
 	// Seen is when the process last reported that it lives.
-	Seen  time.Time
+	Seen time.Time
+	// Lives reports whether the program still runs: see the method processes.
 	Lives bool
 }
 
 // processLock is the first half of the advisory lock that a process holds on a server
-// while it lives: "reck" in ASCII. The second half is the number of the process.
+// while it lives: "reck" in ASCII. The second half is the ID of the process.
 const processLock = 0x7265636b
 
 // processes returns all stored processes.
@@ -27,9 +31,9 @@ const processLock = 0x7265636b
 // With UNION it adds owners of deliveries and of jobs that have no row: the last transaction of a
 // killed process may be committed after others have deleted its row.
 //
-// On a file a process counts as dead when it has been silent for deadAfter. If it is of this machine, it
-// also counts as dead when no process with its number runs. A process with its number is not enough to
-// show that it lives: after a restart of the machine another process may have the number.
+// On a file a process counts as dead when it has been silent for deadAfter. A process of this machine also
+// counts as dead when nothing runs with its PID. If something runs with its PID, it need not be that process:
+// after a restart of the machine another one may have the PID.
 func (tx *Tx) processes(now time.Time, deadAfter time.Duration) ([]process, error) {
 	if tx.server {
 		return List[process](tx, "list processes", `
@@ -134,8 +138,7 @@ func (tx *Tx) leave(id int64) error {
 	return tx.Exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.ownKey(id, ""))
 }
 
-// runs reports whether a process with a number runs on this machine. If that is unknown, it returns
-// true.
+// runs reports whether a process with a PID runs on this machine. If that is unknown, it returns true.
 func runs(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

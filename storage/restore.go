@@ -31,11 +31,11 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if err != nil {
 		return err
 	}
-	copied, err := os.Stat(from)
+	backup, err := os.Stat(from)
 	if err != nil {
 		return err
 	}
-	if isFile(path, copied) {
+	if isNameOf(path, backup) {
 		return errItself
 	}
 	source, err := openFile(ctx, from, forReading)

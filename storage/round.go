@@ -82,9 +82,9 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return r, err
 }
 
-// ReadLocked calls the function read, which reads something that belongs to a community, and returns
-// the community's ID. If the transaction had no lock of that community, ReadLocked takes the lock and
-// reads again, because what was read may have changed before.
+// ReadLocked calls the function read. That reads something that belongs to a community, and returns the
+// ID of the community. If the transaction had no lock of that community, ReadLocked takes the lock and calls
+// read again, because what was read may have changed before.
 func (tx *Tx) ReadLocked(read func() (communityID int64, err error)) error {
 	for {
 		id, err := read()

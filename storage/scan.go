@@ -21,7 +21,8 @@ func rowOf[T any](values []any) (t T, _ error) {
 }
 
 // assign sets v to the first value of a row. If v is a struct, it sets the fields of v, in their order, to
-// as many of the first values. It returns the rest of the values.
+// as many of the first values. A query may have fewer columns than the struct has fields: then the last fields
+// stay as they are. It returns the rest of the values.
 func assign(v reflect.Value, values []any) (rest []any, err error) {
 	if v.Kind() != reflect.Struct || v.Type() == timeType {
 		return values[1:], assignOne(v, values[0])
@@ -43,8 +44,8 @@ var (
 	durationType = reflect.TypeFor[time.Duration]()
 )
 
-// assignOne sets v to a value of a row. NULL leaves v as it is. A time is stored as Unix
-// milliseconds, and a flag as a number.
+// assignOne sets v to a value of a row. NULL leaves v as it is. A time is stored as Unix milliseconds, a
+// duration as milliseconds, and a flag as a number.
 func assignOne(v reflect.Value, value any) error {
 	// On a server a sum of whole numbers is a Numeric.
 	sum, isSum := value.(pgtype.Numeric)

@@ -17,8 +17,8 @@ import (
 	"reckon/storage/address"
 )
 
-// A server is a PostgreSQL database. It has a pool of connections, on which transactions run at the
-// same time, and a session, which shows other processes that this one lives.
+// A server is an open database on a PostgreSQL server. It has a pool of connections, on which transactions
+// run at the same time, and a session, which shows other processes that this one lives.
 type server struct {
 	pool *pgxpool.Pool
 	// own is nil before the session opens and in read-only mode.
@@ -271,6 +271,7 @@ func commitOn(tx *Tx, e *exchange) error {
 	if err == nil {
 		return nil
 	}
+	// If the server has refused the commit, nothing is kept. If it is away, nobody knows.
 	var refused *pgconn.PgError
 	isRefused := errors.As(err, &refused) && !isUnavailable(refused.Code)
 	if isRefused {

@@ -226,7 +226,7 @@ func (s *session) sweep(ctx context.Context) {
 // notify tells other processes something once this transaction is committed. The word what is one of these:
 //   - "left": something has no owner any more.
 //   - "touched": something has changed that people may be looking at. which are the words of wordsOf.
-//   - "processes": the process has ended.
+//   - "processes": the process has ended. The method enter says the same of a process that has come.
 //
 // hear reads what notify writes.
 func notify(tx *Tx, what string, process int64, which ...string) error {

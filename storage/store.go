@@ -112,8 +112,8 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.transact(ctx, reads, fn)
 }
 
-// Look is Read without a snapshot: each query sees what was committed before that query. On a server
-// it saves the round trips that begin and end a transaction.
+// Look is Read, but on a server it has no snapshot: each query sees what was committed before that query. That
+// saves the round trips that begin and end a transaction.
 func (s *Store) Look(ctx context.Context, fn func(tx *Tx) error) error {
 	if s.outdated != nil {
 		return s.outdated
@@ -248,8 +248,8 @@ func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
 // connection to a server was lost before it answered. OnCommit's function is told nothing of them.
 func (s *Store) Doubts() int64 { return s.doubts.Load() }
 
-// Processes returns how many living processes serve this database, this one among them:
-// 1 on a file.
+// Processes returns how many living processes have this database open for writing, this one among them. On a
+// file it returns 1.
 func (s *Store) Processes() int {
 	if !s.hasSession() {
 		return 1
@@ -261,8 +261,8 @@ func (s *Store) Processes() int {
 // this program. Otherwise it returns nil.
 func (s *Store) Outdated() error { return s.outdated }
 
-// Writers returns how many transactions should write at the same time: 1 on a file, and a quarter
-// of the connections on a server.
+// Writers returns how many transactions should write at the same time: 1 on a file, and a quarter of
+// poolSize on a server.
 func (s *Store) Writers() int {
 	if s.server == nil {
 		return 1
@@ -307,7 +307,7 @@ func (s *Store) closeFile() error {
 	if s.queue != nil {
 		err = s.queue.close()
 	}
-	// The writer closes last: the last connection folds the log into the file.
+	// The writer closes after the readers: the connection to the file that closes last folds the log into it.
 	s.pool.Close()
 	err = errors.Join(err, s.readers.Close(), s.writer.Close())
 	if s.file != nil {

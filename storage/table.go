@@ -72,9 +72,9 @@ type Merge int
 const (
 	// MergeNothing means that nothing happens, except for what BeforeMerge does.
 	MergeNothing Merge = iota
-	// MergeAll means that all rows go to the other community. No two rows can have the same key.
+	// MergeAll means that all rows go to the community that stays. No two rows can have the same key.
 	MergeAll
-	// MergeUnlessIn means that a row goes to the other community. If that community has a row with the
+	// MergeUnlessIn means that a row goes to the community that stays. If that community has a row with the
 	// same key, the row is deleted instead.
 	MergeUnlessIn
 )

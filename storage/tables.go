@@ -37,8 +37,8 @@ const knownIn = `(
 			SELECT r.community_id FROM attempts t CROSS JOIN rounds r
 			WHERE t.player_id = $1 AND r.id = t.round_id AND r.community_id IS NOT NULL)`
 
-// leaveHome is the beginning of a statement that lets people go on with the zones of communities that are
-// about to go. A condition for the communities c follows.
+// leaveHome is the beginning of a statement about communities that are about to be deleted or cleared. People whose
+// days begin by the zone of one of them keep that zone. A condition for the communities c follows.
 const leaveHome = `
 			UPDATE homes SET community_id = 0, zone = c.zone, zone_before = c.zone_before, zone_from = c.zone_from
 			FROM communities c

@@ -24,10 +24,11 @@ var errReadOnly = errors.New("the database is open to be read only")
 // A Tx is a transaction. It is for one goroutine and for no longer than the
 // function it was given to.
 type Tx struct {
-	// ctx is the context given to Write, Read or Look. Look is Read without a snapshot, so each of its
-	// queries sees what was committed before that query.
-	ctx   context.Context
-	q     querier
+	// ctx is the context given to Write, Read or Look.
+	ctx context.Context
+	// q runs the statements.
+	q querier
+	// write reports whether the transaction may write.
 	write bool
 	// server reports whether the database is on a server.
 	server bool

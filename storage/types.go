@@ -2,8 +2,8 @@ package storage
 
 import "time"
 
-// A Community is what has a leaderboard: a server with all its channels, a
-// group with all its topics, or a private chat. {Network, Key} identify it.
+// A Community is what has a leaderboard: a Discord server with all its channels, a group with all its
+// topics, or a private chat. {Network, Key} identify it.
 type Community struct {
 	ID      int64
 	Network string
@@ -45,7 +45,7 @@ type Community struct {
 	Level int
 	// Dealers are the people who may deal, opaque; empty: everyone.
 	Dealers string
-	// Worldwide reports whether the owner of a private chat is on the boards of the World.
+	// Worldwide reports whether the owner of a private chat wishes to be on the boards of the World.
 	Worldwide bool
 	// ZoneFrom is the number of the first daily whose day begins by the time in Zone. The days of earlier
 	// dailies begin by the time in ZoneBefore.

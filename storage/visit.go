@@ -202,7 +202,7 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 }
 
 // findArrival locks the community and the person of a request, and returns what is stored about them. If the
-// channel was a community of its own so far, its community adopts it first.
+// channel was stored as a community of its own so far, the community of the request adopts it first.
 func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 	o := a.Visit.Origin
 	v := a.Visit.found

@@ -58,7 +58,7 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) (shown int64, err error) {
 // contain a moment. The player with the ID shown has the rows.
 func (tx *Tx) addToWorld(playerID, shown int64, at time.Time) error {
 	span, args := shortSpansAt(at, playerID, shown)
-	// All time is the only long period. So its rows are not looked for by days, and each row is read once.
+	// The sums of all time are queries of their own, without a condition on days. Each row is read once for them.
 	scores := sumScores(`scores s`, `CAST(0 AS BIGINT)`, ``, `s.game`) + `
 			UNION ALL` +
 		sumScores(span+` CROSS JOIN scores s`, `span.period`,

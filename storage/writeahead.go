@@ -22,8 +22,8 @@ const (
 	checkLogEvery = time.Second
 	// shrinkAgain is the pause between two tries to cut the log back.
 	shrinkAgain = 10 * time.Second
-	// otherReaders is how long cutLog waits for readers in other processes, in milliseconds.
-	otherReaders = "100"
+	// otherReadersWait is how long cutLog waits for readers in other processes, in milliseconds.
+	otherReadersWait = "100"
 )
 
 // busyTimeout is how long a connection waits for another process to end its transaction, in
@@ -121,8 +121,11 @@ func (l *writeAheadLog) shrink(conn *connection, now time.Time) error {
 	}
 	l.next = now.Add(checkLogEvery)
 	info, err := os.Stat(l.path)
-	if err != nil || info.Size() < l.limit {
+	if err != nil {
 		// Without a log there is nothing to cut.
+		return nil
+	}
+	if info.Size() < l.limit {
 		return nil
 	}
 	l.next = now.Add(shrinkAgain)
@@ -136,7 +139,7 @@ func (l *writeAheadLog) shrink(conn *connection, now time.Time) error {
 
 // cutLog copies the log into the file and empties the log, unless another process reads.
 func cutLog(conn *connection) error {
-	if err := conn.do(`PRAGMA busy_timeout = ` + otherReaders); err != nil {
+	if err := conn.do(`PRAGMA busy_timeout = ` + otherReadersWait); err != nil {
 		return err
 	}
 	if err := conn.do(`PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {

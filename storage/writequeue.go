@@ -70,7 +70,7 @@ type writeQueue struct {
 
 	// conn is nil before the first function, and after a failure that may have broken it.
 	conn *connection
-	// process is the number of this process; 0: it has none yet.
+	// process is the ID of this process in the table processes; 0: it has none yet.
 	process int64
 }
 

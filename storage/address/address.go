@@ -116,6 +116,8 @@ func parse(database string) (*pgconn.Config, error) {
 		// The error of the driver quotes the address.
 		return nil, errNoAddress
 	}
+	// Name prints the host and the name of the database. If one of them is itself an address, that may hold a
+	// password.
 	if IsServer(config.Database) || IsServer(config.Host) {
 		return nil, errNoAddress
 	}
@@ -129,7 +131,8 @@ func isURL(text string) bool {
 	return slices.ContainsFunc(schemes, func(scheme string) bool { return strings.HasPrefix(text, scheme) })
 }
 
-// normal removes what an editor, a shell or an env file may leave around an address.
+// normal removes what an editor, a shell or an env file may leave around an address, and writes its scheme
+// in small letters.
 func normal(database string) string {
 	text := strings.Trim(database, "\ufeff \t\r\n")
 	for _, quote := range []string{`"`, `'`, "`"} {
