@@ -77,14 +77,14 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	buffered := bufio.NewWriter(w)
 	var status error
 	for {
-		done, ok, err := receive(ctx, queue, buffered)
+		resultOfLine, ok, err := receive(ctx, queue, buffered)
 		if err != nil {
 			return err
 		}
 		if !ok {
 			return errors.Join(readErr, status)
 		}
-		one, _, err := receive(ctx, done, buffered)
+		one, _, err := receive(ctx, resultOfLine, buffered)
 		if err != nil {
 			return err
 		}
@@ -114,18 +114,18 @@ func readBatch(
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		done := make(chan numberedResult, 1)
+		resultOfLine := make(chan numberedResult, 1)
 		select {
 		case workers <- struct{}{}:
 		case <-ctx.Done():
 			return nil
 		}
 		go func() {
-			done <- numberedResult{n, do(ctx, line)}
+			resultOfLine <- numberedResult{n, do(ctx, line)}
 			<-workers
 		}()
 		select {
-		case queue <- done:
+		case queue <- resultOfLine:
 		case <-ctx.Done():
 			return nil
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// clockTolerance is how far this machine's clock may be off. Rounds last 30 seconds.
+// clockTolerance is how far this machine's clock may be off. Some rounds last only 30 seconds.
 const clockTolerance = 5 * time.Second
 
 // clockOff returns by how much this machine's clock is ahead of a server's, according to the Date of an answer.

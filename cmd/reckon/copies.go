@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// copyPattern matches the names of the nightly copies. They are in the order of their days.
+// copyPattern matches the names of the nightly copies. Sorted by name, the copies are in the order of their days.
 const copyPattern = "reckon-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].db"
 
-// copyOverdue is the age of the newest copy from which one is missing. A copy is made each day.
+// copyOverdue is the age above which the newest copy is too old. A copy is made each day.
 const copyOverdue = 26 * time.Hour
 
 // listCopies returns the nightly copies in a folder, the oldest first.

@@ -71,6 +71,7 @@ func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	}
 	bars := tableBars{out: c.err}
 	if err := storage.Move(ctx, string(s.DB), to, bars.show); err != nil {
+		// The error may contain the password of the new database, which is not among the settings.
 		return errors.New((&config.Settings{DB: config.Path(to)}).Redact(err.Error()))
 	}
 	_, err = fmt.Fprintf(c.out, "%d rows of %s are in %s: set RECKON_DB to it\n", bars.rows(), s.DB, address.Name(to))

@@ -45,7 +45,7 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	}
 	alive := isAlive(ctx, s.DB)
 	if !alive {
-		// A bot that is alive has its addresses.
+		// A bot that is alive listens at these addresses itself, so they would not be free.
 		findings = append(findings, examineListening(s)...)
 	}
 	if s.URL != "" {
@@ -72,8 +72,8 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	return verdict
 }
 
-// whileAlive returns what a finding means while a bot runs. A bot corrects a Deaf one when it starts, so this bot has
-// failed to do that.
+// whileAlive returns what a finding means while a bot runs. If the finding is Deaf, no command reaches the bot. A bot
+// corrects that when it starts, so this bot has failed to do so.
 func whileAlive(f chat.Finding) chat.Finding {
 	if f.Deaf {
 		f.Remedy = "read the log of the bot, which says why it cannot change that; if it has other settings than these, start it anew; " +

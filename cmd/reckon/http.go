@@ -60,8 +60,9 @@ type server struct {
 const (
 	// checkFor is the time limit for a check that the operator asks for.
 	checkFor = 2 * time.Second
-	// answerFor is the time limit for any other request, except for posted events.
-	answerFor = 5 * time.Second
+	// requestFor is the time limit for reading any other request. Its answer may take twice as long, unless the
+	// handler sets another limit.
+	requestFor = 5 * time.Second
 	// postFor is the time limit for a posted event. After that time the answer asks the network to post
 	// the event again.
 	postFor = time.Minute
@@ -207,8 +208,8 @@ func (l *listener) serve(setting, address string, handler http.Handler, most int
 		Server: &http.Server{
 			Addr:           socket.Addr().String(),
 			Handler:        handler,
-			ReadTimeout:    answerFor,
-			WriteTimeout:   2 * answerFor,
+			ReadTimeout:    requestFor,
+			WriteTimeout:   2 * requestFor,
 			IdleTimeout:    time.Minute,
 			MaxHeaderBytes: 16 << 10,
 			ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
@@ -245,7 +246,8 @@ func (l *listener) ready(ctx context.Context) {
 	context.AfterFunc(ctx, func() {
 		l.serving.Store(false)
 		if l.isPublic {
-			// An error does not matter here: the method close shuts the server down again.
+			// The first server is that of --listen. An error does not matter here: the method close shuts the
+			// server down again.
 			_ = l.servers[0].Shutdown(context.WithoutCancel(ctx))
 		}
 	})
@@ -386,7 +388,7 @@ func (p post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), postFor)
 	defer cancel()
-	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(postFor + answerFor)); err != nil {
+	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(postFor + requestFor)); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}

@@ -226,7 +226,7 @@ func TestReadiness(t *testing.T) {
 	}()
 	<-writing
 	begun := time.Now()
-	if got := status(); got != http.StatusServiceUnavailable || time.Since(begun) > answerFor {
+	if got := status(); got != http.StatusServiceUnavailable || time.Since(begun) > requestFor {
 		t.Errorf("while nothing can be written: %d after %v", got, time.Since(begun))
 	}
 	close(release)

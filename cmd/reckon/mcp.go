@@ -61,8 +61,8 @@ func (mcpCmd) Run(ctx context.Context, c console, speak speaker) error {
 	stop := context.AfterFunc(ctx, func() { _ = session.Close() })
 	defer stop()
 	err = session.Wait()
-	isTold := ctx.Err() != nil
-	if err == nil || isTold {
+	isStopped := ctx.Err() != nil
+	if err == nil || isStopped {
 		return nil
 	}
 	return fmt.Errorf("cannot read the requests: %w", err)

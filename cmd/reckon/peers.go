@@ -16,7 +16,8 @@ type peerListener struct {
 	most    int
 	isProxy func(netip.Addr) bool
 
-	mu   sync.Mutex
+	mu sync.Mutex
+	// open counts the open connections of each visitor: see web.VisitorOf.
 	open map[netip.Addr]int
 }
 
@@ -49,23 +50,23 @@ func (l *peerListener) Accept() (net.Conn, error) {
 	}
 }
 
-// count counts a connection of an address, and reports whether it may have one more.
-func (l *peerListener) count(peer netip.Addr) bool {
+// count reports whether a visitor may have one more connection and, if so, counts it.
+func (l *peerListener) count(visitor netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.open[peer] >= l.most {
+	if l.open[visitor] >= l.most {
 		return false
 	}
-	l.open[peer]++
+	l.open[visitor]++
 	return true
 }
 
-func (l *peerListener) leave(peer netip.Addr) {
+func (l *peerListener) leave(visitor netip.Addr) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.open[peer]--
-	if l.open[peer] == 0 {
-		delete(l.open, peer)
+	l.open[visitor]--
+	if l.open[visitor] == 0 {
+		delete(l.open, visitor)
 	}
 }
 

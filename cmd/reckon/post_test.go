@@ -151,11 +151,11 @@ func TestSlowPosts(t *testing.T) {
 	if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.Contains(line, "202") {
 		t.Errorf("beside them: %q, %v", line, err)
 	}
-	if took := time.Since(begun); took > answerFor/2 {
+	if took := time.Since(begun); took > requestFor/2 {
 		t.Errorf("beside them a post takes %v", took)
 	}
 	for _, conn := range slow {
-		if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil && !strings.Contains(line, "400") || time.Since(begun) > 4*answerFor {
+		if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil && !strings.Contains(line, "400") || time.Since(begun) > 4*requestFor {
 			t.Errorf("a slow one after %v: %q", time.Since(begun), line)
 		}
 		conn.Close()

@@ -203,8 +203,8 @@ func (j *judge) readPuzzle(text string) (p engine.Puzzle, game string, err error
 
 // check judges the answer of a line: an ID, a tab and the answer.
 func (j *judge) check(line string) result {
-	id, answer, tab := strings.Cut(line, "\t")
-	if !tab {
+	id, answer, hasTab := strings.Cut(line, "\t")
+	if !hasTab {
 		unread := verdictObject(id, answer, engine.Verdict{Outcome: engine.Invalid})
 		return j.unreadable(unread, gameOf(id), id, &engine.Fault{Code: "line.no-tab"})
 	}

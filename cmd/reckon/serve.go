@@ -43,20 +43,20 @@ func (webCmd) Run(ctx context.Context, c console, s *config.Settings, list []eng
 	if s.Listen == "" {
 		s.Listen = freeAddress(webAddress)
 	}
-	alone := newService(c, s, list, book)
-	alone.pageAlone = true
-	return alone.run(ctx)
+	service := newService(c, s, list, book)
+	service.pageAlone = true
+	return service.run(ctx)
 }
 
 // Run plays until a signal comes, the input ends, or every network has refused the bot for good. Then it
 // still finishes the requests that it has begun.
 func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
-	played := newService(c, s, list, book)
+	service := newService(c, s, list, book)
 	hasPlayers := s.Networks() || s.URL != ""
 	if !hasPlayers && isUnattended(c.in) {
 		return noTokenError(s)
 	}
-	return played.run(ctx)
+	return service.run(ctx)
 }
 
 // noTokenError returns the error of a start without a token where nobody can type, as a service or in a

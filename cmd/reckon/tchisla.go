@@ -56,7 +56,7 @@ func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) e
 	return err
 }
 
-// readFinds returns the answers of players that beat the best known ones.
+// readFinds returns players' answers that were better than the best known ones.
 func readFinds(ctx context.Context, database string) (finds []book.Record, err error) {
 	store, err := storage.OpenReadOnly(ctx, database)
 	if err != nil {

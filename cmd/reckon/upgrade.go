@@ -14,9 +14,9 @@ import (
 	"reckon/storage"
 )
 
-// openAndUpgrade opens the database for a bot. If its schema is older than this program, that is upgraded,
-// and the log says from which version to which. A file is copied before, if the settings name a folder for
-// copies; without the copy it is not upgraded.
+// openAndUpgrade opens the database for a bot. If the schema is older than this program, it is upgraded, and the
+// log says from which version to which. If the database is a file, and the settings name a folder for copies, the
+// file is copied before; if that fails, nothing is upgraded.
 func openAndUpgrade(ctx context.Context, s *config.Settings, log *slog.Logger) (*storage.Store, error) {
 	outdated, err := copyOutdated(ctx, s, log)
 	if err != nil {

@@ -25,8 +25,8 @@ func freeAddress(wanted string) string {
 	return wanted
 }
 
-// invitation says where the page can be opened. If the program listens at all addresses of this machine, own
-// are those.
+// invitation says where the page can be opened. The argument listens is the address at which the program listens,
+// and own are all addresses of this machine.
 func invitation(listens string, own []net.Addr) string {
 	host, port, err := net.SplitHostPort(listens)
 	address, parseErr := netip.ParseAddr(host)
