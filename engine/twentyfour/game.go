@@ -69,7 +69,10 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 	if joinedForm.MatchString(text[:end]) {
 		digits := strings.TrimSpace(text[:end])
 		cards := strings.Join(strings.Split(digits, ""), " ")
-		return Game{}.Parse(cards + " " + text[end:])
+		spaced := cards + " " + text[end:]
+		p, err := Game{}.Parse(spaced)
+		// Such cards have no fault, so the place of a fault is behind them.
+		return p, engine.MoveFault(err, len(text)-len(spaced))
 	}
 	maxCard, maxGoal := limits(len(numberForm.FindAllStringIndex(text[:end], -1)))
 	for _, place := range cardForm.FindAllStringIndex(text[:end], -1) {

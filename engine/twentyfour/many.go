@@ -96,14 +96,15 @@ func addUp(terms []part, factors int, v int64, take func(*node) bool) bool {
 				if y.value.Num == 0 || x.value.Num == 0 {
 					continue
 				}
+				more, less := x, y
 				if x.value.compare(y.value) < 0 {
-					x, y = y, x
+					more, less = y, x
 				}
-				if divides && x.value.Num%y.value.Num != 0 {
+				if divides && more.value.Num%less.value.Num != 0 {
 					continue
 				}
-				both := flatten(nil, product, x)
-				both = flatten(both, product, part{divides, y.node})
+				both := flatten(nil, product, more)
+				both = flatten(both, product, part{divides, less.node})
 				rest := slices.DeleteFunc(slices.Clone(terms), func(p part) bool {
 					return p.node == x.node || p.node == y.node
 				})
@@ -348,7 +349,9 @@ func (s *seeker) parts(set int) []int {
 	size := bits.OnesCount(uint(set))
 	for some := (set - 1) & set; some > 0; some = (some - 1) & set {
 		n := bits.OnesCount(uint(some))
-		isSmaller := 2*n < size || 2*n == size && some&(set&-set) != 0
+		// Of two halves, the one with the first card counts as the smaller part.
+		hasFirst := some&(set&-set) != 0
+		isSmaller := 2*n < size || 2*n == size && hasFirst
 		if isSmaller && n <= groupCards && !s.skips(set, some) {
 			list = append(list, some)
 		}

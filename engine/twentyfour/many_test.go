@@ -158,3 +158,13 @@ func BenchmarkLargeHands(b *testing.B) {
 		}
 	}
 }
+
+// addUp multiplies any two terms, in whatever order the terms are.
+func TestAddUpTriesEachPair(t *testing.T) {
+	terms := []part{{node: newCard(7)}, {node: newCard(8)}, {node: newCard(5)}}
+	for _, goal := range []int64{7*8 + 5, 7*5 + 8, 8*5 + 7} {
+		if !addUp(terms, 1, goal, func(*node) bool { return true }) {
+			t.Errorf("%d is not made of 7, 8 and 5", goal)
+		}
+	}
+}
