@@ -23,8 +23,9 @@ type Answer struct {
 	Fault *Fault
 }
 
-// JudgeAnswer reads an answer and compares it with the goal. The Fault is the
-// first of these that applies:
+// JudgeAnswer reads an answer and compares it with the goal. The Fault is one of these. If an
+// answer has several, root-first is given before a false claim about a step, and that before
+// the others:
 //
 //	syntax.* too-*  and the others of expr.Fault: the answer cannot be read or has
 //	                no value, or a value that the player claims for it has none
@@ -33,8 +34,9 @@ type Answer struct {
 //	value           it makes something else; Args "value", "mixed" (64/3 as 21 1/3), "goal"
 //	value.long      it is far from the goal, and too large or too small to be
 //	                shown, so it has no Value; Args "goal"
-//	claim           it makes the goal, but the player claims another value, as in
-//	                8*3=25; Args "claim", "value"; At is the place of the claim
+//	claim           the player claims a false value for a step, or for the whole answer,
+//	                which makes the goal, as in 8*3=25; Args "claim", "value"; At is
+//	                the place of the claim
 //	claim.rounded   the same of a decimal, as in 8/3=2.67
 func JudgeAnswer(text string, goal int64) Answer {
 	typed, err := expr.ParseAnswer(text)
@@ -79,7 +81,7 @@ func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 	return readAnswer(text, func(expr.Reading) bool { return true })
 }
 
-// readAnswer does the same with the readings that are accepted alone.
+// readAnswer is ReadAnswer, but it tries only the readings that accept returns true for.
 func readAnswer(text string, accept func(expr.Reading) bool) (*expr.Node, exact.Value, error) {
 	n, v, err := Evaluate(text)
 	if err != nil {
@@ -99,8 +101,9 @@ func readAnswer(text string, accept func(expr.Reading) bool) (*expr.Node, exact.
 
 // Evaluate reads and evaluates an answer typed by a player, whatever its goal.
 // If the player claims another value for the answer or one of its steps ("=24"), the
-// error is a Fault "claim" with Args claim and value, and the expression and its
-// value are returned, too. Every error is a *Fault.
+// error is a Fault "claim" or "claim.rounded" with Args claim and value, and the
+// expression and its value are returned, too. If the answer has no value, the expression
+// is returned with the error. Every error is a *Fault.
 func Evaluate(text string) (*expr.Node, exact.Value, error) {
 	typed, err := expr.ParseAnswer(text)
 	if err != nil {

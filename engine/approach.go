@@ -148,7 +148,7 @@ func quotient(terms []term, values []int64, set int) int64 {
 }
 
 // figures returns how many figures of a number above zero a person has to keep in mind: all but the zeros
-// at its end. A multiple of 25 is easier, so it counts as one figure less.
+// at its end. A multiple of 25 above 25 is easier, so it counts as one figure less. The least count is one.
 func figures(n int64) int {
 	count := 0
 	if n > 25 && n%25 == 0 {

@@ -23,7 +23,7 @@ type Book interface {
 	Checker() []byte
 }
 
-// A Page is a page of a Book.
+// A Page has the puzzles whose goal is one number.
 type Page struct {
 	Name string
 	// Before and After are the names of the pages next to this one; empty if there is none.

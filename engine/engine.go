@@ -78,7 +78,7 @@ type Wish struct {
 	Year int
 	// Last returns when puzzles of a class were dealt last: a greater number for a later
 	// time, and 0 for never. If it is set, New deals a puzzle that never was dealt or, if
-	// there are no others, the one dealt longest ago.
+	// all were dealt, the one dealt longest ago.
 	Last func(class string) int
 }
 
@@ -128,7 +128,7 @@ type Rules struct {
 	Seconds int
 	// Sealed means that answers stay private until the round is closed.
 	Sealed bool
-	// Experts means that Rating.Seconds were measured on practised people and are not a guess.
+	// Experts means that the Rating.Seconds that are no guess were measured on practised people.
 	Experts bool
 	// Collect means that a solved puzzle stays open for further distinct solutions.
 	Collect bool
@@ -192,9 +192,10 @@ type Puzzle interface {
 	Solve(ctx context.Context) Solution
 	// Hint returns fact n = 1, 2, 3 about a natural solution. Each fact gives more away. In a
 	// game that collects solutions the fact is about a solution whose Form is not in found; the
-	// Hint's Code is empty if there is no such solution. In a measured game found has answers after which the
-	// person was told how good an answer can be, so that is no fact any more. If a puzzle has no solution
-	// at all, the fact is about the nearest answer, or the Code is empty.
+	// Hint's Code is empty if there is no such solution. In a game with a measure the fact is about the
+	// best answer, whatever is in found. But if found is not empty, the person was told how good an answer
+	// can be, and no fact says so again. If a puzzle has no solution at all, the fact is about the nearest
+	// answer, or the Code is empty.
 	Hint(n int, found []string) Hint
 	Rating() Rating
 }
@@ -287,7 +288,7 @@ const (
 type Rating struct {
 	Solvability
 	Level Level
-	// Seconds is the predicted mean solve time; 0 where the game has no such model.
+	// Seconds is the predicted mean solve time; 0 if none is predicted.
 	Seconds float64
 	// Deviation is the standard deviation of the error of ln Seconds. It is 0 if it is
 	// unknown: the puzzle is unlike those measured, and Seconds is a guess.
@@ -308,7 +309,7 @@ const Likely = 0.5
 // Outcome of judging an answer.
 type Outcome string
 
-// Right makes the goal under the rules; Wrong is an answer that does not make it; Invalid is a text
+// Right is an answer that makes the goal under the rules; Wrong is one that does not; Invalid is a text
 // that cannot be read, has no value, or cannot be an answer at all.
 const (
 	Right   Outcome = "right"

@@ -157,7 +157,8 @@ func newOperand(n *expr.Node, v exact.Value, steps []expr.Step) operand {
 // calculations.
 func explainLong(n *expr.Node, steps []expr.Step) (made string, rest []Hint) {
 	c := chainOf(n)
-	if len(c.terms(nil, n, false)) < 3 {
+	isOneStep := len(c.terms(nil, n, false)) < 3
+	if isOneStep {
 		step := stepOf(n, steps)
 		return step.Operation(ideaStyle, longestValue), operandFacts(step, steps)
 	}

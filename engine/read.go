@@ -15,7 +15,7 @@ import (
 // calculations in it are judged (see expr.Message), and the first one that is right is the answer, whatever is
 // around it. Only a whole text can be a wrong answer: people who talk to each other are not told that they are
 // wrong. But the Fault of a calculation in the text may be what explains most to somebody who asks in private. The
-// verdict is then not Meant.
+// verdict is then Meant only if the whole text was.
 //
 // If the text says that the puzzle is impossible, the verdict's Fault is "possible" (a solution is known),
 // "impossible" (there is none, so the person is right, unless the nearest answer counts) or "possible.unknown".
@@ -224,7 +224,8 @@ func (j *textJudge) isAside(wrong Verdict, text string) bool {
 }
 
 // isScore reports whether the text is nothing but two numbers with a minus, a slash or a colon between them, and does
-// not use up the tiles: people tell each other scores and dates, also in replies.
+// not use up the tiles or, in a game with factorials, has another digit than the tile: people tell each other scores and
+// dates, also in replies.
 func (j *textJudge) isScore() bool {
 	typed, err := expr.ParseAnswer(j.read)
 	if err != nil || len(typed.Claims) > 0 {

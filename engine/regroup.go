@@ -6,7 +6,7 @@ import (
 	"reckon/engine/expr"
 )
 
-// maxTerms is how many terms a chain may have so that Regroup tries all groups of them.
+// maxTerms is how many terms a chain may have so that Regroup and Approach try all groups of them.
 const maxTerms = 10
 
 // A term is a part of a sum or a product.
@@ -33,7 +33,8 @@ func chainOf(n *expr.Node) chain {
 }
 
 // Regroup returns n with the parts that cancel each other in a group of their own: 12+12+11-11 as
-// 12+12+(11-11), and 2*12*11/11 as 2*12*(11/11). It returns nil if no parts cancel each other.
+// 12+12+(11-11), and 2*12*11/11 as 2*12*(11/11). It returns nil if no parts cancel each other,
+// or if there are more than maxTerms parts.
 func Regroup(n *expr.Node) *expr.Node {
 	c := chainOf(n)
 	terms := c.terms(nil, n, false)

@@ -19,7 +19,8 @@
 //
 // # Faults of an answer
 //
-// Those of expr.Fault, "claim" of engine.Evaluate, and
+// Those of expr.Fault, "claim" and "claim.rounded" of engine.Evaluate, those of engine.JudgeText about
+// texts that say that the board is impossible, and
 //
 //	operator           an operation the game does not have; Args "operator"; At
 //	extra              numbers that are not on the board; Args "numbers"; At the first

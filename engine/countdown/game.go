@@ -119,8 +119,8 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 	return p, nil
 }
 
-// numberAt returns a number in a text, and how it is written. A number that is too large for
-// any tile or target is 0.
+// numberAt returns a number in a text, and how it is written. A number that does not fit an int
+// is 0, which is no tile and no target.
 func numberAt(text string, place []int) (n int, word string) {
 	word = text[place[0]:place[1]]
 	n, err := strconv.Atoi(strings.Map(expr.Plain, word))

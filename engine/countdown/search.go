@@ -271,6 +271,7 @@ func (s *search) undo(out []int32, x int, p split, t int) []int32 {
 		out = s.join(out, j, '-', x-t, true)
 	}
 	if x == 1 {
+		// A form has no factor of 1.
 		return out
 	}
 	if t%x == 0 {
@@ -289,8 +290,8 @@ type joining struct {
 	x, t int
 }
 
-// join appends the forms that make j.t of j.x and y by an operation. In a difference or quotient x
-// is the left operand, or else the right one.
+// join appends the forms that make j.t of j.x and y by an operation. xIsLeft says which of them is the left
+// operand of a difference or quotient.
 func (s *search) join(out []int32, j joining, op byte, y int, xIsLeft bool) []int32 {
 	found := s.find(nil, j.large, y)
 	if len(found) == 0 {

@@ -20,7 +20,7 @@ type way struct {
 	big bool
 }
 
-// weigh adds the effort of the form i to w. The figures are our choice, because no
+// weigh adds the effort of the form i to w. The numbers are our choice, because no
 // times of people are public. The kind of a step counts, and the digits of its
 // operands without the zeros at their ends, because tens and hundreds are as easy as
 // units. Steps past a thousand count most, because people try them last.

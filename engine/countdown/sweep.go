@@ -169,6 +169,7 @@ func (s *sweep) join(h hand) joins {
 	for i, x := range bag {
 		with := &j.with[i]
 		for t := minTarget; t <= maxTarget; t++ {
+			// x is below every target, so nothing is subtracted from it, and it is not divided.
 			isSum := has(set, t-x) || has(set, t+x)
 			isProduct := t%x == 0 && has(set, t/x)
 			isQuotient := has(set, t*x)
@@ -180,7 +181,7 @@ func (s *sweep) join(h hand) joins {
 	return j
 }
 
-// board returns the numbers up to maxTarget that a board makes.
+// board returns the targets that a board makes, and some of the numbers below minTarget.
 func (s *sweep) board(h hand) targets {
 	var out targets
 	for _, p := range deals(h) {

@@ -37,9 +37,10 @@
 // They are about the best word: of a draw the longest that many people know, of a
 // conundrum the best known of all nine letters.
 //
-//	length   its number of letters, in the letters game; Args "letters"
+//	length   its number of letters, in the letters game, unless the person knows it; Args "letters"
 //	starts   its first letter; Args "letter"
-//	ends     its last three letters, in a conundrum; Args "text"
+//	ends     its last letters, a third of the word, in a conundrum or if the person knows its length;
+//	         Args "text"
 //	pattern  the word, every other letter a question mark; Args "text"
 //
 // # Facts about a word

@@ -136,8 +136,9 @@ var common = sync.OnceValue(func() []words.Word { return words.CommonOf(count) }
 // another level than the wish.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	text := strings.TrimSpace(w.Text)
-	isNumber := strings.Trim(text, "0123456789") == ""
-	if !isNumber || g == Conundrum && text != "" {
+	hasOnlyDigits := strings.Trim(text, "0123456789") == ""
+	isVowelCount := g == Draw && hasOnlyDigits
+	if text != "" && !isVowelCount {
 		return g.Parse(text)
 	}
 	if g == Conundrum {

@@ -24,7 +24,8 @@
 //
 // Hints, in their order:
 //
-//	digits         how many digits are enough; Args "digits" (int)
+//	digits         how many digits are enough; Args "digits" (int). If the person knows that, it is
+//	               "number", or "single" if all numbers are single digits; Args "digit" (int)
 //	last.add …     the operation done last; also last.sub last.mul last.div
 //	               last.pow last.sqrt last.fact last.neg, and last.number where
 //	               there is none and the target is the digit repeated

@@ -188,7 +188,7 @@ const longestValue = 10
 
 // Hint returns a fact about the best known expression, as a person comes to it (engine.Approach): 1 its
 // number of digits ("digits"); 2 the operation done last ("last." and its name); 3 that of joinHint. If the person knows
-// how many digits it has, the first fact is that of numberHint.
+// how many digits it has, the first fact is that of numberHint, unless the expression is a number.
 func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	best := p.par().Expr
 	if best == nil {
@@ -196,9 +196,11 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	}
 	best = engine.Approach(best)
 	isNumber := best.Op == expr.Num
-	knowsDigits := len(found) > 0 && !isNumber
+	knowsDigits := len(found) > 0
+	// Of an answer that is nothing but a number, numberHint would give all away.
+	tellsNumber := knowsDigits && !isNumber
 	switch {
-	case n <= 1 && knowsDigits:
+	case n <= 1 && tellsNumber:
 		return p.numberHint(best)
 	case n <= 1:
 		return engine.Hint{Code: "digits", Args: engine.Args{"digits": p.par().Digits}}
@@ -206,7 +208,7 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 		return engine.Hint{Code: "last." + best.Op.Name()}
 	}
 	hint := joinHint(best)
-	if knowsDigits && hint.Code == "number" {
+	if tellsNumber && hint.Code == "number" {
 		// The first fact was the same.
 		return solutionHint(best)
 	}

@@ -39,20 +39,27 @@
 //
 // Faults of an answer (Judge), one at a time, the first that holds: the text
 // cannot be read, an operation is not allowed, the numbers are not the hand's,
-// there is no value, it is not the goal, it is not what the player says.
+// there is no value, a step is not what the player says, the value is not the goal, it
+// is not what the player says. A text that says that the hand is impossible has a
+// Fault of engine.JudgeText.
 //
 //	syntax.* too-*    see expr.Fault: the text cannot be read, or what the player says it makes; At
 //	operator          an operation the game does not know; operator ("^" "√" "!"); At
-//	sign              a sign before a number or bracket; only a fault if the goal is below zero; At
+//	sign              a sign before a number or bracket; only a fault if the goal is below zero, or if
+//	                  the cards have to be used in their order; At
 //	extra             numbers not in the hand; numbers ([]string); At is the first
 //	extra.missing     the same, and cards not used; numbers, missing ([]string); At
 //	repeated          cards used too often; numbers ([]string); At is the first one too many
 //	repeated.missing  the same, and cards not used; numbers, missing ([]string); At
 //	missing           cards not used; numbers ([]string)
+//	order             the cards have to be used in another order; numbers ([]string: in that order);
+//	                  At is the first number that is out of order
 //	div-zero          a division by zero; At is the divisor
 //	too-large         a value too large to check; At
 //	value             another value than the goal; value, mixed, goal
-//	claim             the value is right, but the player says another: 8*3=25; claim, value; At
+//	claim             the player says another value for the answer, which is right, or for a step:
+//	                  8*3=25; claim, value; At
+//	claim.rounded     the same of a decimal
 //
 // A number that is missing twice is in the list twice. An answer with wrong
 // operations or numbers that also has no value may have the outcome "invalid".

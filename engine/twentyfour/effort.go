@@ -158,7 +158,7 @@ var easeAlgebra = algebra[float64]{
 	step: func(s step, x, y float64) float64 {
 		cost := 0.0
 		for f, v := range s.features() {
-			// Most are 0, and each addition waits for the one before.
+			// Most are 0. To skip these is faster, because each addition waits for the one before.
 			if v != 0 {
 				cost += stepWeights[f] * v
 			}

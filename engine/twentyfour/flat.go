@@ -143,7 +143,8 @@ func newZero(factors []part) *node {
 	return n
 }
 
-// opposite returns the parts with their signs turned.
+// opposite returns the parts with inv turned: what was added is subtracted, and what was a factor is
+// divided by.
 func opposite(parts []part) []part {
 	turned := make([]part, len(parts))
 	for i, p := range parts {

@@ -9,9 +9,9 @@ import (
 var points = [engine.MaxLevel + 1]int{0, 10, 20, 30, 40, 50}
 
 // Judge reads an answer and decides whether it uses every card once and makes the
-// goal. A sign before a number or bracket is allowed unless the goal is negative: it
-// can be moved into a difference. But it would make a negative goal easier, and so it
-// would where the cards have to be used in their order.
+// goal. A sign before a number or bracket is allowed, because it can be moved into a
+// difference. But if the goal is negative, or if the cards have to be used in their
+// order, a sign would make the hand easier, so there it is not allowed.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return engine.JudgeText(p, answer, false, p.judge)
 }
@@ -49,7 +49,7 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 }
 
 // ruleFault returns the first rule that n breaks, or nil: its operations, its signs,
-// its numbers.
+// its numbers, and the order of these if it matters.
 func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
 	f := engine.OperatorFault(n)
 	if f != nil {

@@ -176,6 +176,7 @@ func (h hand) portrait() []float64 {
 	least := h.cards[0]
 	most := h.cards[len(h.cards)-1]
 	isTwoPairs := len(different) == 2 && h.cards[1] == different[0] && h.cards[2] == different[1]
+	// cardConstant is the same for all hands, and no card is 0.
 	return append(slices.Concat(p[1:], count[1:]),
 		float64(even),
 		float64(divisors),

@@ -17,7 +17,7 @@ const (
 
 // A study is what is known about a hand's solutions.
 type study struct {
-	// nodes are all that make the goal.
+	// nodes are all that make the goal. If the cards are used in their order, there is one for each solution.
 	nodes []*node
 	// expressions are all that make the goal of a hand whose cards are used in their order; nil for other hands.
 	expressions []*expression
@@ -34,16 +34,19 @@ type study struct {
 
 // A solution is all nodes of one normal form.
 type solution struct {
-	// node is the node to show: the plainest.
-	node     *node
+	// node is the plainest node. If the cards are used in their order, it is the first one found, and expr is
+	// the plainest expression.
+	node *node
+	// clutter and nodeEase are those of what is shown.
 	clutter  int
 	nodeEase float64
-	// ease is the ease of all nodes of the solution together.
+	// ease is the ease of all nodes of the solution together, or of all its expressions.
 	ease float64
-	// isWhole means that some tree of node has no fraction.
+	// isWhole means that some tree of node, or some expression, has no fraction.
 	isWhole bool
-	expr    *expr.Node
-	text    string
+	// expr and text are what is shown.
+	expr *expr.Node
+	text string
 }
 
 // search finds the solutions of h.

@@ -57,7 +57,7 @@ func fold[T any](n *node, last bool, a algebra[T]) T {
 			})
 		}
 	}
-	return f.cells[full][0].sum
+	return f.cells[full][0].total
 }
 
 // isResult reports whether a set of the parts of n makes the result of a step, and not a card.
@@ -77,10 +77,12 @@ type folding[T any] struct {
 
 // A cell is what is known about a set in one turn.
 type cell[T any] struct {
+	// found means that some tree makes the set's result in this turn.
 	found bool
 	// value has its sign in a sum.
 	value ratio
-	sum   T
+	// total joins the T of all trees of the set.
+	total T
 }
 
 // join adds the steps that join the sets a and b.
@@ -123,10 +125,10 @@ func (f *folding[T]) add(set, turn int, s step, m, n *cell[T], v ratio) {
 	s.x = m.value.abs()
 	s.y = n.value.abs()
 	s.v = v.abs()
-	total := f.step(s, m.sum, n.sum)
+	total := f.step(s, m.total, n.total)
 	c := &f.cells[set][turn]
 	if c.found {
-		total = f.or(c.sum, total)
+		total = f.or(c.total, total)
 	}
 	*c = cell[T]{true, v, total}
 }

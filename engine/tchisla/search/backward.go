@@ -301,7 +301,7 @@ const (
 func (p *backwardStep) cheapestExponents() []exponentForm {
 	var cheapest []exponentForm
 	seen := make(map[exponent]bool)
-	for _, level := range p.t.powers {
+	for _, level := range p.t.exponentLists {
 		for _, e := range level {
 			if e.odd > maxOddPower {
 				break

@@ -28,7 +28,7 @@ func (t *levels) grow(ctx context.Context, limit *limits, workers int) bool {
 		return false
 	}
 	t.starts = append(t.starts, len(t.keys))
-	t.powers = append(t.powers, t.exponents(d))
+	t.exponentLists = append(t.exponentLists, t.exponents(d))
 	return true
 }
 
@@ -183,7 +183,7 @@ func (t *levels) order(level int) {
 	}
 	t.index()
 	t.blocks = append(t.blocks, blocks)
-	t.powers[level] = t.exponents(level)
+	t.exponentLists[level] = t.exponents(level)
 	var whole []uint32
 	for i := from; i < len(t.keys); i++ {
 		k := t.keys[i]

@@ -31,8 +31,8 @@ type levels struct {
 	starts []int
 	// blocks are the entries by level, cut by their bases.
 	blocks [][]block
-	// powers are the exponents by level, in the order of their odd parts.
-	powers [][]exponent
+	// exponentLists are the exponents by level, in the order of their odd parts.
+	exponentLists [][]exponent
 	// whole are the integers by level in the range of factorial ratios, ascending.
 	whole [][]uint32
 	// max is how many entries there may be. full means that there were more.
@@ -47,6 +47,7 @@ const (
 
 	liveEntries = 4_000_000
 
+	// bytesPerEntry is for the columns, without the slots.
 	bytesPerEntry = 25
 	bytesPerSlot  = 4
 )
@@ -57,12 +58,12 @@ func newLevels(digit, most int) *levels {
 		most = liveEntries
 	}
 	t := &levels{
-		digit:  uint64(digit),
-		max:    min(most, maxEntries),
-		starts: []int{0, 0},
-		blocks: [][]block{nil},
-		powers: [][]exponent{nil},
-		whole:  [][]uint32{nil},
+		digit:         uint64(digit),
+		max:           min(most, maxEntries),
+		starts:        []int{0, 0},
+		blocks:        [][]block{nil},
+		exponentLists: [][]exponent{nil},
+		whole:         [][]uint32{nil},
 	}
 	t.resize(12)
 	return t

@@ -29,7 +29,7 @@ func levelOf(t *testing.T) *levels {
 		tb.enter(&candidate{key: k, op: concatenate, left: 1}, hash(k))
 	}
 	tb.starts = append(tb.starts, len(tb.keys))
-	tb.powers = append(tb.powers, nil)
+	tb.exponentLists = append(tb.exponentLists, nil)
 	tb.order(1)
 	return tb
 }

@@ -41,7 +41,7 @@ func (w *worker) raiseAll(s span, level int) {
 		// with den 0 it does not exist.
 		var roots [maxOddRoot + 1]number
 		itself := powerBase{number: a}
-		for _, e := range w.t.powers[level] {
+		for _, e := range w.t.exponentLists[level] {
 			// Even under the deepest roots such a power is too large. The exponents that follow have odd
 			// parts that are at least as large.
 			if float64(e.odd)*size > 64*unit*float64(e.root) {
