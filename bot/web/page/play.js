@@ -88,7 +88,7 @@ export function Print({ games, level }) {
 
 /** @param {{ view: chat.View }} props */
 export function Play({ view }) {
-  const { deal: games = [], solo = [], round } = view;
+  const { deal: games = [], series = [], solo = [], round } = view;
   const kinds = games.flatMap(game => [...game.matches || [], ...game.kinds || []].map(kind => ({ game, kind })));
   return html`<main class="columns" aria-label=${word('play')}>
     <div class="column"><${GoOn} round=${round} /><${Levels} own=${view.level} /><${Games} games=${games} /><${Quick} games=${games} /></div>
@@ -96,6 +96,7 @@ export function Play({ view }) {
       ${!view.place && html`<${Row} title=${word('practice')} about=${word('practice.about')} onClick=${() => command('practice')} />`}
       ${solo.map(a => html`<${Row} title=${a.label} about=${word('solo.about')} onClick=${() => press(a.press)} />`)}
       ${!view.place && html`<${Row} title=${word('race')} about=${word('race.about')} onClick=${() => command('race', '5 ' + games[0].game)} />`}
+      ${!view.place && series.map(({ game, label }) => html`<${Row} title=${label} onClick=${() => command('race', game)} />`)}
       ${kinds.map(({ game, kind }) => html`<${Row} title=${game.label + ' · ' + kind} onClick=${() => command(game.game, kind)} />`)}
       <${LastLevels} games=${games} />
       <${Row} title=${word('archive')} about=${word('archive.about')} onClick=${() => command('archive')} />
