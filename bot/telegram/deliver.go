@@ -93,6 +93,7 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 	if text, ok := alert(d.Reply, d.Place); ok && pressed.answer(text) {
 		return chat.Message{}, nil
 	}
+	// The press ends while the reply is sent, because neither call must wait for the other.
 	go pressed.answer("")
 	if f.mayShowAlone(d, e) {
 		shown, err := f.showAlone(ctx, d, e)
@@ -181,7 +182,7 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		d.Reply.Remove = false
 	} else if e.Edited {
 		// A reaction to the message before it was edited may be wrong now.
-		if err := f.react(ctx, d, e); err != nil {
+		if err := f.react(ctx, d.Place, e, ""); err != nil {
 			f.log.Debug("a reaction was not taken back", "err", err)
 		}
 	}
@@ -252,26 +253,26 @@ func (f *FrontEnd) showReaction(ctx context.Context, d chat.Delivery, e event) (
 			return removed, err
 		}
 	}
-	err := f.react(ctx, d, e)
+	err := f.react(ctx, d.Place, e, d.Reply.Mark)
 	if statusOf(err) == http.StatusBadRequest {
 		return false, nil
 	}
 	return true, err
 }
 
-// react puts a reaction on the person's message. If the reply has no mark, react takes back the bot's
+// react puts a mark on the person's message as a reaction. If the mark is empty, react takes back the bot's
 // reaction. A group's administrators choose which emoji are allowed.
-func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
-	call := pacedCall(d.Place, pace.Other)
+func (f *FrontEnd) react(ctx context.Context, place chat.Place, e event, mark string) error {
+	call := pacedCall(place, pace.Other)
 	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
-	emoji := []map[string]string{}
-	if d.Reply.Mark != "" {
-		emoji = append(emoji, map[string]string{"type": "emoji", "emoji": d.Reply.Mark})
+	reactions := []map[string]string{}
+	if mark != "" {
+		reactions = append(reactions, map[string]string{"type": "emoji", "emoji": mark})
 	}
-	p := tgbotapi.Params{"chat_id": d.Place.Community, "message_id": decimal(e.Message)}
-	if err := p.AddInterface("reaction", emoji); err != nil {
+	p := tgbotapi.Params{"chat_id": place.Community, "message_id": decimal(e.Message)}
+	if err := p.AddInterface("reaction", reactions); err != nil {
 		return err
 	}
 	return f.outcome(call, f.call(ctx, nil, "setMessageReaction", p))
@@ -284,7 +285,7 @@ func (f *FrontEnd) Notice(ctx context.Context, d chat.Delivery) {
 	if !isReaction(d, e) {
 		return
 	}
-	if err := f.react(ctx, d, e); err != nil {
+	if err := f.react(ctx, d.Place, e, d.Reply.Mark); err != nil {
 		f.log.Debug("a message was not marked as read", "err", err)
 	}
 }
@@ -318,7 +319,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 		err := f.outcome(call, f.call(ctx, nil, "unpinChatMessage", p))
 		refused, ok := errors.AsType[*chat.RefusedError](err)
 		if ok && refused.Gone != chat.GoneCommunity {
-			// The message is not pinned any more, so there is nothing to do.
+			// The message is gone or not pinned any more, or the bot may not unpin it. Another try changes nothing.
 			return nil
 		}
 		return err
