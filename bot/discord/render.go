@@ -198,14 +198,18 @@ func fileItem(name string) discordgo.UnfurledMediaItem {
 	return discordgo.UnfurledMediaItem{URL: "attachment://" + name}
 }
 
-// sectionOf puts a short text and its one button side by side.
+// sectionOf puts a short text and its one button side by side. texts may have a separator alone, if a puzzle
+// before it left no room for a text.
 func sectionOf(texts, rows []discordgo.MessageComponent) (section discordgo.MessageComponent, ok bool) {
 	if len(texts) != 1 || len(rows) != 1 {
 		return nil, false
 	}
-	text := texts[0].(discordgo.TextDisplay).Content
+	text, isText := texts[0].(discordgo.TextDisplay)
 	row := rows[0].(discordgo.ActionsRow)
-	if len(row.Components) != 1 || chat.Units(text) > maxSectionText || strings.Contains(text, "```") {
+	if !isText || len(row.Components) != 1 {
+		return nil, false
+	}
+	if chat.Units(text.Content) > maxSectionText || strings.Contains(text.Content, "```") {
 		return nil, false
 	}
 	return discordgo.Section{Components: texts, Accessory: row.Components[0]}, true

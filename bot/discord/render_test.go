@@ -169,6 +169,20 @@ func TestRenderCuts(t *testing.T) {
 	}
 }
 
+// A puzzle may leave no room for the text. Then nothing stands beside a single button.
+func TestNoRoomForText(t *testing.T) {
+	m := render(chat.Reply{
+		Face:    &chat.Face{Title: strings.Repeat("x", maxText), Tiles: []string{"1"}},
+		Text:    []chat.Line{{{Text: "text"}}, {{Style: chat.Head}, {Text: "heading"}}},
+		Buttons: [][]chat.Button{{{Label: "Hint", Data: "hint"}}},
+	}, nil)
+	container := m.Components[0].(discordgo.Container)
+	last := container.Components[len(container.Components)-1]
+	if row, isRow := last.(discordgo.ActionsRow); !isRow || len(row.Components) != 1 {
+		t.Errorf("the message ends with %T", last)
+	}
+}
+
 // Each sort of puzzle has its own colour. None of these colours has another meaning.
 func TestAccentsDiffer(t *testing.T) {
 	seen := map[int]chat.Reply{}
