@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Clip cuts a text to a number of characters, including the ellipsis that then ends it. It cuts between
-// characters as people see them, as Boundary does.
-func Clip(text string, characters int) string {
+// Clip cuts a text to a number of runes, including the ellipsis that then ends it. It cuts where Boundary
+// does.
+func Clip(text string, most int) string {
 	runes := []rune(text)
-	if len(runes) <= characters {
+	if len(runes) <= most {
 		return text
 	}
-	kept := len(string(runes[:max(0, characters-1)]))
+	kept := len(string(runes[:max(0, most-1)]))
 	return text[:Boundary(text, kept)] + "…"
 }
 
@@ -41,8 +41,9 @@ func ClipUnits(text string, units int) string {
 // family of emoji has, and less than a heap of accents.
 const longestCharacter = 128
 
-// Boundary returns where to cut a text so that at most a number of bytes are left, and no character is cut as
-// people see them: a letter with its accents, a flag, or a family of emoji.
+// Boundary returns where to cut a text so that at most a number of bytes are left. It cuts between characters
+// as people see them: a letter with its accents, a flag, or a family of emoji. Only a character of more than
+// longestCharacter bytes may be cut itself.
 func Boundary(text string, most int) int {
 	if most >= len(text) {
 		return len(text)
@@ -59,6 +60,7 @@ func Boundary(text string, most int) int {
 		at -= size
 	}
 	if end <= longestCharacter {
+		// Not even the first character has room.
 		return 0
 	}
 	return end
@@ -78,9 +80,9 @@ func isInsideCharacter(text string, at int) bool {
 	if !isFlagHalf(before) || !isFlagHalf(after) {
 		return false
 	}
-	// A flag is two letters of its own kind, so flags are counted from the first of them.
-	rest := strings.TrimRightFunc(text[:at], isFlagHalf)
-	return utf8.RuneCountInString(text[len(rest):at])%2 == 1
+	// Flags may follow each other, so the halves before the place are counted from the first of them.
+	beforeFlags := strings.TrimRightFunc(text[:at], isFlagHalf)
+	return utf8.RuneCountInString(text[len(beforeFlags):at])%2 == 1
 }
 
 // isEmojiPart reports whether a rune changes the emoji before it: the colour of skin, or a part of the name of

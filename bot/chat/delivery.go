@@ -109,7 +109,8 @@ func GoneBy(err error) Gone {
 	return ""
 }
 
-// RefusesPicture reports whether the network may accept the message without its picture.
+// RefusesPicture reports whether the network may accept the message without its picture: it has refused this
+// message and not the place, or it may be that the bot has only no right to post pictures there.
 func RefusesPicture(err error) bool {
 	refused, ok := errors.AsType[*RefusedError](err)
 	return ok && (refused.Gone == "" || refused.Gone == GoneRight)
@@ -122,7 +123,7 @@ func Backoff(shortest, longest time.Duration) retry.Backoff {
 	return retry.WithJitterPercent(25, retry.WithCappedDuration(longest, retry.NewExponential(shortest)))
 }
 
-// Retry calls try until it succeeds, ctx ends, the pauses of b end, or mayRetry returns false. It
+// Retry calls try until that succeeds, ctx ends, the pauses of b end, or mayRetry returns false. Retry
 // returns the error of the last try. After a *RetryError the pause is as long as the error says.
 func Retry(
 	ctx context.Context, b retry.Backoff, mayRetry func(err error, pause time.Duration) bool, try func() error,
@@ -135,7 +136,7 @@ func Retry(
 		}
 		return pause, end || ctx.Err() != nil || !mayRetry(failure, pause)
 	})
-	ended := retry.Do(ctx, pauses, func(context.Context) error {
+	err := retry.Do(ctx, pauses, func(context.Context) error {
 		if failure = try(); failure == nil {
 			return nil
 		}
@@ -144,7 +145,8 @@ func Retry(
 	if failure != nil {
 		return failure
 	}
-	return ended
+	// If there is an error, ctx had ended before the first try.
+	return err
 }
 
 // Insist calls try until it succeeds, ctx ends, or the function final reports that a failure is final.

@@ -107,7 +107,7 @@ type Profile struct {
 	Short map[string]string
 }
 
-// Complete returns an Outfit without nil fields.
+// Complete returns the Outfit with something in each field that is an interface, a pointer or a function.
 func (o Outfit) Complete() Outfit {
 	o.Holder = cmp.Or(o.Holder, Holder(&Alone{}))
 	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
@@ -197,7 +197,7 @@ const DefaultLanguage = "en"
 // MaxChoices is the greatest number of choices of an argument.
 const MaxChoices = 25
 
-// A MenuArg is an argument of a MenuCommand. Its value is always a text.
+// A MenuArg is an argument of a MenuCommand. Requests have its value as a text, even if it is a number.
 type MenuArg struct {
 	// Name is of the form [a-z0-9_]{1,32}.
 	Name string
@@ -208,7 +208,7 @@ type MenuArg struct {
 	Required bool
 	// Choices, if not empty, are the only values; at most MaxChoices.
 	Choices []MenuChoice
-	// Whole means that the value is a whole number of this range; nil: a text.
+	// Whole means that the value is a whole number of this range; nil: it may be any text.
 	Whole *Range
 	// Person means that the value names a person, in the network's own way: see Input.Whom.
 	Person bool
@@ -236,8 +236,8 @@ type Finding struct {
 	Remedy string
 	// Minor means that the bot works without the Remedy.
 	Minor bool
-	// Deaf means that no command reaches the bot as long as this is so. A bot corrects it when it starts, so it is
-	// Minor only while no bot runs.
+	// Deaf means that no command reaches the bot as long as this is so. A bot that starts corrects this. So a
+	// Finding that is Deaf counts as Minor only while no bot runs.
 	Deaf bool
 }
 

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A Reply is the content of a message, without its form. Each front end has a render.go, which
-// shows every field in the way of its network. All texts are data in the reader's language; none
+// A Reply is the content of a message, without its form. The front end of each network has a render.go,
+// which shows every field in the way of that network. All texts are data in the reader's language; none
 // holds markup.
 //
 // A Reply is stored in the database as JSON until it is delivered, and the bot may be upgraded before

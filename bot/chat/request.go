@@ -143,7 +143,7 @@ type Input struct {
 	Text string
 	// Taps is how many taps the Text of a Submit took; 0: it was typed.
 	Taps int `json:",omitempty"`
-	// Typed means that the person pressed a button by typing its label, which is no slip.
+	// Typed means that the person pressed a button by typing its label, so they did not press it by mistake.
 	Typed bool `json:",omitempty"`
 	// Data is the Data of the Button, Ask or Offer, for a Press, Submit, Opened or Sent.
 	Data string

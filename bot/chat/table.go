@@ -128,7 +128,7 @@ func Width(s string) int {
 		kind := width.LookupRune(r).Kind()
 		switch {
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-			// An accent is above the character before it, and a control character takes no room.
+			// An accent is above the character before it, and nobody sees a character such as a joiner.
 		case kind == width.EastAsianWide, kind == width.EastAsianFullwidth:
 			n += 2
 		default:

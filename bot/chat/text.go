@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// OneLine returns s as part of one line, with nothing invisible: control characters,
-// line separators and characters that turn the direction of writing become spaces, and
-// invalid UTF-8 becomes a replacement character.
+// OneLine returns s as part of one line: control characters, line separators and characters
+// that turn the direction of writing become spaces, and invalid UTF-8 becomes a replacement
+// character.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		separatesLines := r == '\u2028' || r == '\u2029'

@@ -234,7 +234,7 @@ type Mine struct {
 	IsBest bool `json:"isbest,omitempty"`
 	// Of is what a perfect answer would earn, without hints.
 	Of int `json:"of,omitempty"`
-	// Took is how many seconds the best answer took, in whole milliseconds; absent: it is not known.
+	// Took is how many seconds the best answer took, to the millisecond; absent: it is not known.
 	Took float64 `json:"took,omitempty"`
 	// Hints are the hints that the person has read.
 	Hints []Line `json:"hints,omitempty"`

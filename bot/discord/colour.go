@@ -32,8 +32,8 @@ func accent(r chat.Reply) int {
 	return plainColour
 }
 
-// sortColour returns the colour of a sort of puzzle: a number from 1. The first colour is Discord's own
-// blue. The hue of each is a golden angle away from the one before, so that the colours differ however
+// sortColour returns the colour of a sort of puzzle: a number from 1. The first colour is a blue like
+// Discord's own. The hue of each is a golden angle away from the one before, so that the colours differ however
 // many there are.
 func sortColour(sort int) int {
 	const (
@@ -41,12 +41,12 @@ func sortColour(sort int) int {
 		goldenAngle = 137.508
 	)
 	hue := math.Mod(firstHue+goldenAngle*float64(sort-1), 360)
-	return channel(hue, 0)<<16 | channel(hue, 8)<<8 | channel(hue, 4)
+	return colourPart(hue, 0)<<16 | colourPart(hue, 8)<<8 | colourPart(hue, 4)
 }
 
-// channel returns the red (shift 0), green (8) or blue (4) part of the colour that has a hue, in
+// colourPart returns the red (shift 0), green (8) or blue (4) part of the colour that has a hue, in
 // degrees, a saturation of 0.75 and a lightness of 0.6.
-func channel(hue, shift float64) int {
+func colourPart(hue, shift float64) int {
 	k := math.Mod(shift+hue/30, 12)
 	return int(math.Round(255 * (0.6 - 0.3*max(-1, min(k-3, 9-k, 1)))))
 }

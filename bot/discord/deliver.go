@@ -89,9 +89,9 @@ func (f *FrontEnd) send(ctx context.Context, d chat.Delivery) (chat.Message, err
 	case d.Reply.ShownToOthers(d.Place):
 		return chat.Message{}, chat.ErrElsewhere
 	case !d.Message.IsZero():
-		return d.Message, f.edit(ctx, d.Message, render(d.Reply, f.rest.registered.Load()))
+		return d.Message, f.edit(ctx, d.Message, render(d.Reply, f.rest.commands.Load()))
 	}
-	return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load()))
+	return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.commands.Load()))
 }
 
 // answer shows the reply to an event.
@@ -117,7 +117,7 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 		forEveryone := d.Reply.Audience == chat.Everyone || d.Place.Private
 		if isMessage && forEveryone {
 			// Such a message needs no interaction.
-			return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load()))
+			return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.commands.Load()))
 		}
 		return m, &chat.RefusedError{Gone: chat.GoneMessage, Err: err}
 	}
@@ -220,7 +220,7 @@ func (f *FrontEnd) openReply(d chat.Delivery) chat.Reply {
 // sendReply posts a reply. If the reply is an edit, it edits the bot's message that the person replied
 // to.
 func (f *FrontEnd) sendReply(ctx context.Context, e event, d chat.Delivery, reply chat.Reply) (chat.Message, error) {
-	m := render(reply, f.rest.registered.Load())
+	m := render(reply, f.rest.commands.Load())
 	if reply.Edit && e.Source != "" {
 		source := chat.Message{Place: d.Place, ID: e.Source}
 		return source, f.edit(ctx, source, m)
@@ -323,7 +323,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 		return err
 	}
 	if method == http.MethodDelete {
-		// The message is not pinned any more, so there is nothing to do.
+		// The message is gone or not pinned any more, or the bot may not unpin it. Another try changes nothing.
 		return nil
 	}
 	if refused.Gone == chat.GoneRight {

@@ -24,6 +24,7 @@ type event struct {
 // event returns the parts of an interaction that are needed to answer it.
 func (i interaction) event() []byte {
 	if i.private() {
+		// Without a Context, private would need the Member and the User, which are removed here.
 		i.Context = new(discordgo.InteractionContextBotDM)
 	}
 	i.Data = payload{}

@@ -17,7 +17,7 @@ import (
 // server again with each session.
 const greetFor = 24 * time.Hour
 
-var errNotNew = errors.New("a server that the bot joined long ago, or where it may not write")
+var errNoGreeting = errors.New("a server that the bot joined long ago, or where it may not write")
 
 // decodeJoined reads that the bot, whose ID is me, joined a server.
 func decodeJoined(raw []byte, me string, now time.Time) (chat.Request, error) {
@@ -32,7 +32,7 @@ func decodeJoined(raw []byte, me string, now time.Time) (chat.Request, error) {
 // for system messages if the bot may write there, or else the first channel in which it may write.
 func joinRequest(g *discordgo.Guild, me string, now time.Time) (chat.Request, error) {
 	if g.Unavailable || g.ID == "" || now.Sub(g.JoinedAt) > greetFor {
-		return chat.Request{}, errNotNew
+		return chat.Request{}, errNoGreeting
 	}
 	channel, err := channelToGreet(g, me)
 	if err != nil {
@@ -53,7 +53,7 @@ func joinRequest(g *discordgo.Guild, me string, now time.Time) (chat.Request, er
 	}, nil
 }
 
-// channelToGreet returns the ID of the channel in which the bot greets a server. The error is errNotNew if
+// channelToGreet returns the ID of the channel in which the bot greets a server. The error is errNoGreeting if
 // the bot may write in none.
 func channelToGreet(g *discordgo.Guild, me string) (string, error) {
 	for _, c := range g.Channels {
@@ -81,7 +81,7 @@ func channelToGreet(g *discordgo.Guild, me string) (string, error) {
 			return c.ID, nil
 		}
 	}
-	return "", errNotNew
+	return "", errNoGreeting
 }
 
 // decodeLeft reads that the bot was removed from a server. ok is false if the server is only unavailable:

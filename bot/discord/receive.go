@@ -62,7 +62,7 @@ func (in *receiver) event(ctx, work context.Context, e *discordgo.Event, now tim
 		}
 	case "GUILD_CREATE":
 		r, err := decodeJoined(e.RawData, *me, now)
-		if errors.Is(err, errNotNew) {
+		if errors.Is(err, errNoGreeting) {
 			return
 		}
 		if err != nil {
@@ -385,7 +385,7 @@ func (in *receiver) registerCommands(ctx context.Context, application string) (c
 	for _, c := range have {
 		ids[c.Name] = c.ID
 	}
-	isFirst := in.rest.registered.Swap(&ids) == nil
+	isFirst := in.rest.commands.Swap(&ids) == nil
 	if isFirst {
 		close(in.rest.named)
 	}

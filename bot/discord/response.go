@@ -48,7 +48,7 @@ func newResponse(c *rest, i interaction, received time.Time) *response {
 	return &response{
 		rest:     c,
 		received: received,
-		exchange: exchange{interaction: i, known: c.registered.Load()},
+		exchange: exchange{interaction: i, known: c.commands.Load()},
 	}
 }
 
@@ -237,7 +237,7 @@ func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, 
 
 // carryOut makes the calls of a plan. It returns the ID of the message that the last call made or
 // changed. If Discord says that the interaction has its first answer already, an earlier try took
-// effect, or the event came twice. Then carryOut takes the step's instead.
+// effect, or the event came twice. Then carryOut goes on with the steps that the field instead has.
 func (x *response) carryOut(ctx context.Context, steps []step) (id string, err error) {
 	for _, s := range steps {
 		id, err = x.call(ctx, s)

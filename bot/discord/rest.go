@@ -50,11 +50,11 @@ type rest struct {
 	searching func(locale string) chat.Reply
 
 	grants grants
-	// registered has the IDs of the commands, and app is the application's ID. They are nil until they
+	// commands has the IDs of the commands, and app is the application's ID. They are nil until they
 	// are known.
-	registered atomic.Pointer[commandIDs]
-	app        atomic.Pointer[string]
-	// named is closed once registered is set.
+	commands atomic.Pointer[commandIDs]
+	app      atomic.Pointer[string]
+	// named is closed once commands is set.
 	named chan struct{}
 	// activity means that the application has an Activity, which is the page.
 	activity atomic.Bool

@@ -46,7 +46,7 @@ type callbackQuery struct {
 // Network is the word that names Telegram in places, persons and keys.
 const Network = "telegram"
 
-// allowedUpdates are the kinds of update that decode understands.
+// allowedUpdates are the kinds of update that the bot takes: those that decode reads, and those of takeQuery.
 const allowedUpdates = `["message","edited_message","inline_query","guest_message","callback_query","my_chat_member"]`
 
 // isIn reports whether somebody is in the chat. For a restricted person, IsMember says that.

@@ -42,8 +42,8 @@ func (c *client) describe(ctx context.Context, name, field string, texts map[str
 		// If the language has no text of its own, this is the text of the default language.
 		have := has[field]
 		want := texts[l.tag]
-		isOurs := have == "" || slices.Contains(ours, have)
-		if have == want || !isOurs {
+		mayReplace := have == "" || slices.Contains(ours, have)
+		if have == want || !mayReplace {
 			continue
 		}
 		params[field] = want

@@ -65,7 +65,8 @@ func isFresh(date string, now time.Time) bool {
 
 var _ chat.Roster = (*FrontEnd)(nil)
 
-// Belongs implements chat.Roster. Telegram may hide the members from a bot that is no administrator.
+// Belongs implements chat.Roster. Telegram may hide the members from a bot that is no administrator. It then says
+// that they are inaccessible, and Belongs returns true.
 func (f *FrontEnd) Belongs(ctx context.Context, community, person string) (bool, error) {
 	var m tgbotapi.ChatMember
 	err := f.call(ctx, &m, "getChatMember", tgbotapi.Params{"chat_id": community, "user_id": person})

@@ -10,8 +10,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// An actRequest is the body of a request to do something. It has a Command, an Open, a Press
-// or a Text.
+// An actRequest is the body of a request to do something. It has a Command or a Press, each with or without
+// a Text, or an Open, or only a Text.
 type actRequest struct {
 	// Key is the same when the page sends an act again.
 	Key string
@@ -26,7 +26,7 @@ type actRequest struct {
 	// Open is the data of a link that was opened.
 	Open string
 	// Round is the token of the round that the view in the response shows; empty: it shows the round that
-	// Open opens.
+	// Open opens or, without an Open, the person's current round.
 	Round string
 	// Day reports whether the view shows the day, too.
 	Day bool
@@ -106,8 +106,8 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 }
 
 // carryOut carries out an act, and returns the reply and what the person sees then. If the view cannot be loaded,
-// the act is carried out nevertheless. When the page sends it again, it gets the view. stays ends when the person
-// has left or has the response.
+// the act is carried out nevertheless. When the page sends the act again, the response has the view. stays ends
+// when the person has left or has the response.
 func (f *FrontEnd) carryOut(ctx, stays context.Context, s session, a actRequest) (*actResponse, error) {
 	req := f.request(s)
 	req.Present = f.presence.keys(s, req.At)

@@ -166,7 +166,7 @@
 //	GET play/watch?since=VERSION[&round=TOKEN][&poll=1]
 //
 // The response is a stream of lines. A line {"n": 1, "now": TIME} means: load the view again. The first
-// one comes at once if the view has another version than "since". Every 20 seconds comes an empty line.
+// one comes at once if the view has another version than "since". After 20 quiet seconds comes an empty line.
 // If nothing comes for 45 seconds, the connection is dead. With poll=1 the response ends after the first
 // line or, if there is none for 20 seconds, with {}. The page polls if streams have been cut off twice.
 // For another round it opens a new stream.
@@ -174,18 +174,19 @@
 // # The page
 //
 // The folder page has the page's source. No tool is needed to run it: when the program starts, it joins
-// index.html, style.css, the vendored files (Preact and htm, with their licences) and the modules to one HTML of at
+// index.html, style.css, the vendored files (Preact and htm) and the modules to one HTML of at
 // most 45 KB compressed. The frame of a network may have no origin, so everything stands in that one HTML. The
 // modules follow in the order of pageModules, inside of one strict function. A module imports only from modules
-// before it, in one form: import { a, b } from './x.js'. Names of the first column are the names of all modules, so
-// none may be declared twice. Whatever breaks these rules is refused at the start, with its file and line.
+// before it, in one form: import { a, b } from './x.js'. What a module declares at the beginning of a line is known
+// in all modules, so no name may be declared there twice. Whatever breaks these rules is refused at the start, with
+// its file and line.
 //
-// kit.js draws what all screens use. view.js holds what the page knows, and whatever changes it calls changed, which
-// draws everything again. server.js makes the calls, host.js knows the browser, Telegram and Discord, and board.js
-// holds what was tapped. A board is played by numbers.js, letters.js or keypad.js, and round.js is the screen around
-// it. The places are today.js, play.js, together.js and me.js; screen.js is the big screen of a class. main.js draws
-// them and begins. early.js runs before all of them: it asks for the session of a guest while the rest of the page
-// still loads. offline.js is no part of the HTML: it is the service worker, which keeps the page that a browser has
+// kit.js draws what all screens use. view.js holds what the page knows. Code that changes this calls the function
+// changed, which draws everything again. server.js makes the calls, host.js knows the browser, Telegram and Discord,
+// and board.js holds what was tapped. A board is played by numbers.js, letters.js or keypad.js, and round.js is the
+// screen around it. The places are today.js, play.js, together.js and me.js; screen.js is the big screen of a
+// class. main.js draws them and begins. early.js runs before all of them: it asks for the session of a guest while
+// the rest of the page still loads. offline.js is no part of the HTML: it is the service worker, which keeps the page that a browser has
 // loaded last and shows that one where there is no network.
 //
 // The folder test has tests of the modules that need no browser: arithmetic.js, colour.js and the words of

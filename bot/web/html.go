@@ -29,7 +29,7 @@ const (
 	scriptMark = "<script></script>"
 )
 
-// A page is the HTML of the page.
+// A page has the HTML that people load, in parts, and its service worker.
 type page struct {
 	// before and after are its parts before and after headMark.
 	before []byte

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// An icon is what a home screen shows for the page: three lines, the sign of a calculation with its result.
+// An icon is what a home screen shows for the page: three lines, which stand for a calculation and its result.
 type icon struct {
 	// size is its width and its height in pixels.
 	size int

@@ -51,8 +51,8 @@ func joinScript(files fs.FS) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// A joiner joins modules to one script, in which all of their names are known to each other. It reads only the
-// beginning of lines that are not indented, so a module has one declaration a line.
+// A joiner joins modules to one script, in which each module knows the names of all. It finds declarations only
+// at the beginning of lines that are not indented, so a module has one declaration a line.
 type joiner struct {
 	// exports are the names that each module exports.
 	exports map[string][]string
@@ -75,12 +75,12 @@ func (j joiner) join(module, text string) (string, error) {
 	}
 	j.exports[module] = nil
 	var out strings.Builder
-	line := 0
-	for text := range strings.Lines(text) {
-		line++
-		joined, err := j.joinLine(module, strings.TrimSuffix(text, "\n"))
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		joined, err := j.joinLine(module, strings.TrimSuffix(line, "\n"))
 		if err != nil {
-			return "", fmt.Errorf("line %d: %w", line, err)
+			return "", fmt.Errorf("line %d: %w", number, err)
 		}
 		out.WriteString(joined)
 		out.WriteByte('\n')

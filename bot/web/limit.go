@@ -36,8 +36,8 @@ const (
 	maxNearby = 500
 	// maxPersonal is how many streams one person may have.
 	maxPersonal = 6
-	// forgetAfter is a time. The allowance of a key is forgotten after so long without a request, since by
-	// then it is full again.
+	// forgetAfter is how long a key makes no request before its allowance is forgotten. By then it is full
+	// again.
 	forgetAfter = 10 * time.Minute
 )
 
@@ -62,8 +62,8 @@ type allowance struct {
 	used time.Time
 }
 
-// wait counts a request of a key, which has the pace p (see limits.allowances). If it comes too soon, wait
-// returns a time: after at most so long the next request is allowed. It is 0 if this request is allowed.
+// wait counts a request of a key, which has the pace p (see limits.allowances). It returns 0 if the request is
+// allowed. If the request comes too soon, wait returns after how long, at most, the next one is allowed.
 func (l *limits) wait(key string, p chat.Pace, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

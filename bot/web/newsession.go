@@ -115,7 +115,7 @@ func (f *FrontEnd) openSession(ctx, stays context.Context, req sessionRequest) (
 	language, chosen := f.Bot.Words(view.Lang)
 	isNameless := s.Person.Name == words["guest"]
 	if isNameless {
-		// The page recognizes the name that stands for none.
+		// The page knows the person as nameless by this name, and it has the words of this language.
 		s.Person.Name = chosen["guest"]
 	}
 	if s.Until.IsZero() {
@@ -226,8 +226,8 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 			Locale: req.Locale,
 		},
 	}
-	hasPlayedAlone := req.Guest != ""
-	if req.Room != "" && hasPlayedAlone {
+	isKnownGuest := req.Guest != ""
+	if req.Room != "" && isKnownGuest {
 		// A room has no setting for a person's language. The guest may have chosen one where they play alone.
 		v.session.Locale, err = f.Bot.Language(ctx, f.request(v.session))
 		if err != nil {

@@ -89,8 +89,8 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	head := pageHead{Preview: p, base: "../"}
-	// Whether the day lives for the person depends on where they are. So the page shows theirs, and how to open this one
-	// if it is another.
+	// Whether this day is today for the person depends on where they are. So the page shows their own day, and says
+	// how to open this one if it is another.
 	head.Open = ""
 	head.tags = [][2]string{{"day", strconv.Itoa(number)}, {"open-day", p.Open}}
 	if score := readScore(r); score != "" {
@@ -175,7 +175,7 @@ func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p pageHead)
 	var out io.Writer = w
 	if acceptsGzip(r) {
 		h.Set("Content-Encoding", "gzip")
-		// It takes no longer than the usual level. The level exists, so there is no error.
+		// The best compression takes no longer here than the usual one. The level exists, so there is no error.
 		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression)
 		defer z.Close()
 		out = z

@@ -51,9 +51,9 @@ func (o *occupant) isGone(now time.Time) bool { return o.streams == 0 && now.Sub
 // hereTopic is the topic of those who watch who is in a room.
 func hereTopic(room string) string { return "here:" + room }
 
-// see notes that the page of a person has called. Streams is by how many the number of their open streams
-// changes.
-func (p *presence) see(hub *live.Hub, s session, now time.Time, streams int) {
+// see notes that the page of a person has called. opened is 1 if the page has opened a stream, -1 if one has
+// ended, and else 0.
+func (p *presence) see(hub *live.Hub, s session, now time.Time, opened int) {
 	if !s.isRoom() {
 		return
 	}
@@ -74,12 +74,12 @@ func (p *presence) see(hub *live.Hub, s session, now time.Time, streams int) {
 		p.rooms[room] = map[string]*occupant{}
 	}
 	o := p.rooms[room][s.Person.ID]
-	hasLeft := o == nil && streams < 0
+	hasLeft := o == nil && opened < 0
 	if hasLeft {
 		return
 	}
-	isNew := o == nil || o.name != s.Person.Name
-	if isNew {
+	hasNewName := o == nil || o.name != s.Person.Name
+	if hasNewName {
 		was := o
 		o = &occupant{name: s.Person.Name, number: p.freeNumber(room, s.Person), order: p.came}
 		if was != nil {
@@ -91,11 +91,11 @@ func (p *presence) see(hub *live.Hub, s session, now time.Time, streams int) {
 	}
 	o.isMaker = s.Person.Role == chat.RoleAdmin
 	o.seen = now
-	// A stream that was open when the person left is not counted.
-	o.streams = max(0, o.streams+streams)
+	// If the person left by leave and came back, streams from before are no longer counted, and may still end.
+	o.streams = max(0, o.streams+opened)
 	// Beyond those who are named, a newcomer changes nothing that others need at once.
 	isNamed := len(p.rooms[room]) <= maxHere || o.isMaker
-	if isNew && isNamed {
+	if hasNewName && isNamed {
 		hub.Touch(hereTopic(room))
 	}
 }

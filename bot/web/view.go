@@ -68,7 +68,7 @@ func (f *FrontEnd) serveValue(w http.ResponseWriter, r *http.Request, s session)
 // loadView returns what a person sees, with its version. It shows the round of a token or, without a
 // token, the person's current round.
 func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDay bool) (*chat.View, error) {
-	// A stream loads its view without a request of the page, but as long as it is open the person is there.
+	// Whoever loads a view is there.
 	f.presence.see(f.Live, s, f.Now(), 0)
 	req := f.request(s)
 	if len(round) <= maxData {

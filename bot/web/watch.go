@@ -16,13 +16,15 @@ const (
 	quietFor = 20 * time.Second
 	// gatherFor is how long a line waits for further changes, so that one line tells of all.
 	gatherFor = 20 * time.Millisecond
+	// fullFor is how long a page is told to wait if there are too many streams.
+	fullFor = 10 * time.Second
 )
 
 // serveWatch tells a person each time when what they see may have changed.
 func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session) {
 	closeStream, ok := f.limits.openStream(personKey(s), f.address(r))
 	if !ok {
-		refuseOften(w, slowFor)
+		refuseOften(w, fullFor)
 		return
 	}
 	defer closeStream()

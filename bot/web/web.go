@@ -26,7 +26,7 @@ type Config struct {
 	Live   *live.Hub
 	// URL is the public address of the page's base. If it is empty, links lead to the host that people have asked.
 	URL string
-	// Secret seals sessions. It is the same for all processes.
+	// Secret seals tokens, the keys of guests and makers, and cookies. It is the same for all processes.
 	Secret []byte
 	Logger *slog.Logger
 	Now    func() time.Time
