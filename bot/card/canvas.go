@@ -95,7 +95,7 @@ func (c *canvas) fill(r image.Rectangle, t tone) {
 	}
 }
 
-// A point is a point of a shape, in pixels.
+// A point is a corner of a polygon. It counts from the middle of the polygon, in multiples of its radius.
 type point struct{ x, y float32 }
 
 // shape fills the outline that a pen draws in a frame. The upper left corner of the frame is the pen's (0, 0).
@@ -140,8 +140,7 @@ func (c *canvas) dot(x, y, radius int, t tone) {
 	c.box(around(x, y, radius), float32(radius), t)
 }
 
-// polygon fills a shape with straight sides around a point. The coordinates of its corners are multiples of
-// the radius.
+// polygon fills a shape with straight sides around (x, y).
 func (c *canvas) polygon(x, y, radius int, t tone, corners ...point) {
 	r := float32(radius)
 	c.shape(around(x, y, radius), t, func(pen *vector.Rasterizer) {
@@ -179,7 +178,7 @@ type label struct {
 }
 
 // write draws a text and returns its width. If the text does not fit, it is drawn smaller or shortened. The
-// width is 0 if the text is not drawn because the fonts lack a letter.
+// width is 0 if the text is not drawn: because the fonts lack a letter, or on a dry run.
 func (c *canvas) write(l label) int {
 	hasLetters := c.fonts.has(l.text)
 	if !hasLetters {

@@ -4,7 +4,7 @@
 //
 // # Pictures
 //
-// A picture is a PNG. It is 800 pixels wide, except that of a Day, and has a palette of 17 colours, in a light
+// A picture is a PNG. It is 800 pixels wide, except that of a Day, and has a palette of 28 colours, in a light
 // or a dark theme. No text in it, except in charts, is smaller than 26 pixels. On a phone that shows the
 // picture across its width these are 12 points. The same facts make the same bytes. A Painter keeps the
 // pictures that were used last.
@@ -14,7 +14,7 @@
 // Every picture comes with an alternative text that says everything that the picture shows, in
 // the same order, for readers who do not see it. The fonts have Latin, Greek and Cyrillic letters
 // and the common Chinese characters. A text with any other letter is not drawn at all: it is only in
-// the alternative text. A name is drawn without such letters. If no letters remain, the figure of a
+// the alternative text. A name is drawn without such letters. If no letters remain, the sign for a
 // person is drawn instead. A text that is too long for its place is made smaller and, if it still does
 // not fit, shortened.
 package card

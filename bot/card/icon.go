@@ -48,7 +48,7 @@ func (c *canvas) bulb(end, middle int) {
 	c.box(image.Rect(end-20, middle+11, end-12, middle+14), 2, gold)
 }
 
-// person draws the figure of a person, for a name that the fonts do not have.
+// person draws the sign for a person, instead of a name of which the fonts have no letter.
 func (c *canvas) person(x, y, radius int) {
 	c.dot(x, y-radius*2/5, radius*2/5, faint)
 	r := float32(radius)

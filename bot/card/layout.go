@@ -20,7 +20,7 @@ func (c *canvas) chartTitle(text string, y int) int {
 }
 
 // name draws the letters of a name that the fonts have. If the fonts have none of the letters, it draws the
-// figure of a person.
+// sign for a person.
 func (c *canvas) name(l label) {
 	name := l.text
 	withoutOthers := strings.Map(func(r rune) rune {

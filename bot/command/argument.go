@@ -178,7 +178,10 @@ func (all Arguments) Read(text string) Values {
 // LeftOut returns the words of a text that Read leaves out, because no argument takes them.
 func (all Arguments) LeftOut(text string) string {
 	values, rest := all.split(text)
-	if _, ok := all.restName(values); ok && len(all) > 0 {
+	_, ok := all.restName(values)
+	// Read returns the words even for a command without arguments, but nothing takes them there.
+	takesWords := ok && len(all) > 0
+	if takesWords {
 		return ""
 	}
 	return strings.Join(rest, " ")

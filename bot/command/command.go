@@ -209,7 +209,7 @@ func (t *Table[H]) byWord(word string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return word == c.Name || slices.Contains(c.words, word) })
 }
 
-// Misspelt returns the command whose name differs from a name by one letter, or nil.
+// Misspelt returns the command whose name differs from a name by one typing error, or nil.
 func (t *Table[H]) Misspelt(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return oneTypo(name, c.Name) })
 }

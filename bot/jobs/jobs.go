@@ -24,10 +24,10 @@ import (
 	"reckon/storage"
 )
 
-// A Kind runs the jobs of a kind. It does everything that takes time, and returns a function. The
-// Runner calls that function in a transaction, where it drops the job or sets its next time. That lies after
-// now, and at most storage.Farthest after it: otherwise the job would run again and again, so the Runner sets
-// another time.
+// A Kind is the function that runs a job. It does everything that takes time, and returns a second function.
+// The Runner calls the second one in a transaction, and there it drops the job or sets the job's next time. The
+// next time lies after now, and at most storage.Farthest after now. With any other time the job would run
+// again and again, so the Runner sets another one.
 type Kind func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error)
 
 // ByID returns a Kind whose jobs have numbers as keys. It drops a job with any other key.
@@ -142,28 +142,28 @@ func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err err
 		if err != nil {
 			return fmt.Errorf("%s %s: %w", j.Kind, j.Key, err)
 		}
-		var fault time.Time
+		var badTime time.Time
 		err = r.Store.Write(ctx, func(tx *storage.Tx) error {
 			if err := do(tx); err != nil {
 				return err
 			}
-			fault, err = moveOn(tx, j, now)
+			badTime, err = moveOn(tx, j, now)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		if !fault.IsZero() {
+		if !badTime.IsZero() {
 			r.Logger.Error("job has a next time at which it would run again and again",
-				"kind", j.Kind, "key", j.Key, "now", now, "next", fault)
+				"kind", j.Kind, "key", j.Key, "now", now, "next", badTime)
 		}
 		return nil
 	})
 }
 
 // moveOn sets another time of a job that has run if the job would run again at once, for ever. Then it returns
-// the time that the job had.
-func moveOn(tx *storage.Tx, j storage.Job, now time.Time) (fault time.Time, err error) {
+// the time that the job had, and otherwise zero.
+func moveOn(tx *storage.Tx, j storage.Job, now time.Time) (badTime time.Time, err error) {
 	at, isSet, err := storage.Found(tx.JobTime(j.Kind, j.Key))
 	if err != nil || !isSet {
 		return time.Time{}, err
@@ -206,15 +206,15 @@ func (q *queue) isEarlier(j storage.Job, now time.Time) bool {
 func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	q.next.Store(nil)
 	now := q.Now()
-	next, ahead, err := q.look(ctx, now)
+	next, areTooFar, err := q.look(ctx, now)
 	if err != nil {
 		return 0, err
 	}
-	if next.After(now) && !ahead {
+	if next.After(now) && !areTooFar {
 		q.next.Store(&next)
 		return next.Sub(now), nil
 	}
-	if ahead {
+	if areTooFar {
 		// These jobs were set by a wrong clock. They run at once, find nothing to do, and set their
 		// next time.
 		err := q.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.PullJobs(q.kinds, now) })
@@ -239,16 +239,16 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 
 // look returns when the next job is due, or a time in an hour if there is none. It also reports whether
 // jobs are farther ahead than any job may be set.
-func (q *queue) look(ctx context.Context, now time.Time) (next time.Time, ahead bool, err error) {
+func (q *queue) look(ctx context.Context, now time.Time) (next time.Time, areTooFar bool, err error) {
 	err = q.Store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
-		next, ahead, err = tx.NextJob(q.kinds, now)
+		next, areTooFar, err = tx.NextJob(q.kinds, now)
 		return err
 	})
 	if next.IsZero() {
 		next = now.Add(idle)
 	}
-	return next, ahead, err
+	return next, areTooFar, err
 }
 
 // claim claims due jobs for this process, at most as many as there are free slots.

@@ -65,8 +65,8 @@ func (o *outlet) claimRows(ctx context.Context, c class) (int, error) {
 	if err != nil && !storage.IsInDoubt(err) {
 		return 0, err
 	}
-	// After a commit in doubt the rows may be ours, and what is enqueued for their places comes behind them. If
-	// they are not, they are claimed again, although they are delivered meanwhile.
+	// After a commit in doubt the rows may be ours, so they are added: what is enqueued for their places has to
+	// come behind them. If they are not ours, they are soon claimed once more. So rows that are known are left out.
 	unknown := slices.DeleteFunc(slices.Clone(rows), func(row storage.Outgoing) bool { return o.isKnown(row.ID) })
 	items := make([]*item, len(unknown))
 	for i, row := range unknown {

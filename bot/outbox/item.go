@@ -120,9 +120,9 @@ func (it *item) mergesWith(other *item, now time.Time) bool {
 	return isReady && it.Place == other.Place && it.isMergeable()
 }
 
-// mustFollow reports whether the item must come after an earlier one: both are replies to the same person,
+// comesAfter reports whether the item must come after an earlier one: both are replies to the same person,
 // and the earlier one is more urgent than a verdict.
-func (it *item) mustFollow(earlier *item) bool {
+func (it *item) comesAfter(earlier *item) bool {
 	areReplies := it.IsReply() && earlier.IsReply()
 	isUrgent := earlier.Priority < Verdict
 	if !areReplies || !isUrgent {

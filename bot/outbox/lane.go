@@ -99,15 +99,15 @@ func mostUrgent(items []*item) *item {
 	return slices.MinFunc(items, func(x, y *item) int { return cmp.Compare(x.Priority, y.Priority) })
 }
 
-// firstReply returns the first of the items that an item must follow, because a person is answered in the order
-// in which they asked. If it must follow none, firstReply returns the item itself.
+// firstReply returns the first of the items that an item must come after, because a person is answered in the
+// order in which they asked. If there is none, firstReply returns the item itself.
 func firstReply(items []*item, it *item) *item {
-	for _, earlier := range items {
-		if earlier == it {
+	for _, other := range items {
+		if other == it {
 			break
 		}
-		if it.mustFollow(earlier) {
-			return earlier
+		if it.comesAfter(other) {
+			return other
 		}
 	}
 	return it

@@ -451,8 +451,10 @@ func (o *outlet) countFailure(it *item) {
 func (o *outlet) backoff(l *lane, items []*item) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	// After so many failures the pause is the longest one, and twice as long for each of them could overflow.
+	const mostDoublings = 10
 	for _, it := range items {
-		pause := min(shortestPause<<min(it.failures, 10), longestPause)
+		pause := min(shortestPause<<min(it.failures, mostDoublings), longestPause)
 		it.retryAt = o.Now().Add(pause)
 		it.failures++
 	}

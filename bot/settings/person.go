@@ -19,8 +19,8 @@ func (s *Settings) OfPerson(v View, isGuest bool) []chat.SettingView {
 	var here []*Setting
 	for i := range s.all {
 		x := &s.all[i]
-		isIdle := isGuest && x.NoGuests
-		if x.isHere(v.Community) && !isIdle {
+		meansNothing := isGuest && x.NoGuests
+		if x.isHere(v.Community) && !meansNothing {
 			here = append(here, x)
 		}
 	}

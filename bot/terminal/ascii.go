@@ -100,7 +100,7 @@ func allInASCII(texts []string) []string {
 	return texts
 }
 
-// textInASCII returns lines in ASCII. A mark still stands below its place.
+// textInASCII returns lines in ASCII. A mark (see markOf) still stands below its place.
 func textInASCII(text []chat.Line) []chat.Line {
 	var all []chat.Line
 	for i, line := range text {

@@ -28,7 +28,7 @@ func fitMarks(text []chat.Line, columns int) []chat.Line {
 }
 
 // markOf returns the mark in a line of a text, with what is said behind it, and the column of the line above to which
-// it points. ok is false if the line has no mark.
+// it points. A mark is a "^" that begins its line but for spaces. ok is false if the line has no mark.
 func markOf(text []chat.Line, i int) (at int, mark string, ok bool) {
 	if i == 0 {
 		return 0, "", false

@@ -53,7 +53,7 @@ type Config struct {
 	Logger *slog.Logger
 	// Now may be nil, which is time.Now.
 	Now func() time.Time
-	// Broker makes the reply after an internal error; nil: there is no reply.
+	// Broker makes the reply after an internal error, and that during a long search; nil: there are none.
 	Broker chat.Broker
 }
 
