@@ -167,6 +167,25 @@ func TestRefusedReplyIsFollowed(t *testing.T) {
 	})
 }
 
+// If the outbox is told to end while a reply is under way, what follows the reply is still delivered, unless the reply
+// takes longer than the outbox goes on. Then it is left to the next process.
+func TestReplyIsFollowedAtTheEnd(t *testing.T) {
+	for takes, want := range map[time.Duration][]string{
+		time.Second:     {"group hi", "group hi end", "group edit m hi"},
+		3 * time.Second: {"group hi"},
+	} {
+		t.Run(takes.String(), func(t *testing.T) {
+			running(t, &slow{isApart: true, takes: takes}, func(t *testing.T, r *room, end func()) {
+				after(time.Second)
+				r.box.Send(r.event("hi"))
+				after(moment)
+				end()
+				r.wantSent(want...)
+			})
+		})
+	}
+}
+
 // The next process keeps the order, too, whatever it claims first.
 func TestReplyIsFollowedAfterARestart(t *testing.T) {
 	for _, isApart := range []bool{false, true} {
