@@ -94,7 +94,7 @@
 // ID 0 means "none" and is NULL, except as part of a key. In a key, community 0 means dailies,
 // which belong to everyone, player 0 means everyone at a place, and round 0 means no round. A
 // comment such as "empty: unknown" after a semicolon says what the zero value means. A method
-// that looks for one thing returns ErrNotFound if there is none; Visit has zero values instead.
+// that looks for one thing returns ErrNotFound if there is none, unless its comment says otherwise.
 //
 // The newest row is the one with the greatest ID. Within a chat, and for a player, IDs are in the
 // order of writing. Across chats they are in that order only on a file, since a server gives out IDs

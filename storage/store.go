@@ -36,7 +36,8 @@ type Store struct {
 	server *server
 
 	// writer opens the connection that writes to the file, and queue hands that connection from one
-	// writer to the next. queue is nil if the file is open to be read only.
+	// goroutine to the next. If the file is open to be read only, writer has only read the schema, and queue
+	// is nil.
 	writer *sql.DB
 	queue  *writeQueue
 	// file is open only to be synced. It closes last, because that drops the locks of SQLite. It is nil if the
