@@ -137,6 +137,8 @@ const (
 	// deal in twenty has it, or one in thirty-five if the number of large tiles is
 	// chosen (level 5 with one of them).
 	dealTries = 2000
+	// mostShown is how many digits of a number a Fault repeats.
+	mostShown = 12
 )
 
 // New deals six tiles and a target that they can make exactly. The text of the
@@ -152,9 +154,11 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		}
 		n, err := strconv.Atoi(strings.Map(expr.Plain, text))
 		if err != nil || n > LargeTiles {
+			digits := []rune(text)
+			shown := string(digits[:min(len(digits), mostShown)])
 			return nil, &engine.Fault{
 				Code: "board.large",
-				Args: engine.Args{"text": text[:min(len(text), 12)], "max": LargeTiles},
+				Args: engine.Args{"text": shown, "max": LargeTiles},
 			}
 		}
 		count = n

@@ -285,3 +285,12 @@ func BenchmarkSolve(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(games)), "ns/game")
 }
+
+// A fault repeats whole characters of a long number, also of full-width digits.
+func TestLargeTilesFaultText(t *testing.T) {
+	_, err := Game{}.New(rand.New(rand.NewPCG(1, 1)), engine.Wish{Text: "1９９９９９９９９９９９９"})
+	fault := engine.AsFault(err)
+	if fault == nil || fault.Args["text"] != "1９９９９９９９９９９９" {
+		t.Errorf("New: %v, want the first twelve digits", err)
+	}
+}
