@@ -535,6 +535,7 @@ func (c *cleaner) addSeparator(pos int) {
 func (c *cleaner) leadsToStep(pos int) bool {
 	behind := c.text[pos:]
 	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(behind, " "))
+	// A minus is left out: it may be the sign of a result.
 	isBeforeOperator := strings.ContainsRune("+*/", signOf(next))
 	step, _, _ := strings.Cut(behind, "→")
 	if end := strings.IndexAny(step, "➡⇒>,;\n"); end >= 0 {

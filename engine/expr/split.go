@@ -252,6 +252,7 @@ func (s *splitter) add(tokens []token) {
 	switch first.kind {
 	case '*', '/', '^', '+', '-', '!':
 		p.begins = first.kind
+		// A minus may be the sign of the first operand.
 		p.isFragment = first.kind != '-'
 	}
 	if strings.ContainsRune("+-*/^√", last.kind) {

@@ -22,6 +22,7 @@ func Within(letters string) []Word {
 
 // compareWords orders words as Within returns them.
 func compareWords(a, b Word) int {
+	// Known words have the smallest sizes, and those that are Capital the largest.
 	if a.Known() != b.Known() || a.Capital() != b.Capital() {
 		return a.Size - b.Size
 	}
