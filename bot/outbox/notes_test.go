@@ -3,9 +3,11 @@ package outbox
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"reckon/bot/chat"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // A note locks its chat if it may change something about it. The only note that does not is that of a
@@ -52,5 +54,32 @@ func TestUnknownRows(t *testing.T) {
 	o.notes.add(note{row: storage.Outgoing{ID: 2}, outcome: storage.Delivered})
 	if got := o.unknown([]int64{1, 2, 3}); !slices.Equal(got, []int64{3}) {
 		t.Errorf("the rows %v are unknown, want 3", got)
+	}
+}
+
+// A frontOfNet is the front end of a network that sends nothing.
+type frontOfNet struct{ chat.FrontEnd }
+
+func (frontOfNet) Network() string { return "net" }
+
+// After a commit in doubt the database is searched for a minute, and then no more.
+func TestSearchEnds(t *testing.T) {
+	began := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	now := began
+	o := &outlet{
+		Config: &Config{Store: storetest.Open(t), Now: func() time.Time { return now }},
+		front:  frontOfNet{},
+		// The store has counted one commit in doubt more than this search has seen.
+		searches: map[class]*search{prompt: {doubts: -1}},
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  bool
+	}{{0, true}, {searchFor, true}, {searchFor + 1, false}, {2 * searchFor, false}} {
+		now = began.Add(c.after)
+		found, goesOn, err := o.searchDoubted(t.Context(), prompt)
+		if err != nil || len(found) != 0 || goesOn != c.want {
+			t.Errorf("after %v the search goes on: %t, want %t (%d found, %v)", c.after, goesOn, c.want, len(found), err)
+		}
 	}
 }
