@@ -37,10 +37,7 @@ type studio struct {
 // Shows that are made up are scored as an independent scorer scores them, whoever plays, whatever is read first, and
 // whether the last answer is read in time or not.
 func TestSimulatedShows(t *testing.T) {
-	shows := 30
-	if property.IsLong() {
-		shows = 1000
-	}
+	shows := property.Cases(30, 1000)
 	k := featuretest.Kernel(t)
 	for _, m := range Feature().Matches {
 		k.Play.AddMatch(m.Kind, m.Opponents)
