@@ -27,7 +27,8 @@ type Request struct {
 	Via string `json:",omitempty"`
 	// Locale is the BCP 47 tag of the person's client, as the network names it; may be empty.
 	Locale string
-	// At is the network's own time of the event or, if it gives none, the time of its arrival.
+	// At is the network's own time of the event or, if it gives none, the time of its arrival. If it is a whole
+	// second, the network tells no more than the second: see Exact.
 	At time.Time
 	// Leave is called before a long search. From then on the next requests of the chat do not wait for
 	// this one. It is nil if no other request can wait.
@@ -171,3 +172,14 @@ type Message struct {
 
 // IsZero reports whether m names no message.
 func (m Message) IsZero() bool { return m.ID == "" }
+
+// Exact returns a time of a clock that tells milliseconds, as a Request has it. One of a thousand of them is a whole
+// second. A time in whole seconds stands for all of its second, and who answered then would be behind somebody who
+// answered later. So Exact returns the next millisecond instead.
+func Exact(at time.Time) time.Time {
+	at = at.UTC().Truncate(time.Millisecond)
+	if at.Nanosecond() == 0 {
+		return at.Add(time.Millisecond)
+	}
+	return at
+}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -120,7 +119,7 @@ func decode(raw []byte) (interaction, chat.Request, error) {
 		Ephemeral: true,
 		Barred:    !i.mayPost(),
 		Locale:    i.Locale,
-		At:        at.UTC().Truncate(time.Millisecond),
+		At:        chat.Exact(at),
 	}
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 		// Typing has no effect, so the event need not be recognized when it comes again.

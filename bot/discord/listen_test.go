@@ -25,7 +25,7 @@ const named = `,"guild_id":"7","member":{"nick":"Annie","roles":["5"]},"mentions
 // TestDecodeMessage reads what is written to the bot, and nothing else.
 func TestDecodeMessage(t *testing.T) {
 	own := `,"referenced_message":{"id":"4000","author":{"id":"` + testApp + `"}}`
-	at := time.Date(2026, time.November, 22, 2, 0, 0, 0, time.UTC)
+	at := time.Date(2026, time.November, 22, 2, 0, 0, 250_000_000, time.UTC)
 	id := fmt.Sprint((at.UnixMilli() - 1420070400000) << 22)
 	direct := chat.Place{Network: "discord", Community: "71", Private: true}
 	server := chat.Place{Network: "discord", Community: "7", Channel: "71"}

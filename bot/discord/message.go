@@ -45,7 +45,7 @@ func decodeMessage(raw []byte, me string) (m userMessage, r chat.Request, ok boo
 	}
 	r = chat.Request{
 		Key:       network + ":message:" + m.ID,
-		At:        sent.UTC().Truncate(time.Millisecond),
+		At:        chat.Exact(sent),
 		Ephemeral: m.GuildID == "",
 		Place:     chat.Place{Network: network, Community: m.GuildID, Channel: m.ChannelID},
 		Person: chat.Person{
@@ -62,7 +62,7 @@ func decodeMessage(raw []byte, me string) (m userMessage, r chat.Request, ok boo
 	}
 	if m.Edited != nil {
 		r.Input.Edited = r.At
-		r.At = m.Edited.UTC().Truncate(time.Millisecond)
+		r.At = chat.Exact(*m.Edited)
 		r.Key = fmt.Sprint(network, ":edit:", m.ID, ":", r.At.UnixMilli())
 	}
 	repliesToBot := m.RepliedTo != nil && m.RepliedTo.Author.ID == me

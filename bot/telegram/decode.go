@@ -108,7 +108,7 @@ func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
 		// Nobody else sees a press, or the alert that answers it.
 		Ephemeral: true,
 		Locale:    q.From.LanguageCode,
-		At:        now,
+		At:        chat.Exact(now),
 	}, true
 }
 

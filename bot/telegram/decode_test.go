@@ -48,7 +48,7 @@ func TestDecode(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got *chat.Request
-			if r, ok := decode(&u, testMe, time.Unix(1_790_000_500, 0).UTC()); ok {
+			if r, ok := decode(&u, testMe, time.UnixMilli(1_790_000_500_250).UTC()); ok {
 				got = &r
 			}
 			if *rewrite {

@@ -307,7 +307,7 @@ func (t *taker) sendOffers(ctx context.Context, q query) error {
 		Place:  chat.Place{Network: Network},
 		Person: personOf(q.from),
 		Locale: q.from.LanguageCode,
-		At:     q.at.UTC(),
+		At:     chat.Exact(q.at),
 		Input:  q.input,
 	}
 	offers := t.handler.Offers(ctx, r)

@@ -220,7 +220,7 @@ func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, n int, in chat.In
 		Input:     in,
 		Ephemeral: true,
 		Locale:    f.c.Locale,
-		At:        f.c.Now(),
+		At:        chat.Exact(f.c.Now()),
 	}
 	var search *time.Timer
 	req.Leave = func() {

@@ -41,7 +41,7 @@ func (f *FrontEnd) request(s session) chat.Request {
 		Place:     s.Place,
 		Person:    s.Person,
 		Locale:    s.Locale,
-		At:        f.Now(),
+		At:        chat.Exact(f.Now()),
 		Ephemeral: true,
 		Via:       chat.ViaPage,
 		Event:     []byte("{}"),
