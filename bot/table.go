@@ -64,26 +64,25 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		Labels:  "choice.game",
 	}
 	for _, match := range mode.ForAll {
-		kinds, lengths := b.matchArguments(match, matchGame)
+		game, count, lengths := b.matchArguments(match, matchGame)
+		count.Whole = &chat.Range{Least: 1, Most: slices.Max(append(lengths, mode.MaxRace))}
 		all = append(all, knownCommand{
 			Name: match,
 			Is:   role,
 			Help: feature.HelpFriends,
 			Do:   feature.Command{Run: h.matches.Command(match)},
 			Args: slices.Concat(
-				args{
-					{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: slices.Max(append(lengths, mode.MaxRace))}},
-					kinds,
-				},
+				args{count, game},
 				talk.KindOptions(games...),
 				args{level, {Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"}},
 			),
 		})
 	}
-	duelGames, duelLengths := b.matchArguments(mode.Duel, matchGame)
-	duel := args{{Name: feature.ArgPerson, Person: true}, duelGames, level}
+	duelGame, duelCount, duelLengths := b.matchArguments(mode.Duel, matchGame)
+	duel := args{{Name: feature.ArgPerson, Person: true}, duelGame, level}
 	if len(duelLengths) > 0 {
-		duel = append(duel, command.Argument{Name: feature.ArgCount, About: "arg.duel-count", Choices: asTexts(duelLengths)})
+		duelCount.Choices = asTexts(duelLengths)
+		duel = append(duel, duelCount)
 	}
 	all = append(all, []knownCommand{
 		{
@@ -141,20 +140,24 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	return command.NewTable(book, all)
 }
 
-// matchArguments returns the argument for the game in the command of a kind of match, and how many puzzles the matches
-// have that features add to that command. Where people choose a game, they may choose such a match.
-func (b *Bot) matchArguments(kind string, game command.Argument) (choices command.Argument, lengths []int) {
+// matchArguments returns two arguments of the command for a kind of match: the game, and how many puzzles there are.
+// Where people choose a game, they may choose a match that a feature adds to that command. Then the feature describes
+// both arguments, and lengths are how many puzzles its match may have.
+func (b *Bot) matchArguments(kind string, game command.Argument) (choices, count command.Argument, lengths []int) {
 	game.Choices = slices.Clone(game.Choices)
+	count.Name = feature.ArgCount
 	for _, f := range b.features {
 		for _, match := range f.Matches {
 			if match.Kind.Of != kind {
 				continue
 			}
 			game.Choices = append(game.Choices, match.Kind.Choice)
+			game.About = "arg.match-game." + match.Kind.Choice
+			count.About = "arg.count." + match.Kind.Name
 			lengths = append(lengths, match.Kind.Lengths...)
 		}
 	}
-	return game, lengths
+	return game, count, lengths
 }
 
 // asTexts returns numbers as people type them.

@@ -165,7 +165,7 @@ func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
 		return line(" ", v.Phrase("ending.practice", nil))
 	}
 	if round.Mode.BestOnly {
-		return v.scorePlus(r)
+		return v.scorePlus(round.Mode.Name, r)
 	}
 	points := round.PointsOf(r)
 	if points == 0 {

@@ -311,7 +311,7 @@ func (v Voice) Standing(m round.Match) []chat.Line {
 		return nil
 	}
 	if m.Mode.BestOnly {
-		return []chat.Line{v.Line("show.standing", With{"people": v.standingLine(m)})}
+		return []chat.Line{v.Line(m.Kind+".standing", With{"people": v.standingLine(m)})}
 	}
 	return []chat.Line{v.standingLine(m)}
 }
@@ -373,7 +373,7 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		return out
 	}
 	if m.Mode.BestOnly {
-		return append(out, v.showResult(m)...)
+		return append(out, v.bestOnlyResult(m)...)
 	}
 	if m.Mode.Pair {
 		out = append(out, v.duelResult(m))
@@ -398,8 +398,8 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	return append(out, v.bouts(m)...)
 }
 
-// showResult says who has won a match in which only the best answers count, and the scores.
-func (v Voice) showResult(m round.Match) []chat.Line {
+// bestOnlyResult says who has won a match in which only the best answers count, and the scores.
+func (v Voice) bestOnlyResult(m round.Match) []chat.Line {
 	if m.Mode.IsAlone() {
 		return []chat.Line{v.ownScore(m)}
 	}
@@ -423,9 +423,9 @@ func (v Voice) winner(m round.Match) chat.Line {
 		}
 	}
 	if len(first) > 1 {
-		return v.Line("show.drawn", With{"people": List(v, "list.last", first)})
+		return v.Line(m.Kind+".drawn", With{"people": List(v, "list.last", first)})
 	}
-	return v.Line("show.won", With{"player": first[0]})
+	return v.Line(m.Kind+".won", With{"player": first[0]})
 }
 
 // MatchDare tells somebody else how a match ended, and dares them to play, too. It is empty if nobody has won a

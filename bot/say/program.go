@@ -54,16 +54,16 @@ func (v Voice) champion(m round.Match) []chat.Line {
 	if m.Champion.ID == 0 {
 		return nil
 	}
-	return []chat.Line{v.Line("show.champion", With{"player": v.Mention(m.Champion.Name, m.Champion.Key)})}
+	return []chat.Line{v.Line(m.Kind+".champion", With{"player": v.Mention(m.Champion.Name, m.Champion.Key)})}
 }
 
-// scorePlus shows what an answer scores in a match in which only the best answers count, with a space in front. It
-// shows nothing if the answer scores nothing.
-func (v Voice) scorePlus(r round.Standing) chat.Line {
+// scorePlus shows what an answer scores in a match of a kind in which only the best answers count, with a space in
+// front. It shows nothing if the answer scores nothing.
+func (v Voice) scorePlus(kind string, r round.Standing) chat.Line {
 	if r.Score == 0 {
 		return nil
 	}
-	return line(" · ", v.Line("show.plus", With{"points": r.Score}))
+	return line(" · ", v.Line(kind+".plus", With{"points": r.Score}))
 }
 
 // gameName returns the name of a game by the game's word.

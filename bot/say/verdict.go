@@ -397,16 +397,16 @@ func (v Voice) praise(g engine.Game, isBetter bool) chat.Line {
 	return v.Line(v.Key("measured", g.Name(), "best"), nil)
 }
 
-// measuredInShow returns the key of the words for an answer in a match in which only the best answers count. What the
+// measuredUnscored returns the key of the words for an answer in a match in which only the best answers count. What the
 // answer scores is known at the end. isSecret reports whether only the person reads the words, while the puzzle is open.
-func (v Voice) measuredInShow(isSecret, isBest bool) string {
+func (v Voice) measuredUnscored(isSecret, isBest bool) string {
 	switch {
 	case !isSecret:
 		return "measured.practice"
 	case isBest:
-		return "measured.show.best"
+		return "measured.unscored.best"
 	}
-	return "measured.show"
+	return "measured.unscored"
 }
 
 // measured confirms an answer in a game where the best answer counts.
@@ -430,7 +430,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	case isPractice || r.Custom:
 		key = "measured.practice"
 	case r.Mode.Shared && r.Mode.BestOnly:
-		key = v.measuredInShow(to.Alone && r.ClosedAt.IsZero(), isBest)
+		key = v.measuredUnscored(to.Alone && r.ClosedAt.IsZero(), isBest)
 	case r.Mode.Shared:
 		args["points"] = o.Worth
 		// What the answer is worth would tell others how good an answer can be.
