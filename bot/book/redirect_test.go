@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"reckon/bot/feature"
+	"reckon/bot/feature/featuretest"
+	"reckon/bot/say"
 	"reckon/bot/web/sitetest"
 )
 
@@ -96,4 +99,25 @@ func TestLinksStayOnSite(t *testing.T) {
 		check("/book/"+url.PathEscape(name), pageData{Page: page})
 	}
 	check("/book/", pageData{Contents: contents})
+}
+
+// The contents of the book lead to what other features serve for people to read.
+func TestContentsLeadToOtherDocuments(t *testing.T) {
+	k := featuretest.Kernel(t)
+	k.Features = func() []feature.Feature {
+		document := func(say.Voice) feature.Document { return feature.Document{Path: "almanac/", Title: "The almanac"} }
+		return []feature.Feature{{Name: "almanac", Document: document}, {Name: "silent"}}
+	}
+	b := book{Kernel: k, game: gameOf(k.Games)}
+	contents, err := b.contents(t.Context(), k.Speak("en"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page strings.Builder
+	if err := newPages(b, nil).template.Execute(&page, pageData{Contents: contents}); err != nil {
+		t.Fatal(err)
+	}
+	if link := `<li><a href="../almanac/">The almanac</a></li>`; strings.Count(page.String(), link) != 1 {
+		t.Errorf("there is no %s in %s", link, page.String())
+	}
 }

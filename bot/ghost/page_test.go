@@ -6,32 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot/chat"
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
 	"reckon/storage/storetest"
 )
-
-// until waits until something that the bot does by itself has happened.
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !is(); {
-		if time.Now().After(end) {
-			t.Fatalf("not in time: %s", what)
-		}
-		// A session has these views.
-		chat.Pause(t.Context(), 120*time.Millisecond)
-	}
-}
-
-func solution(t *testing.T, id string) string {
-	t.Helper()
-	p, err := games.Parse(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.Solve(t.Context()).Best
-}
 
 // A person who is alone on the page plays against a ghost. The page says whose time it is, but not how long
 // it is, and later that the ghost was first.
@@ -45,7 +23,7 @@ func TestGhostOnPage(t *testing.T) {
 	ann.Do("command", "ghost", "text", "24 easy")
 	for _, solves := range []bool{true, false, false} {
 		s.Later(5 * time.Second)
-		until(t, "a puzzle comes", func() bool {
+		webtest.Until(t, "a puzzle comes", func() bool {
 			v := ann.Look()
 			return v.Match != nil && v.Match.Next == 0 && v.Round != nil && !v.Round.Over && v.Round.Answer != nil && v.Round.Begun != 0
 		})
@@ -62,11 +40,11 @@ func TestGhostOnPage(t *testing.T) {
 		want := "The ghost was first"
 		if solves {
 			want = "Ann"
-			ann.Answer(solution(t, r.Puzzle))
+			ann.Answer(webtest.Solution(t, r.Puzzle))
 		} else {
 			s.Later(3 * time.Minute)
 		}
-		until(t, "the puzzle is over", func() bool { v := ann.Look(); return v.Round != nil && v.Round.Over })
+		webtest.Until(t, "the puzzle is over", func() bool { v := ann.Look(); return v.Round != nil && v.Round.Over })
 		if text := fmt.Sprint(ann.View.Round.Result); !strings.Contains(text, want) {
 			t.Errorf("the puzzle ended: %s", text)
 		}
@@ -82,12 +60,12 @@ func TestStoppedGhostOnPage(t *testing.T) {
 	ann := s.Enter("Ann", "")
 	ann.Do("command", "ghost", "text", "24 easy")
 	s.Later(5 * time.Second)
-	until(t, "a puzzle comes", func() bool {
+	webtest.Until(t, "a puzzle comes", func() bool {
 		v := ann.Look()
 		return v.Match != nil && v.Match.Next == 0 && v.Round != nil && v.Round.Answer != nil
 	})
-	ann.Answer(solution(t, ann.View.Round.Puzzle))
-	until(t, "the puzzle is over", func() bool { v := ann.Look(); return v.Round != nil && v.Round.Over })
+	ann.Answer(webtest.Solution(t, ann.View.Round.Puzzle))
+	webtest.Until(t, "the puzzle is over", func() bool { v := ann.Look(); return v.Round != nil && v.Round.Over })
 	ann.Do("command", "stop")
 	m := ann.Look().Match
 	if m == nil || !m.Over || len(m.Table) != 2 || !strings.Contains(fmt.Sprint(m.Lines), "Nobody won") {

@@ -287,17 +287,7 @@ func TestBrowserSmall(t *testing.T) {
 // fits checks that nothing needs to be scrolled sideways, and that every target is large enough.
 func (b *tab) fits(what string) {
 	b.t.Helper()
-	wide := eval[[]string](b, `document.documentElement.scrollWidth <= innerWidth ? [] :
-		[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.outerHTML.slice(0, 80))`)
-	if len(wide) > 0 {
-		b.t.Errorf("%s: too wide: %s", what, strings.Join(wide, "\n"))
-	}
-	small := eval[[]string](b, `[...document.querySelectorAll("button, input, select, summary, a")].filter(e => e.checkVisibility()).flatMap(e => {
-		const r = e.getBoundingClientRect();
-		return r.width < 44 || r.height < 44 || r.left < 0 || r.right > innerWidth ? [e.outerHTML.slice(0, 80) + " " + [r.left, r.right, r.width, r.height]] : [] })`)
-	if len(small) > 0 {
-		b.t.Errorf("%s: %s", what, strings.Join(small, "\n"))
-	}
+	b.Fits(what)
 }
 
 // TAB goes to every button, in the order in which people read, and each shows that it has the focus.
@@ -332,22 +322,10 @@ func TestBrowserTab(t *testing.T) {
 	}
 }
 
-// axe checks that people with poor sight can use what the tab shows, if axe is installed. RECKON_TEST_AXE is the path of
-// axe.min.js.
+// axe checks that people with poor sight can use what the tab shows.
 func (b *tab) axe(what string) {
 	b.t.Helper()
-	path := os.Getenv("RECKON_TEST_AXE")
-	if path == "" {
-		return
-	}
-	script, err := os.ReadFile(path)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	eval[any](b, "if (!window.axe) {"+string(script)+"\n};0")
-	for _, w := range eval[[]string](b, "axe.run({resultTypes: ['violations']}).then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html + ' ' + n.failureSummary).join('; ')))") {
-		b.t.Errorf("%s: %s", what, w)
-	}
+	b.Axe(what)
 }
 
 // A gate is a proxy in front of a site. It may lead to another address, and may cut streams.

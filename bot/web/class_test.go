@@ -16,19 +16,14 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/round/mode"
 	"reckon/bot/web/webtest"
-	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage/dbtest"
 )
 
-// solved returns a solution of a puzzle of 24.
+// solved returns the best known answer to a puzzle.
 func solved(t *testing.T, id string) string {
 	t.Helper()
-	p, err := games.Parse(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.Solve(t.Context()).Best
+	return webtest.Solution(t, id)
 }
 
 // race begins a race for everybody in the visitor's room, and waits for its first puzzle.
@@ -41,27 +36,13 @@ func (v *visitor) race(text string) {
 // await waits for a puzzle of a race. The puzzle before it ends after the given time.
 func (v *visitor) await(number int, after time.Duration) {
 	v.t.Helper()
-	if after > 0 {
-		v.ends(after)
-	}
-	if number == 1 {
-		v.gathered()
-	} else {
-		v.later(10 * time.Second)
-	}
-	until(v.t, "the puzzle is dealt", func() bool {
-		view := v.look()
-		// These are read one after the other.
-		m, r := view.Match, view.Round
-		return m != nil && m.Number == number && m.Next == 0 && r != nil && !r.Over
-	})
+	v.Await(number, after)
 }
 
 // ends waits until a puzzle of a race ends or, at the last puzzle, the race.
 func (v *visitor) ends(after time.Duration) {
 	v.t.Helper()
-	v.later(after)
-	until(v.t, "the puzzle has ended", func() bool { m := v.look().Match; return m != nil && (m.Next != 0 || m.Over) })
+	v.Ends(after)
 }
 
 // results returns the table that the visitor saves.

@@ -3,7 +3,6 @@ package web_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -30,15 +29,7 @@ func (b *tab) before(script string) {
 // picture saves what the tab shows as a file, if RECKON_PICTURES names a folder.
 func (b *tab) picture(name string) {
 	b.t.Helper()
-	folder := os.Getenv("RECKON_PICTURES")
-	if folder == "" {
-		return
-	}
-	var png []byte
-	b.run(chromedp.CaptureScreenshot(&png))
-	if err := os.WriteFile(folder+"/"+name+".png", png, 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	b.Picture(name)
 }
 
 // reload loads the page again, and waits until an expression is true there.

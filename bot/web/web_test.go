@@ -17,7 +17,6 @@ import (
 	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/live"
-	"reckon/bot/round/mode"
 	"reckon/bot/web"
 	"reckon/bot/web/webtest"
 	"reckon/engine"
@@ -57,7 +56,7 @@ func (s *site) later(d time.Duration) {
 // gathered sets the clock forward to when a race that has just been asked for deals its first puzzle.
 func (s *site) gathered() {
 	s.t.Helper()
-	s.later(mode.GatherFor + time.Second)
+	s.site.Gathered()
 }
 
 // newSite serves a page on a database of its own.
@@ -451,13 +450,7 @@ func TestHidden(t *testing.T) {
 // until waits for something that happens while the test runs.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !is(); {
-		if time.Now().After(end) {
-			t.Fatalf("not in time: %s", what)
-		}
-		// A session may load only so many views.
-		chat.Pause(t.Context(), 120*time.Millisecond)
-	}
+	webtest.Until(t, what, is)
 }
 
 // An act that is sent twice counts once. The second response has only the view.

@@ -75,7 +75,9 @@ var mayImport = map[string][]string{
 	},
 	"bot/qr/qrtest":    {},
 	"bot/web/sitetest": {},
-	"bot/web/webtest":  {"bot", "bot/chat", "bot/lang", "bot/live", "bot/web", "engine", "storage", "storage/dbtest"},
+	"bot/web/webtest": {
+		"bot", "bot/chat", "bot/lang", "bot/live", "bot/round/mode", "bot/web", "engine", "engine/games", "storage", "storage/dbtest",
+	},
 
 	// Of tests and load alone.
 	"bot/discord/discordtest":     {},
