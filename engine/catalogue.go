@@ -2,8 +2,7 @@ package engine
 
 import "iter"
 
-// A Catalogued is a Game some puzzles of which are given away as a table, for people who test or train
-// programs.
+// A Catalogued is a Game that gives away some of its puzzles as a table, for people who test or train programs.
 type Catalogued interface {
 	Game
 	Catalogue() Catalogue

@@ -28,7 +28,7 @@ func JudgeStrictly(p Puzzle, text string) Verdict {
 	// In brackets nothing can be taken for decoration, such as a ! at the end.
 	v = p.Judge("(" + n.String() + ")")
 	if v.Fault != nil {
-		// It has a place in the text with these brackets, not in the one that was typed.
+		// The place of the fault is in the text with these brackets, not in the one that was typed.
 		fault := *v.Fault
 		fault.At = nil
 		v.Fault = &fault

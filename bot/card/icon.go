@@ -48,7 +48,7 @@ func (c *canvas) bulb(end, middle int) {
 	c.box(image.Rect(end-20, middle+11, end-12, middle+14), 2, gold)
 }
 
-// person draws the sign for a person, instead of a name of which the fonts have no letter.
+// person draws the sign for a person. It takes the place of a name that has no letter in the fonts.
 func (c *canvas) person(x, y, radius int) {
 	c.dot(x, y-radius*2/5, radius*2/5, faint)
 	r := float32(radius)

@@ -44,7 +44,7 @@ const (
 	reminderJob = "reminder"
 	// remindBefore is how long before the end of a day a person is reminded. The streak ends with that day.
 	remindBefore = time.Hour
-	// remindedFrom is the shortest streak, in days, of which a person is reminded. One day is not worth it.
+	// remindedFrom is how many days a streak must have to be worth a reminder.
 	remindedFrom = 2
 )
 

@@ -11,7 +11,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A plainSite writes what is compressed as it is.
+// A plainSite sends the compressed text as it is.
 type plainSite struct{ chat.Site }
 
 func (plainSite) WriteCompressed(w http.ResponseWriter, _ *http.Request, compressed []byte, version string) {

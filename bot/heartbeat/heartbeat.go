@@ -148,8 +148,8 @@ func (h *Heart) renew(ctx context.Context, now time.Time, beat string) error {
 }
 
 // LastPass returns when the slowest loop last ended a pass. If that was long ago, the loop hangs, and the process
-// should be started anew. A pass that fails counts, too, unlike in the heartbeat: a database that is away is no
-// reason to start anew.
+// should be restarted. Unlike in the heartbeat, a pass that fails counts, too: if the database cannot be reached, a
+// restart does not help.
 func (h *Heart) LastPass() time.Time {
 	last := h.now()
 	h.mu.Lock()

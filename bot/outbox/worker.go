@@ -451,7 +451,7 @@ func (o *outlet) countFailure(it *item) {
 func (o *outlet) backoff(l *lane, items []*item) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	// After so many failures the pause is the longest one, and twice as long for each of them could overflow.
+	// The pause doubles with each failure. This many doublings exceed the longest pause, and many more would overflow.
 	const mostDoublings = 10
 	for _, it := range items {
 		pause := min(shortestPause<<min(it.failures, mostDoublings), longestPause)

@@ -116,7 +116,7 @@ func strictVerdict(t *testing.T, puzzle, text string) string {
 	return "wrong " + v.Fault.Code
 }
 
-// Answers that another verifier has paid are wrong, and so are others like them, for judge and checker alike.
+// Judge and checker say the same of answers for which another verifier has paid, and of others like them.
 func TestDisputed(t *testing.T) {
 	var lines []string
 	var want []string
@@ -274,7 +274,8 @@ var mutations = []struct {
 	}},
 }
 
-// mutants returns changed answers of both games: those of games alternate, and the kinds follow one another.
+// mutants returns that many changed answers. About three of four are to hands of 24, the others to games of Countdown.
+// The ways to change them come in turn.
 func mutants(t *testing.T, count int) []mutant {
 	t.Helper()
 	r := rand.New(rand.NewPCG(24, property.Seed()))

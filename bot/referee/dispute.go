@@ -7,16 +7,16 @@ import (
 	"reckon/engine"
 )
 
-// An answer is an answer to a puzzle for which another verifier has paid.
+// An answer is what somebody could say to a puzzle, and what another verifier paid for it.
 type answer struct {
 	puzzle string
 	text   string
-	// paid is what the verifier has paid.
+	// paid is what the verifier paid, from 0 to 1.
 	paid string
 }
 
-// disputed are answers for which the verifier of reasoning-gym has paid (reasoning_gym/games/puzzle24.py at commit
-// 29ec9700). It turns the value of an answer into a whole number, and does not check whether the answer uses the
+// disputed are answers for which the verifier of reasoning-gym paid (reasoning_gym/games/puzzle24.py at commit
+// 29ec9700). The first one is right. That verifier turns the value of an answer into a whole number, and does not check whether the answer uses the
 // given numbers.
 var disputed = []answer{
 	{"24:3,3,8,8", "8/(3-8/3)", "1.00"},
@@ -44,7 +44,7 @@ func judge(games []engine.Game, english say.Voice, a answer) verdict {
 	v := verdict{Answer: a.text, Paid: a.paid}
 	g, p, err := engine.ReadPuzzle(games, a.puzzle)
 	if err != nil {
-		// A test judges each of the answers.
+		// This does not happen: a test reads all these puzzles.
 		return v
 	}
 	v.Numbers = strings.Join(p.Face().Tiles, " ")

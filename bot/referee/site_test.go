@@ -15,7 +15,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// get fetches a path of a site.
+// get fetches a path of a site. header has names of header fields, each with its value behind it.
 func get(t *testing.T, s *webtest.Site, path string, header ...string) (int, http.Header, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)

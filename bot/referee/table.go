@@ -14,12 +14,12 @@ import (
 // A table has the puzzles of a game's catalogue, a line for each. All of it is ASCII.
 type table struct {
 	game engine.Catalogued
-	// english is the voice in which the ideas are written.
+	// english words the ideas.
 	english say.Voice
 	columns []column
 }
 
-// A column is a column of a table.
+// A column is what a table says of every puzzle, under one name.
 type column struct {
 	name string
 	cell func(row) string
@@ -94,8 +94,8 @@ func decimal(n float64, digits int) string {
 	return strconv.FormatFloat(n, 'f', digits, 64)
 }
 
-// solvedInTime returns the share of people who solve a puzzle within the time for a puzzle to practise with; 0 if
-// it is unknown.
+// solvedInTime returns the share of people who solve a puzzle within rating.Within, which is a minute. It is 0 if the
+// share is unknown.
 func solvedInTime(r engine.Rating) float64 {
 	if r.Solved == 0 {
 		return 0

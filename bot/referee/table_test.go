@@ -33,7 +33,7 @@ func rowsOf(t *testing.T, game string) []map[string]string {
 	return rows
 }
 
-// number reads a cell; 0: it is empty.
+// number returns the number in a cell. It returns 0 if the cell is empty.
 func number(t *testing.T, cell string) float64 {
 	t.Helper()
 	if cell == "" {
@@ -72,8 +72,8 @@ func TestHands(t *testing.T) {
 	if guesses != 3 {
 		t.Errorf("%d hands have no error", guesses)
 	}
-	isHard := slices.IndexFunc(rows, func(row map[string]string) bool { return row["numbers"] == "3 3 8 8" })
-	hard := rows[isHard]
+	at := slices.IndexFunc(rows, func(row map[string]string) bool { return row["numbers"] == "3 3 8 8" })
+	hard := rows[at]
 	if hard["puzzle"] != "24:3,3,8,8" || hard["level"] != "5" || hard["solutions"] != "1" || hard["answers"] != "8/(3-8/3)" ||
 		hard["idea"] != "24 is 8/(1/3). You have 8; make the 1/3: 3-8/3." {
 		t.Errorf("3 3 8 8 is %v", hard)
@@ -134,8 +134,8 @@ func TestColumnsAreExplained(t *testing.T) {
 	}
 }
 
-// A puzzle that is made by a chain from left to right, in which a division leaves nothing over, is not every
-// puzzle that can be solved.
+// Who makes hands by chains alone misses some that can be solved. In a chain each step takes the last result and one
+// more number, and a division leaves nothing over.
 func TestChains(t *testing.T) {
 	for _, tt := range []struct{ most, solvable, never int }{{10, 566, 55}, {13, 1362, 137}} {
 		solvable := 0
@@ -163,8 +163,8 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// chainMakes reports whether a chain makes 24 that goes on from a value with all these numbers in some order. It
-// begins with one of them if it has no value yet.
+// chainMakes reports whether a chain that goes on from a value with all these numbers, in some order, makes 24. If the
+// chain has not begun, it begins with one of the numbers.
 func chainMakes(value int, begun bool, numbers []int) bool {
 	if len(numbers) == 0 {
 		return value == 24
@@ -187,8 +187,8 @@ func chainMakes(value int, begun bool, numbers []int) bool {
 	return false
 }
 
-// BenchmarkTable makes the table of each game anew. Ratings of hands are kept, so only the first table of hands takes
-// the time that one takes.
+// BenchmarkTable makes the table of each game again and again. Ratings of hands are kept, so only the first table of
+// hands takes as long as in the program.
 func BenchmarkTable(b *testing.B) {
 	book, err := lang.Open()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"reckon/storage"
 )
 
-// These errors say why a match does not begin.
+// These errors say why a match does not begin, or why a person may not act in it.
 var (
 	ErrMatchOver = errors.New("the match is over")
 	ErrNotYours  = errors.New("that is for somebody else")
@@ -18,7 +18,7 @@ var (
 	ErrHimself   = errors.New("nobody duels alone")
 	ErrAsked     = errors.New("the rival was challenged by the same person a moment ago")
 	ErrRefused   = errors.New("the rival has refused the same person today")
-	ErrBegun     = errors.New("the first puzzle of the match has come")
+	ErrBegun     = errors.New("that puzzle of the match has come already")
 )
 
 // BeginMatch begins a match that needs nobody's consent. length is how many puzzles it has; 0: the

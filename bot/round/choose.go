@@ -7,11 +7,11 @@ import (
 	"reckon/storage"
 )
 
-// ErrNoChoice says that a person chooses something that is not to be chosen now.
+// ErrNoChoice says that nothing is to be chosen now, or that the choice is not one of those offered.
 var ErrNoChoice = errors.New("this is not to be chosen now")
 
-// Choose chooses the kind of a puzzle of a match, for the person whose turn it is. number is the number of the puzzle.
-// Then the puzzle comes soon. The error may be ErrMatchOver, ErrBegun if that puzzle has come, ErrNotYours, or
+// Choose chooses the kind of the next puzzle of a match, for the person whose turn it is. number is the number that
+// this puzzle has in the match. Once its kind is chosen, it comes soon. The error may be ErrMatchOver, ErrBegun if that puzzle has come, ErrNotYours, or
 // ErrNoChoice.
 func (p *Play) Choose(tx *storage.Tx, a Act, id int64, number int, choice string) (Match, error) {
 	m, isThere, err := storage.Found(p.Match(tx, id))
@@ -36,7 +36,7 @@ func (p *Play) Choose(tx *storage.Tx, a Act, id int64, number int, choice string
 	}
 	m.Choice = choice
 	if m.Gathers() {
-		// Others may still join.
+		// Others may still join, so the puzzle comes no sooner.
 		m.Wait = m.NextAt.Sub(a.At)
 		return m, saveMatch(tx, m.MatchRow)
 	}

@@ -77,7 +77,7 @@ func (p *Play) gathering(tx *storage.Tx, a Act, id int64) (Match, error) {
 	return m, nil
 }
 
-// startSoon brings the first puzzle of a match forward, so that people have just the time to get ready.
+// startSoon brings the next puzzle of a match forward, so that people have just the time to get ready.
 func (m *Match) startSoon(tx *storage.Tx, at time.Time) error {
 	soon := at.Add(mode.Ready)
 	if soon.After(m.NextAt) {

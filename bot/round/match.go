@@ -283,8 +283,8 @@ func (m *Match) NextGame() string {
 	return cmp.Or(part.Game, m.MatchRow.Game)
 }
 
-// Choices returns the kinds of puzzles of which a person may choose one for the next puzzle. It returns none once
-// one of them is chosen, or while a puzzle is open.
+// Choices returns the kinds of puzzles from which a person may choose the next puzzle. It returns none once one of
+// them is chosen, or while a puzzle is open.
 func (m *Match) Choices() []string {
 	part, ok := m.nextPart()
 	isPlanned := !m.BegunAt.IsZero() && !m.NextAt.IsZero()

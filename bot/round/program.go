@@ -11,8 +11,8 @@ import (
 	"reckon/storage"
 )
 
-// turnsOf returns the people who choose in turn in a match: the two who play it, those who have joined it or, if nobody
-// can join, the person who asked for it.
+// turnsOf returns the people who choose in turn in a match: those who have joined it, the two who play it or, if one
+// person plays alone, that person.
 func turnsOf(tx *storage.Tx, m Match, pair []storage.Player) ([]storage.Player, error) {
 	switch {
 	case len(m.Program) == 0:
@@ -20,6 +20,7 @@ func turnsOf(tx *storage.Tx, m Match, pair []storage.Player) ([]storage.Player, 
 	case m.Mode.Gather > 0:
 		return joinersOf(tx, m.ID)
 	case pair != nil:
+		// An opponent that is no person has no ID, and never chooses.
 		return slices.DeleteFunc(slices.Clone(pair), func(p storage.Player) bool { return p.ID == 0 }), nil
 	}
 	asker, isThere, err := storage.Found(tx.PlayerByID(m.AskerID))
@@ -35,11 +36,12 @@ func (p *Play) nextWish(m Match) (g engine.Game, text string) {
 }
 
 // BestScore returns the score of a person who gives the best answer to each puzzle of a match in which only the best
-// answers count. Puzzles that are open, and void ones, are left out.
+// answers count. It leaves out puzzles that are open, void ones, and those whose best answer is unknown.
 func (m *Match) BestScore() int {
 	score := 0
 	for _, b := range m.Bouts {
-		isCounted := !b.Round.ClosedAt.IsZero() && !b.IsVoid() && b.Round.Best >= 0
+		isKnown := b.Round.Best >= 0
+		isCounted := !b.Round.ClosedAt.IsZero() && !b.IsVoid() && isKnown
 		if isCounted {
 			score += engine.Score(b.Round.Game, b.Round.Best)
 		}

@@ -244,9 +244,9 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return only(mine, takesPart), err
 }
 
-// hintsToView returns the hints that a person has taken, and no others. hintsOf returns none to a person who can take
-// no more: then the taken ones are added. It also returns the next hint if that is open: then that one is left out,
-// because the person has not asked for it.
+// hintsToView returns the hints that a person has taken, and no others. If the person can take no more, hintsOf
+// returns none, so hintsToView adds those that were taken. If the next hint is open, hintsOf returns it, too.
+// hintsToView leaves it out, because the person has not asked for it.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil {

@@ -40,7 +40,7 @@ func (v Voice) Choice(m round.Match, choice string) string {
 	return v.Phrase(v.Key("match", m.NextGame(), "kind"), With{"choice": choice, "n": number(choice)})
 }
 
-// number returns the number that a choice is; 0 if it is none.
+// number returns a choice as a number. It returns 0 if the choice is none.
 func number(choice string) int {
 	n, err := strconv.Atoi(choice)
 	if err != nil {
@@ -57,8 +57,8 @@ func (v Voice) champion(m round.Match) []chat.Line {
 	return []chat.Line{v.Line(m.Kind+".champion", With{"player": v.Mention(m.Champion.Name, m.Champion.Key)})}
 }
 
-// scorePlus shows what an answer scores in a match of a kind in which only the best answers count, with a space in
-// front. It shows nothing if the answer scores nothing.
+// scorePlus shows what an answer scores in a match of a kind in which only the best answers count. A dot in front
+// separates it from what stands before it. It shows nothing if the answer scores nothing.
 func (v Voice) scorePlus(kind string, r round.Standing) chat.Line {
 	if r.Score == 0 {
 		return nil

@@ -71,7 +71,7 @@ func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 		WHERE best.points > 0`+ifBetter, shown, day, storage.World)
 }
 
-// correctDays sets the best days of a person anew. When players are linked, points become void if another player of the
+// correctDays computes the best days of a person again. When players are linked, points become void if another player of the
 // person had earned them before. When players are unlinked, such points count again. In either case another day may now
 // be the best one.
 func correctDays(tx *storage.Tx, playerID int64) error {

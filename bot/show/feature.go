@@ -39,7 +39,7 @@ func Feature() feature.Feature {
 	}
 }
 
-// scoring says how a show counts.
+// scoring says how a show is scored.
 func scoring(v say.Voice) []chat.Line {
 	return []chat.Line{
 		say.Head(v.Phrase("show.head", nil)),

@@ -11,22 +11,24 @@ import (
 // This file scores a show from what was sent in it, by television's rules as a person would write them down. It shares
 // nothing with the program. The simulation compares the two.
 
-// An entry is an answer that somebody sent: when, how long after the beginning of the round.
+// An entry is an answer that somebody sent, and how long after the beginning of the round.
 type entry struct {
 	who    string
 	after  time.Duration
 	text   string
 	openly bool
-	// isWord reports whether the text is a word of the list that the letters spell. In other games it is true.
-	isWord bool
+	// isValid reports whether the text keeps the rules: a word of the list that the letters spell, or a calculation
+	// with the numbers.
+	isValid bool
 }
 
-// scoreRound returns what each person scores in a round of a game with a clock of 30 seconds. may reports who plays.
-func scoreRound(game, target string, sent []entry, may func(who string) bool) map[string]int {
+// scoreRound returns what each person scores in a round of a game with a clock of 30 seconds. plays reports whether a
+// person plays the show.
+func scoreRound(game, target string, sent []entry, plays func(who string) bool) map[string]int {
 	best := map[string]int{}
 	var first *entry
 	for i, e := range sent {
-		if !may(e.who) || !e.isWord || e.after > 30*time.Second || isCopy(sent, e) {
+		if !plays(e.who) || !e.isValid || e.after > 30*time.Second || isCopy(sent, e) {
 			continue
 		}
 		best[e.who] = max(best[e.who], goodness(game, target, e.text))
@@ -40,18 +42,18 @@ func scoreRound(game, target string, sent []entry, may func(who string) bool) ma
 		most = max(most, good)
 	}
 	for who, good := range best {
+		isConundrum := game == "conundrum"
 		switch {
-		case game == "conundrum" && first.who == who:
+		case isConundrum && first.who == who:
 			scores[who] = 10
-		case game == "conundrum", good < most:
-		default:
+		case !isConundrum && good == most:
 			scores[who] = points(game, good)
 		}
 	}
 	return scores
 }
 
-// isCopy reports whether others could read the same answer before.
+// isCopy reports whether somebody else had sent the same answer before, where everybody could read it.
 func isCopy(sent []entry, e entry) bool {
 	for _, o := range sent {
 		if o.openly && o.who != e.who && o.text == e.text && o.after < e.after {

@@ -28,7 +28,7 @@ type studio struct {
 	club  storage.Community
 	rand  *rand.Rand
 	now   time.Time
-	// names are those of the people of this show. Nobody plays two shows, so that all puzzles are new to all.
+	// people are those of this show, by their names. Nobody plays two shows, so that all puzzles are new to all.
 	people map[string]storage.Player
 	match  round.Match
 	round  round.Round
@@ -147,18 +147,19 @@ func (s *studio) begin(n int) {
 func (s *studio) playRound() []entry {
 	s.t.Helper()
 	s.choose()
+	// A time in whole seconds would stand for any moment of its second, as on some networks.
 	s.now = s.match.NextAt.Add(7 * time.Millisecond)
 	for !s.deal() {
-		// The puzzle is one of a live daily, so another one is drawn.
+		// The puzzle that was drawn is one of a live daily, so another one is drawn a second later.
 		s.now = s.now.Add(time.Second)
 	}
 	sent := s.think()
 	var late []entry
 	for _, e := range sent {
-		// One in twenty is read only after the end of the round, and counts if it was sent in time. If the conundrum
-		// is found, nobody's answer counts afterwards. Nor do those of people who only read along.
-		isLate := s.rand.IntN(20) == 0
-		if isLate && s.round.Game.Rules().Measure != "" && s.plays(e.who) {
+		// One answer in twenty is read only after the end of the round, and counts if it was sent in time. That is so
+		// only where answers are measured, not in the conundrum, and only for people who play.
+		counts := s.round.Game.Rules().Measure != "" && s.plays(e.who)
+		if s.rand.IntN(20) == 0 && counts {
 			late = append(late, e)
 			continue
 		}
@@ -216,7 +217,7 @@ func (s *studio) choose() {
 // it was sent.
 func (s *studio) think() []entry {
 	puzzle := s.round.Puzzle
-	all := puzzle.Solve(s.t.Context()).All
+	solutions := puzzle.Solve(s.t.Context()).All
 	var sent []entry
 	for _, who := range names {
 		count := s.rand.IntN(4)
@@ -226,13 +227,13 @@ func (s *studio) think() []entry {
 		}
 		for range count {
 			e := entry{who: who, text: "zzzz", after: time.Duration(1+s.rand.IntN(33_000)) * time.Millisecond}
-			// A time in whole seconds would stand for any moment of its second, as on some networks.
+			// This is no whole second either.
 			if s.now.Add(e.after).Nanosecond() == 0 {
 				e.after += time.Millisecond
 			}
 			if s.rand.IntN(8) > 0 {
-				e.isWord = true
-				e.text = s.answer(all)
+				e.isValid = true
+				e.text = s.answer(solutions)
 			}
 			// In the conundrum of two, a public answer of somebody else would make the puzzle void.
 			e.openly = s.round.Round.Game == "letters" && s.rand.IntN(3) == 0
@@ -240,23 +241,22 @@ func (s *studio) think() []entry {
 		}
 	}
 	if s.round.Round.Game == "conundrum" {
-		// Once the word is found, later answers are not read any more.
+		// Once the word is found, no more answers are read. So the one that was sent first must be read first.
 		slices.SortFunc(sent, func(x, y entry) int { return cmp.Compare(x.after, y.after) })
 	}
 	return sent
 }
 
 // answer returns an answer that keeps the rules: a solution, or a calculation that may miss the target.
-func (s *studio) answer(all []string) string {
+func (s *studio) answer(solutions []string) string {
 	if s.round.Round.Game != "countdown" {
 		// People often find the same words.
-		return all[s.rand.IntN(min(len(all), 8))]
+		return solutions[s.rand.IntN(min(len(solutions), 8))]
 	}
-	if s.rand.IntN(3) == 0 && len(all) > 0 {
-		return all[s.rand.IntN(len(all))]
+	if s.rand.IntN(3) == 0 && len(solutions) > 0 {
+		return solutions[s.rand.IntN(len(solutions))]
 	}
 	tiles := s.round.Puzzle.Face().Tiles
-	s.rand.Shuffle(len(tiles), func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })
 	nearest := ""
 	for range 60 {
 		s.rand.Shuffle(len(tiles), func(i, j int) { tiles[i], tiles[j] = tiles[j], tiles[i] })

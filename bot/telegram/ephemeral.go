@@ -24,7 +24,8 @@ func (s *sender) findEphemeral(ctx context.Context) {
 	s.knowsEphemeral.Store(statusOf(err) == http.StatusBadRequest)
 }
 
-// ephemeralMark begins the ID of an ephemeral message.
+// ephemeralMark begins the ID of an ephemeral message. The ID of the reader and the number of the message follow it:
+// "ephemeral:17:3".
 const ephemeralMark = "ephemeral:"
 
 func isEphemeral(id string) bool { return strings.HasPrefix(id, ephemeralMark) }

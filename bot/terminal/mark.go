@@ -6,8 +6,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// fitMarks returns a text whose marks still stand below their places in a window of so many columns. If the line above
-// a mark is wider than the window, only the part around the mark is left of it.
+// fitMarks returns a text in which every mark still stands below its place if the window is that many columns wide. If
+// the line above a mark is wider than the window, only the part of the line around the mark is left.
 func fitMarks(text []chat.Line, columns int) []chat.Line {
 	fit := append([]chat.Line{}, text...)
 	for i := range text {
@@ -43,8 +43,8 @@ func markOf(text []chat.Line, i int) (at int, mark string, ok bool) {
 	return at, mark, strings.HasPrefix(mark, "^")
 }
 
-// cutColumns returns so many columns of a text, from one of them on. An ellipsis stands where something is left out,
-// and a space where half of a wide character would be.
+// cutColumns returns the columns of a text that a window shows, where from is the first of them. An ellipsis stands
+// where something is left out, and a space where half of a wide character would be.
 func cutColumns(text string, from, columns int) string {
 	to := from + columns
 	isCutBehind := chat.Width(text) > to

@@ -12,8 +12,9 @@ import (
 // puzzles line up.
 const noteColumn = 34
 
-// render returns a reply as lines without indent, or "" for a silent reply. Lines that are wider than so many columns
-// are broken; 0: none is. Nobody else reads along, so neither Audience nor Spoiler hides anything.
+// render returns a reply as lines without indent, or "" for a silent reply. It breaks the lines that are wider than
+// that many columns; if columns is 0, it breaks none. Nobody else reads along, so neither Audience nor Spoiler hides
+// anything.
 func render(r chat.Reply, paint paint, columns int) string {
 	return wrap(renderUnbroken(r, paint, columns), columns)
 }

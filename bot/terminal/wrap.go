@@ -11,7 +11,7 @@ import (
 // noBreak is a space at which no line is broken.
 const noBreak = "\u00a0"
 
-// wrap breaks the lines of a text that are wider than so many columns: between words and, in Chinese, between
+// wrap breaks the lines of a text that are wider than that many columns: between words and, in Chinese, between
 // characters. A word that is wider has a line of its own. If columns is 0, the lines stay as they are. Colours take no
 // room. Spaces at which no line may be broken become ordinary ones.
 func wrap(text string, columns int) string {

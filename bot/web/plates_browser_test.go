@@ -2,8 +2,8 @@ package web_test
 
 import "testing"
 
-// The digits of a plate in its order are joined with their neighbours alone, from left to right. Anything else is
-// refused, and says why.
+// The digits of a plate in their order are joined with their neighbours alone, from left to right. The page refuses
+// anything else, and says why.
 func TestBrowserPlateInOrder(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, 390, 844, "en", "light")

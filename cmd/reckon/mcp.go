@@ -211,12 +211,13 @@ func addTool[A any](x tools, name, description string, do func(context.Context, 
 			argument.Maximum = jsonschema.Ptr(float64(b.most))
 		}
 	}
-	closedWorld := false
+	// The tools reach nothing outside this program.
+	isOpenWorld := false
 	tool := &mcp.Tool{
 		Name:        name,
 		Description: description,
 		InputSchema: schema,
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &closedWorld},
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &isOpenWorld},
 	}
 	mcp.AddTool(x.server, tool, func(ctx context.Context, _ *mcp.CallToolRequest, a A) (*mcp.CallToolResult, any, error) {
 		done, err := x.call(ctx, func(ctx context.Context) result { return do(ctx, a) })
@@ -305,6 +306,7 @@ func (x tools) deal(_ context.Context, a dealArguments) result {
 	}
 	r := rate(x.speaker, p.ID())
 	face := object{{"tiles", p.Face().Tiles}, {"goal", p.Face().Goal}}
+	// The ID, which is the first field, stays in front.
 	r.object = slices.Concat(r.object[:1], asked, face, r.object[1:])
 	return r
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// answering is a transport that answers every call before it says that its input has ended. Without it the answers to
-// the last calls would be lost if somebody pipes a file of calls into the program.
+// answering is a transport that waits until every call is answered before it says that its input has ended. Without it
+// the answers to the last calls would be lost if somebody pipes a file of calls into the program.
 type answering struct{ mcp.Transport }
 
 // Connect implements mcp.Transport.

@@ -11,8 +11,8 @@ import (
 // A ShowRound is a round of a show.
 type ShowRound struct {
 	Game engine.Game
-	// Choices are the kinds of puzzles of which the person whose turn it is chooses one. Each is the Text
-	// of a Wish. There are none if nothing is chosen.
+	// Choices are the kinds of puzzles from which the person whose turn it is chooses one. Each is the Text of an
+	// engine.Wish. There are none if nothing is chosen.
 	Choices []string
 }
 
@@ -23,7 +23,7 @@ var shows = []string{
 	"LLNLLNLLNLLLLNC",
 }
 
-// Show returns the rounds of a show in their order; nil if there is no show of so many rounds.
+// Show returns the rounds of a show in their order. It returns nil if no show has that many rounds.
 func Show(rounds int) []ShowRound {
 	for _, order := range shows {
 		if len(order) != rounds {

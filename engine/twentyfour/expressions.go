@@ -43,8 +43,8 @@ func (e *expression) write() *expr.Node {
 	return expr.New(ops[e.op], e.x.write(), e.y.write())
 }
 
-// foldExpression computes a over an expression, as fold does over the trees of a node. The values of steps have
-// no sign: -6+16 is 16-6.
+// foldExpression computes a over an expression, as fold does over the trees of a node; last means that e is a whole
+// solution. The values of steps have no sign: -6+16 is 16-6.
 func foldExpression[T any](e *expression, last bool, a algebra[T]) T {
 	if e.op == 0 {
 		return a.card
@@ -54,7 +54,9 @@ func foldExpression[T any](e *expression, last bool, a algebra[T]) T {
 	s := step{op: e.op, v: e.value.abs(), last: last, double: x.op != 0 && y.op != 0}
 	isSum := e.op == '+' || e.op == '-'
 	if isSum {
-		isAdded := (e.op == '+') == (x.value.sign()*y.value.sign() >= 0)
+		// With two different signs, + subtracts the values without sign, and - adds them.
+		differ := x.value.sign()*y.value.sign() < 0
+		isAdded := (e.op == '+') != differ
 		s.op = '-'
 		if isAdded {
 			s.op = '+'

@@ -27,7 +27,7 @@ type Kind struct {
 type Part struct {
 	// Game is the name of its game.
 	Game string
-	// Choices are the kinds of puzzles of which a person chooses one, each as the Text of an engine.Wish. There
+	// Choices are the kinds of puzzles from which a person chooses one. Each is the Text of an engine.Wish. There
 	// are none if nothing is to be chosen.
 	Choices []string
 }

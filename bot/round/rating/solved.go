@@ -6,11 +6,11 @@ import (
 )
 
 // SolvedBy returns the share of people of ability 0 who solve a puzzle by a time, and have not given it up
-// before. Half of them would solve it within seconds if nobody gave up; solved is the share of them who do
-// solve it, above 0 and below 1.
+// before. If nobody gave up, half of them would have solved it after the given number of seconds. But people do give
+// up, and solved is the share of them who ever solve it, above 0 and below 1.
 //
-// The times of solving have the distribution of the model. So have those of giving up, so much later that
-// the share is right.
+// The times of solving have the distribution of the model. The times of giving up have the same one, moved to later
+// times until the share is solved.
 func SolvedBy(by time.Duration, seconds, solved float64) float64 {
 	until := math.Exp((lnOf(by) - math.Log(seconds)) / Spread)
 	later := math.Exp(PatienceFor(solved))
@@ -23,8 +23,8 @@ func SolvedBy(by time.Duration, seconds, solved float64) float64 {
 	return ratio * (until/(1+until) - math.Log((1+until)/(1+until/later))/(later-1))
 }
 
-// PatienceFor returns how far the median time of giving up must be behind the median time of solving, so that
-// this share of people solves. It is in spreads.
+// PatienceFor returns how much later than the median time of solving the median time of giving up must be, so that
+// this share of people solves. It is in spreads, and below 0 if the time of giving up is the earlier one.
 func PatienceFor(share float64) float64 {
 	low := -30.0
 	high := 30.0
@@ -49,5 +49,5 @@ func solvesBeforeGivingUp(d float64) float64 {
 	return x * (x - 1 - d) / ((x - 1) * (x - 1))
 }
 
-// nearOne reports whether x is so near to 1 that what is divided by x-1 is no longer exact.
+// nearOne reports whether x is so near to 1 that a division by x-1 loses too many digits.
 func nearOne(x float64) bool { return math.Abs(x-1) <= 1e-6 }
