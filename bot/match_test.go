@@ -41,18 +41,27 @@ func TestMatchesOutliveTheProcess(t *testing.T) {
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			want := play(t, kernelAlone, script)
-			hasEnd := strings.Contains(want, "Rematch") || strings.Contains(want, "#1 Again")
-			if !strings.Contains(want, "🏆") || !hasEnd {
-				t.Fatalf("the match has no end:\n%s", want)
-			}
-			first, rest, _ := strings.Cut(script, "\n")
-			killed := first + "\n" + strings.ReplaceAll(rest, "\n", "\nrestart\n")
-			if diff := cmp.Diff(want, strings.ReplaceAll(play(t, kernelAlone, killed), "restart\n", "")); diff != "" {
-				t.Errorf("killed between the steps (-never killed +killed):\n%s", diff)
+			said := playKilled(t, kernelAlone, script)
+			hasEnd := strings.Contains(said, "Rematch") || strings.Contains(said, "#1 Again")
+			if !strings.Contains(said, "🏆") || !hasEnd {
+				t.Fatalf("the match has no end:\n%s", said)
 			}
 		})
 	}
+}
+
+// playKilled plays a transcript, and returns what play returns. It checks that a bot says the same if it is killed and
+// started again between all steps but the first, which enters the room.
+func playKilled(t *testing.T, features []string, script string) string {
+	t.Helper()
+	want := play(t, features, script)
+	first, rest, _ := strings.Cut(script, "\n")
+	killed := first + "\n" + strings.ReplaceAll(rest, "\n", "\nrestart\n")
+	got := strings.ReplaceAll(play(t, features, killed), "restart\n", "")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("killed between the steps (-never killed +killed):\n%s", diff)
+	}
+	return want
 }
 
 // If a bot is killed before each of its replies was seen, it sends them again, and the match ends in the same
@@ -61,19 +70,29 @@ func TestMatchesOutliveLostMessages(t *testing.T) {
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var lost []string
-			steps := strings.Split(script, "\n")
-			for i, step := range steps {
-				if i == 0 || i == len(steps)-1 || !strings.Contains(step, "> ") || strings.Contains(step, "[Answer]") { // a form is not kept
-					lost = append(lost, step)
-				} else {
-					lost = append(lost, "lost", step, "restart", "sleep 0s")
-				}
-			}
-			if diff := cmp.Diff(resultsIn(play(t, kernelAlone, script)), resultsIn(play(t, kernelAlone, strings.Join(lost, "\n")))); diff != "" {
-				t.Errorf("killed while it answers (-never killed +killed):\n%s", diff)
-			}
+			checkLostMessages(t, kernelAlone, script)
 		})
+	}
+}
+
+// checkLostMessages plays a transcript of a match, and checks that the match ends in the same way if the bot is killed
+// before each of its replies was seen. Forms are seen, because they are not sent again.
+func checkLostMessages(t *testing.T, features []string, script string) {
+	t.Helper()
+	var lost []string
+	for _, step := range strings.Split(script, "\n") {
+		isSaid := strings.Contains(step, "> ")
+		isForm := strings.Contains(step, "[Answer]")
+		if !isSaid || isForm {
+			lost = append(lost, step)
+			continue
+		}
+		lost = append(lost, "lost", step, "restart", "sleep 0s")
+	}
+	want := resultsIn(play(t, features, script))
+	got := resultsIn(play(t, features, strings.Join(lost, "\n")))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("killed while it answers (-never killed +killed):\n%s", diff)
 	}
 }
 

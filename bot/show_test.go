@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // A playedRound is a round of a show: its puzzle, and what ann and bob answer.
@@ -59,19 +57,13 @@ func TestShowOutlivesTheProcess(t *testing.T) {
 	features := []string{"show"}
 	skipWithout(t, features)
 	t.Parallel()
-	script := scriptOf(fullShow)
-	want := play(t, features, script)
+	said := playKilled(t, features, scriptOf(fullShow))
 	for _, line := range []string{
 		"after round 14\n", "🏆 Bob eccentric · show +10", "🥇 Bob 92\n", "🥈 Ann 84\n", "🏆 Bob wins the show.", "#1 Again",
 	} {
-		if !strings.Contains(want, line) {
-			t.Fatalf("the show does not say %q:\n%s", line, want)
+		if !strings.Contains(said, line) {
+			t.Errorf("the show does not say %q:\n%s", line, said)
 		}
-	}
-	first, rest, _ := strings.Cut(script, "\n")
-	killed := first + "\n" + strings.ReplaceAll(rest, "\n", "\nrestart\n")
-	if diff := cmp.Diff(want, strings.ReplaceAll(play(t, features, killed), "restart\n", "")); diff != "" {
-		t.Errorf("killed between the steps (-never killed +killed):\n%s", diff)
 	}
 }
 
@@ -80,19 +72,5 @@ func TestShowOutlivesLostMessages(t *testing.T) {
 	features := []string{"show"}
 	skipWithout(t, features)
 	t.Parallel()
-	script := scriptOf(fullShow)
-	var lost []string
-	for i, step := range strings.Split(script, "\n") {
-		isSaid := strings.Contains(step, "> ")
-		if i < 2 || !isSaid {
-			lost = append(lost, step)
-			continue
-		}
-		lost = append(lost, "lost", step, "restart", "sleep 0s")
-	}
-	want := resultsIn(play(t, features, script))
-	got := resultsIn(play(t, features, strings.Join(lost, "\n")))
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("killed while it answers (-never killed +killed):\n%s", diff)
-	}
+	checkLostMessages(t, features, scriptOf(fullShow))
 }
