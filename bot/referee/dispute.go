@@ -16,8 +16,8 @@ type answer struct {
 }
 
 // disputed are answers for which the verifier of reasoning-gym paid (reasoning_gym/games/puzzle24.py at commit
-// 29ec9700). The first one is right. That verifier turns the value of an answer into a whole number, and does not check whether the answer uses the
-// given numbers.
+// 29ec9700). The first one is right. That verifier turns the value of an answer into a whole number, and does not
+// check whether the answer uses the given numbers.
 var disputed = []answer{
 	{"24:3,3,8,8", "8/(3-8/3)", "1.00"},
 	{"24:3,3,8,8", "6*4*1*1", "1.00"},

@@ -11,8 +11,8 @@ import (
 var ErrNoChoice = errors.New("this is not to be chosen now")
 
 // Choose chooses the kind of the next puzzle of a match, for the person whose turn it is. number is the number that
-// this puzzle has in the match. Once its kind is chosen, it comes soon. The error may be ErrMatchOver, ErrBegun if that puzzle has come, ErrNotYours, or
-// ErrNoChoice.
+// this puzzle has in the match. Once its kind is chosen, it comes soon. The error may be ErrMatchOver, ErrBegun if that
+// puzzle has come, ErrNotYours, or ErrNoChoice.
 func (p *Play) Choose(tx *storage.Tx, a Act, id int64, number int, choice string) (Match, error) {
 	m, isThere, err := storage.Found(p.Match(tx, id))
 	if err != nil {

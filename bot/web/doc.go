@@ -181,13 +181,14 @@
 // in all modules, so no name may be declared there twice. Whatever breaks these rules is refused at the start, with
 // its file and line.
 //
-// kit.js draws what all screens use. view.js holds what the page knows. Code that changes this calls the function
-// changed, which draws everything again. server.js makes the calls, host.js knows the browser, Telegram and Discord,
-// and board.js holds what was tapped. A board is played by numbers.js, letters.js or keypad.js, and round.js is the
-// screen around it. The places are today.js, play.js, together.js and me.js; screen.js is the big screen of a
-// class. main.js draws them and begins. early.js runs before all of them: it asks for the session of a guest while
-// the rest of the page still loads. offline.js is no part of the HTML: it is the service worker, which keeps the page that a browser has
-// loaded last and shows that one where there is no network.
+// kit.js draws what all screens use. view.js holds what the page knows. Code that changes this calls the
+// function changed, which draws everything again. server.js makes the calls, host.js knows the browser, Telegram
+// and Discord, and board.js holds what was tapped. A board is played by numbers.js, letters.js or keypad.js, and
+// round.js is the screen around it. The places are today.js, play.js, together.js and me.js; screen.js is the
+// big screen of a class. main.js draws them and begins. early.js runs before all of them: it asks for the
+// session of a guest while the rest of the page still loads. offline.js is no part of the HTML: it is the
+// service worker, which keeps the page that a browser has loaded last and shows that one where there is no
+// network.
 //
 // The folder test has tests of the modules that need no browser: arithmetic.js, colour.js and the words of
 // view.js. They and the types are checked where npm is; api.d.ts has the types of what the server sends, as Go

@@ -52,8 +52,9 @@ const (
 
 // announced returns the words that a text may give as its answer, the likeliest first: the word behind an
 // announcement, or one that has only a claim, somebody's name, its length or a remark around it. A word in a
-// sentence is no answer, unless it is as long as the puzzle and is the first or the last word. isSaid reports whether the first of the words returned is
-// behind an announcement, so that the text gives it as its answer, right or wrong.
+// sentence is no answer, unless it is as long as the puzzle and is the first or the last word. isSaid reports
+// whether the first of the words returned is behind an announcement, so that the text gives it as its answer,
+// right or wrong.
 func announced(text string) (all []string, isSaid bool) {
 	typed := strings.TrimSpace(text)
 	text = mentionBehind.ReplaceAllString(typed, "")
