@@ -10,7 +10,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/lang"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
@@ -20,20 +20,10 @@ import (
 	"reckon/storage/storetest"
 )
 
-// english speaks English.
-func english(t *testing.T) say.Voice {
-	t.Helper()
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return say.Voice{Printer: book.Printer("en")}
-}
-
 // A person reads why they are not on the boards of the World only if nobody else reads it.
 func TestWhoIsCheckedReadsItAlone(t *testing.T) {
 	b, _ := newBoards(t)
-	v := english(t)
+	v := featuretest.English(t)
 	const checked = "Your place here is being checked. Until then your points count in your groups."
 	const barred = "Your points count in your groups, but not here."
 	for _, test := range []struct {
@@ -62,7 +52,7 @@ func TestWhoIsCheckedReadsItAlone(t *testing.T) {
 // A person is told their rank if the page does not show it, even if the page shows only one person.
 func TestOwnPlace(t *testing.T) {
 	b, _ := newBoards(t)
-	v := english(t)
+	v := featuretest.English(t)
 	req := &feature.Request{Say: v, Aloud: v}
 	ann := &entry{rank: 3, Standing: storage.Standing{PlayerID: 1, Name: "Ann", Points: 20}}
 	bob := entry{rank: 11, Standing: storage.Standing{PlayerID: 2, Name: "Bob", Points: 10}}
@@ -97,7 +87,7 @@ func TestOwnPlace(t *testing.T) {
 // suspected, and a hunt lists those who found something.
 func TestRowWithoutPoints(t *testing.T) {
 	b, _ := newBoards(t)
-	v := english(t)
+	v := featuretest.English(t)
 	req := &feature.Request{Say: v, Aloud: v}
 	req.Person = chat.Person{ID: "7", Name: "Cat"}
 	for _, test := range []struct {
@@ -125,7 +115,7 @@ func TestRowWithoutPoints(t *testing.T) {
 
 // If a table is too wide, names may be cut, but numbers stay whole.
 func TestNamesAreCut(t *testing.T) {
-	v := english(t)
+	v := featuretest.English(t)
 	table := table(v, page{entries: []entry{{rank: 1, Standing: storage.Standing{Name: "Ann", Points: 20, Solved: 2}}}})
 	if table.Head[table.Name] != "player" || table.Rows[0][table.Name] != "Ann" {
 		t.Errorf("the names of %+v are in column %d", table.Rows, table.Name)
@@ -167,7 +157,7 @@ func TestJoinStandsOut(t *testing.T) {
 
 // Buttons turn one page at a time.
 func TestPageButtons(t *testing.T) {
-	v := english(t)
+	v := featuretest.English(t)
 	for _, test := range []struct {
 		page    int
 		hasMore bool

@@ -20,15 +20,10 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
-	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
 )
 
-func TestMain(m *testing.M) {
-	code := dbtest.Main(m)
-	webtest.StopBrowser()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(webtest.Main(m)) }
 
 // A site serves the page of a book.
 type site struct{ *webtest.Site }

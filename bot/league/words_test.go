@@ -9,6 +9,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/feature"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/bot/say"
@@ -21,19 +22,9 @@ import (
 	"reckon/storage/storetest"
 )
 
-// english speaks English.
-func english(t *testing.T) say.Voice {
-	t.Helper()
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return say.Voice{Printer: book.Printer("en")}
-}
-
 // The result of a week says in which tier the person is next. A lower number is a move up.
 func TestResultLine(t *testing.T) {
-	v := english(t)
+	v := featuretest.English(t)
 	for key, l := range map[string]leaguer{
 		"league.up":    {Place: 1, Tier: 3, Next: 2},
 		"league.down":  {Place: 15, Tier: 3, Next: 4},
@@ -66,7 +57,7 @@ func TestTable(t *testing.T) {
 		if isOver {
 			columns = 4
 		}
-		got := table(english(t), d)
+		got := table(featuretest.English(t), d)
 		if len(got.Head) != columns || got.Name != 1 || !slices.Equal(got.People, []string{"ann", "bo", "cat"}) {
 			t.Errorf("over %t: %+v", isOver, got)
 		}
@@ -83,7 +74,7 @@ func TestTable(t *testing.T) {
 // closed week, it says for a week how the week ended.
 func TestTextOfADivision(t *testing.T) {
 	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
-	v := english(t)
+	v := featuretest.English(t)
 	l := league{Kernel: feature.Kernel{Play: &round.Play{}}}
 	morning := round.Day(week(sunday).lastDaily()).Add(8 * time.Hour)
 	mine := row{person: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
@@ -144,7 +135,7 @@ func TestTextOfADivision(t *testing.T) {
 // first.
 func TestLastWeekOfAPrivateChat(t *testing.T) {
 	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
-	v := english(t)
+	v := featuretest.English(t)
 	l := league{Kernel: feature.Kernel{Play: &round.Play{}}}
 	at := round.Day(week(sunday).lastDaily()).AddDate(0, 0, 7).Add(11 * time.Hour)
 	mine := row{person: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
@@ -177,7 +168,7 @@ func TestLastWeekOfAPrivateChat(t *testing.T) {
 
 // A person without a division is told why they have none, and what to do.
 func TestAbsence(t *testing.T) {
-	v := english(t)
+	v := featuretest.English(t)
 	listed := round.Presence{Listed: true}
 	for _, test := range []struct {
 		name    string
@@ -304,7 +295,7 @@ func leagueOfADay(t *testing.T) league {
 // A person without a division is told the command of the feature that has the puzzles of a day. If there is
 // no such feature, nothing counts.
 func TestAbsenceNamesTheDaysCommand(t *testing.T) {
-	v := english(t)
+	v := featuretest.English(t)
 	req := &feature.Request{Say: v, Aloud: v}
 	withDay := func() []feature.Feature { return []feature.Feature{{Day: &feature.Day{Command: "today"}}} }
 	for _, test := range []struct {

@@ -13,21 +13,11 @@ import (
 	"strings"
 	"testing"
 
-	"reckon/bot/lang"
-	"reckon/bot/say"
+	"reckon/bot/feature/featuretest"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/engine/property"
 )
-
-func english(t *testing.T) say.Voice {
-	t.Helper()
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return say.Voice{Printer: book.Printer("en")}
-}
 
 // tables has the tables that tests have made, by the names of their games.
 var tables = map[string]string{}
@@ -40,7 +30,7 @@ func tableOf(t *testing.T, game string) string {
 		if !ok {
 			t.Fatalf("there is no game %s", game)
 		}
-		tables[game] = string(newTable(g.(engine.Catalogued), english(t)).text(t.Context()))
+		tables[game] = string(newTable(g.(engine.Catalogued), featuretest.English(t)).text(t.Context()))
 	}
 	return tables[game]
 }

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"reckon/bot/lang"
-	"reckon/bot/say"
+	"reckon/bot/feature/featuretest"
 	"reckon/engine"
 	"reckon/engine/games"
 )
@@ -190,11 +189,7 @@ func chainMakes(value int, begun bool, numbers []int) bool {
 // BenchmarkTable makes the table of each game again and again. Ratings of hands are kept, so only the first table of
 // hands takes as long as in the program.
 func BenchmarkTable(b *testing.B) {
-	book, err := lang.Open()
-	if err != nil {
-		b.Fatal(err)
-	}
-	english := say.Voice{Printer: book.Printer("en")}
+	english := featuretest.English(b)
 	for _, g := range games.All() {
 		game, ok := g.(engine.Catalogued)
 		if !ok {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/feature"
-	"reckon/bot/lang"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
@@ -46,16 +46,6 @@ func TestPlans(t *testing.T) {
 		_, err := bestDaysOf(tx, c.ID, mostDays)
 		return err
 	})
-}
-
-// english speaks English.
-func english(t *testing.T) say.Voice {
-	t.Helper()
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return say.Voice{Printer: book.Printer("en")}
 }
 
 // openStore opens a new database with the table of the feature.
@@ -485,7 +475,7 @@ func TestWhoIsLeftOutOfTheWorld(t *testing.T) {
 
 // The winners of the last month are named above the board of this month in all games, and above no other.
 func TestWhereTheLastMonthIsNamed(t *testing.T) {
-	v := english(t)
+	v := featuretest.English(t)
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		addWinner(t, tx, c.ID, "ann", 0, 1, 50)
@@ -518,7 +508,7 @@ func TestWhereTheLastMonthIsNamed(t *testing.T) {
 // In a private chat without a zone the last month is that of the person's own calendar: of the group that they came to
 // first.
 func TestLastMonthOfAPrivateChat(t *testing.T) {
-	v := english(t)
+	v := featuretest.English(t)
 	firstOfMonth := firstOf(storetest.Day).AddDate(0, 1, 0)
 	for zone, test := range map[string]struct {
 		hours int
@@ -562,7 +552,7 @@ func TestLastMonthOfAPrivateChat(t *testing.T) {
 
 // Only the daily that tells a community who won a month has a line about it.
 func TestDailyWithTheNews(t *testing.T) {
-	v := english(t)
+	v := featuretest.English(t)
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		addWinner(t, tx, c.ID, "ann", 0, 1, 50)

@@ -5,11 +5,6 @@ import (
 	"testing"
 
 	"reckon/bot/web/webtest"
-	"reckon/storage/dbtest"
 )
 
-func TestMain(m *testing.M) {
-	code := dbtest.Main(m)
-	webtest.StopBrowser()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(webtest.Main(m)) }

@@ -84,6 +84,30 @@ func (l *pipeListener) Close() error { close(l.ended); return nil }
 
 func (*pipeListener) Addr() net.Addr { return &net.UnixAddr{} }
 
+// dial serves a page, and returns a connection to it. hangUp closes the connection, and waits until the server has
+// ended.
+func dial(t *testing.T, f *FrontEnd) (conn net.Conn, hangUp func()) {
+	t.Helper()
+	mux := http.NewServeMux()
+	for route, handle := range f.Routes() {
+		mux.HandleFunc(route, handle)
+	}
+	// These are the limits of the program's server.
+	server := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second}
+	l := &pipeListener{pipes: make(chan net.Conn), ended: make(chan struct{})}
+	served := make(chan error)
+	go func() { served <- server.Serve(l) }()
+	conn, other := net.Pipe()
+	l.pipes <- other
+	return conn, func() {
+		conn.Close()
+		if err := server.Shutdown(t.Context()); err != nil {
+			t.Error(err)
+		}
+		<-served
+	}
+}
+
 // The work on an act may take longer than a request may take to arrive. A client that reads slowly gets the whole
 // response, however long that takes, as long as it goes on reading. One that stops reading is cut off. Until then the
 // person stays, as the bot knows.
@@ -99,17 +123,7 @@ func TestSlowClient(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := &slowBot{takes: workFor - time.Second, file: bytes.Repeat([]byte("x"), 20*partSize)}
 				f, token := newSlowPage(t, b)
-				mux := http.NewServeMux()
-				for route, handle := range f.Routes() {
-					mux.HandleFunc(route, handle)
-				}
-				// These are the limits of the program's server.
-				server := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second}
-				l := &pipeListener{pipes: make(chan net.Conn), ended: make(chan struct{})}
-				served := make(chan error)
-				go func() { served <- server.Serve(l) }()
-				conn, other := net.Pipe()
-				l.pipes <- other
+				conn, hangUp := dial(t, f)
 
 				body := `{"key": "12345678", "command": "export"}`
 				fmt.Fprintf(conn, "POST /play/act HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer %s\r\n"+
@@ -144,11 +158,7 @@ func TestSlowClient(t *testing.T) {
 					t.Error("they stay for ever")
 				}
 
-				conn.Close()
-				if err := server.Shutdown(t.Context()); err != nil {
-					t.Error(err)
-				}
-				<-served
+				hangUp()
 			})
 		})
 	}
@@ -193,16 +203,7 @@ func TestStreamsThroughAProxy(t *testing.T) {
 func TestLongStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, token := newSlowPage(t, &slowBot{})
-		mux := http.NewServeMux()
-		for route, handle := range f.Routes() {
-			mux.HandleFunc(route, handle)
-		}
-		server := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second}
-		l := &pipeListener{pipes: make(chan net.Conn), ended: make(chan struct{})}
-		served := make(chan error)
-		go func() { served <- server.Serve(l) }()
-		conn, other := net.Pipe()
-		l.pipes <- other
+		conn, hangUp := dial(t, f)
 		fmt.Fprintf(conn, "GET /play/watch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", token)
 		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
@@ -215,10 +216,6 @@ func TestLongStream(t *testing.T) {
 				t.Fatalf("the stream is cut off after %v: %v", time.Since(begun), err)
 			}
 		}
-		conn.Close()
-		if err := server.Shutdown(t.Context()); err != nil {
-			t.Error(err)
-		}
-		<-served
+		hangUp()
 	})
 }

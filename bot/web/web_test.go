@@ -26,11 +26,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-func TestMain(m *testing.M) {
-	code := dbtest.Main(m)
-	webtest.StopBrowser()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(webtest.Main(m)) }
 
 // A site is a page that is served, with its bot.
 type site struct {

@@ -17,6 +17,16 @@ import (
 	"reckon/storage/storetest"
 )
 
+// English returns the voice that speaks English.
+func English(t testing.TB) say.Voice {
+	t.Helper()
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return say.Voice{Printer: book.Printer("en")}
+}
+
 // Kernel makes a kernel on a new database, in which features have these tables. It is always
 // storetest.Noon, and there are no features. A test sets the fields that it needs beyond these.
 func Kernel(t testing.TB, tables ...storage.Table) feature.Kernel {

@@ -32,11 +32,14 @@ var browser struct {
 	fault error
 }
 
-// StopBrowser ends the browser, if a test has started it.
-func StopBrowser() {
+// Main runs the tests of a package that uses databases and the browser, and returns the status to exit with. It ends
+// the browser, if a test has started it.
+func Main(m *testing.M) int {
+	code := dbtest.Main(m)
 	if browser.stop != nil {
 		browser.stop()
 	}
+	return code
 }
 
 // startBrowser starts the one browser of all tests.
