@@ -20,7 +20,7 @@ const (
 	// 30,000 pages are written in a second. On a busy machine the goroutine takes half a second to copy and to
 	// sync, so it must begin well before.
 	copyPages = 12_000
-	// lookAtLogEvery is the least time between two commits of which the goroutine is told.
+	// lookAtLogEvery is how long the goroutine is told of no other commit after it was told of one.
 	lookAtLogEvery = 50 * time.Millisecond
 	// copyPasses is how often the goroutine copies the log in a row. The first pass is long. Later ones copy what
 	// was written meanwhile.

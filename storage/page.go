@@ -13,10 +13,10 @@ const (
 	pageShort = 4 * time.Millisecond
 )
 
-// A Page is for work that goes through so many rows that it needs several transactions. The rows that one of them
-// handles are a page, and the Page says how many these are. How long a row takes depends on the table, on the size
-// of the database, on how much of it is in memory, and on the machine. So the number follows how long the last
-// pages took. Many goroutines may use a Page.
+// A Page is for work on more rows than one transaction can handle. The rows that one transaction handles are a page,
+// and the Page says how many these are. How long a row takes depends on the table, on the size of the database, on how
+// much of it is in memory, and on the machine. So the number follows how long the last pages took. Many goroutines may
+// use a Page.
 type Page struct {
 	least, most int
 

@@ -28,7 +28,7 @@ type Request struct {
 	// Locale is the BCP 47 tag of the person's client, as the network names it; may be empty.
 	Locale string
 	// At is the network's own time of the event or, if it gives none, the time of its arrival. If it is a whole
-	// second, the network tells no more than the second: see Exact.
+	// second, the network's clock counts only seconds: see Exact.
 	At time.Time
 	// Leave is called before a long search. From then on the next requests of the chat do not wait for
 	// this one. It is nil if no other request can wait.

@@ -244,9 +244,9 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return only(mine, takesPart), err
 }
 
-// hintsToView returns the hints that a person has taken, and no others. If the person can take no more, hintsOf
-// returns none, so hintsToView adds those that were taken. If the next hint is open, hintsOf returns it, too.
-// hintsToView leaves it out, because the person has not asked for it.
+// hintsToView returns only the hints that a person has taken. If the person can take no more, hintsOf returns none, so
+// hintsToView adds those that were taken. If the next hint is open, hintsOf returns it, too. hintsToView leaves it out,
+// because the person has not asked for it.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil {
