@@ -10,8 +10,8 @@ import (
 	"reckon/bot/round/rating/simulation"
 )
 
-// The share of people who solve a puzzle within a minute is that of simulated people, who give up as the
-// share of all who solve it says.
+// The share of people who solve a puzzle within a minute is that of simulated people, whose patience lets the
+// right share of them ever solve it.
 func TestSolvedBy(t *testing.T) {
 	const people = 40_000
 	r := rand.New(rand.NewPCG(24, 60))
@@ -29,7 +29,7 @@ func TestSolvedBy(t *testing.T) {
 		}
 		want := float64(count) / people
 		got := rating.SolvedBy(time.Minute, tt.seconds, tt.solved)
-		// Five standard errors of so many people are 0.0125.
+		// With this many people, five standard errors are 0.0125.
 		if math.Abs(got-want) > 0.0125 {
 			t.Errorf("%v seconds, solved by %v: %.4f within a minute, and %.4f of simulated people", tt.seconds, tt.solved, got, want)
 		}
