@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"reckon/bot/chat"
@@ -20,10 +18,7 @@ import (
 // before runs a script in each document that the tab opens, before the scripts of the document.
 func (b *tab) before(script string) {
 	b.t.Helper()
-	b.run(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
-		return err
-	}))
+	b.Before(script)
 }
 
 // picture saves what the tab shows as a file, if RECKON_PICTURES names a folder.

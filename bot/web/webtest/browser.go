@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -141,6 +142,15 @@ func (b *Tab) Open(address, awaited string) {
 	b.T.Helper()
 	b.Run(chromedp.Navigate(address))
 	b.Until(awaited)
+}
+
+// Before runs a script in each document that the tab opens, before the scripts of the document.
+func (b *Tab) Before(script string) {
+	b.T.Helper()
+	b.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+		return err
+	}))
 }
 
 // Eval returns the value of an expression. It may use the names that the page gives to tests: state, act and others.

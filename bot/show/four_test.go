@@ -1,4 +1,4 @@
-package web_test
+package show_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/web"
+	"reckon/bot/web/webtest"
+	"reckon/engine/games"
 )
 
 // A roommate is a network on which everybody is one person, who is in a room of the page.
@@ -42,57 +44,60 @@ const answerAsDiscord = `addEventListener("message", event => {
 // rounds, and in the end the same table.
 func TestBrowserShowOfFour(t *testing.T) {
 	room := ""
-	s := siteOn(t, filepath.Join(t.TempDir(), "reckon.db"), map[string]chat.Prover{
+	s := webtest.New(t, filepath.Join(t.TempDir(), "reckon.db"), map[string]chat.Prover{
 		"telegram": roommate{name: "Cem", room: &room},
 		"discord":  roommate{name: "Dan", room: &room},
-	})
-	ann := newTab(t, 390, 844, "en", "light")
-	ann.open(s.url+"play", "document.querySelector('#board')")
-	eval[any](ann, `openSession({name: "Ann", room: "new"})`)
-	ann.until("state.session.maker")
-	room = eval[string](ann, "state.session.room")
-	host := s.visit(map[string]string{"network": "web", "token": eval[string](ann, "state.session.token")})
+	}, games.All())
+	ann := webtest.NewTab(t, 390, 844, "en", "light")
+	ann.Open(s.URL+"play", "document.querySelector('#board')")
+	webtest.Eval[any](ann, `openSession({name: "Ann", room: "new"})`)
+	ann.Until("state.session.maker")
+	room = webtest.Eval[string](ann, "state.session.room")
+	host := s.Visit(map[string]string{"network": "web", "token": webtest.Eval[string](ann, "state.session.token")})
 
-	bob := newTab(t, 1280, 800, "zh-CN", "dark")
-	bob.joins(s.url, room, "Bob")
-	cem := newTab(t, 390, 844, "zh-CN", "light")
-	cem.before("window.TelegramWebviewProxy = {postEvent() {}}")
-	cem.open(s.url+"play#tgWebAppData=user%3Dcem", "state.begun && !state.busy")
-	dan := newTab(t, 1280, 800, "en", "dark")
-	dan.before(answerAsDiscord)
-	dan.open(s.url+"play?frame_id=frame&instance_id=place", "state.begun && !state.busy")
-	people := map[string]*tab{"ann": ann, "bob": bob, "cem": cem, "dan": dan}
+	bob := webtest.NewTab(t, 1280, 800, "zh-CN", "dark")
+	bob.Open(s.URL+"play?room="+room, "sheet.open")
+	webtest.Eval[any](bob, `document.querySelector("#entry-name").value = "Bob"`)
+	webtest.Eval[any](bob, `document.querySelector("#enter").click()`)
+	bob.Until("!sheet.open && state.session.name === 'Bob'")
+	cem := webtest.NewTab(t, 390, 844, "zh-CN", "light")
+	cem.Before("window.TelegramWebviewProxy = {postEvent() {}}")
+	cem.Open(s.URL+"play#tgWebAppData=user%3Dcem", "state.begun && !state.busy")
+	dan := webtest.NewTab(t, 1280, 800, "en", "dark")
+	dan.Before(answerAsDiscord)
+	dan.Open(s.URL+"play?frame_id=frame&instance_id=place", "state.begun && !state.busy")
+	people := map[string]*webtest.Tab{"ann": ann, "bob": bob, "cem": cem, "dan": dan}
 	all := func(step, expression string) {
 		t.Helper()
 		for name, b := range people {
-			b.until(expression)
-			b.fits(name + ": " + step)
-			b.picture(step + "-" + name)
+			b.Until(expression)
+			b.Fits(name + ": " + step)
+			b.Picture(step + "-" + name)
 		}
 	}
 
-	eval[any](ann, "go('together')")
+	webtest.Eval[any](ann, "go('together')")
 	all("0-room", "!state.busy")
-	eval[any](ann, "act({command: 'race', text: '5 show'})")
+	webtest.Eval[any](ann, "act({command: 'race', text: '5 show'})")
 	all("1-lobby", "state.view.match?.kind === 'show' && !state.busy")
-	for _, b := range []*tab{bob, cem, dan} {
-		b.until("state.view.match.join && !state.busy")
-		eval[any](b, "press(state.view.match.join.press)")
-		b.until("!state.busy && !state.view.match.join")
+	for _, b := range []*webtest.Tab{bob, cem, dan} {
+		b.Until("state.view.match.join && !state.busy")
+		webtest.Eval[any](b, "press(state.view.match.join.press)")
+		b.Until("!state.busy && !state.view.match.join")
 	}
 	for number := 1; number <= 5; number++ {
 		if number < 5 {
-			chooser := []*tab{ann, bob, cem, dan}[number-1]
-			chooser.until("state.view.match.choices?.length && !state.busy")
+			chooser := []*webtest.Tab{ann, bob, cem, dan}[number-1]
+			chooser.Until("state.view.match.choices?.length && !state.busy")
 			all(fmt.Sprintf("%d-choosing", number), "!state.busy")
-			eval[any](chooser, "press(state.view.match.choices[1].press)")
+			webtest.Eval[any](chooser, "press(state.view.match.choices[1].press)")
 			all(fmt.Sprintf("%d-chosen", number), "!state.busy && !state.view.match.choices")
 		}
-		host.await(number, 0)
-		until(t, "the clock runs", func() bool { return host.look().Round.Ends != 0 })
+		host.Await(number, 0)
+		webtest.Until(t, "the clock runs", func() bool { return host.Look().Round.Ends != 0 })
 		all(fmt.Sprintf("%d-round", number), fmt.Sprintf("state.view.match.number === %d && !state.view.match.next && state.at === 'round' && !state.view.round.over && !state.busy", number))
 		for _, name := range []string{"dan", "cem", "bob"} {
-			people[name].answers()
+			sendBest(people[name])
 			if number == 5 {
 				break
 			}
@@ -100,7 +105,7 @@ func TestBrowserShowOfFour(t *testing.T) {
 		if number < 5 {
 			all(fmt.Sprintf("%d-answered", number), "!state.busy")
 		}
-		host.ends(34 * time.Second)
+		host.Ends(34 * time.Second)
 		if number < 5 {
 			all(fmt.Sprintf("%d-table", number), "state.view.match.next && state.view.match.table?.length && !state.busy")
 		}
@@ -109,10 +114,18 @@ func TestBrowserShowOfFour(t *testing.T) {
 	// All three found the best answers, and Dan was the first to find the last word. Ann sent nothing.
 	const want = "1 Dan, 2 Bob, 2 Cem"
 	for name, b := range people {
-		table := eval[[]string](b, "state.view.match.table.map(seat => seat.rank + ' ' + seat.name)")
+		table := webtest.Eval[[]string](b, "state.view.match.table.map(seat => seat.rank + ' ' + seat.name)")
 		slices.Sort(table)
 		if got := strings.Join(table, ", "); got != want {
 			t.Errorf("%s reads that the table is %s, want %s", name, got, want)
 		}
 	}
+}
+
+// sendBest sends the best known answer to the puzzle that a tab shows.
+func sendBest(b *webtest.Tab) {
+	b.T.Helper()
+	answer := webtest.Solution(b.T, webtest.Eval[string](b, "state.view.round.puzzle"))
+	webtest.Eval[any](b, fmt.Sprintf("submit(%q)", answer))
+	b.Until("!state.busy && state.view.round.mine.answers")
 }
