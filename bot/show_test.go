@@ -2,8 +2,12 @@ package bot_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"reckon/bot/chat"
+	"reckon/bot/say"
 )
 
 // A playedRound is a round of a show: its puzzle, and what ann and bob answer.
@@ -73,4 +77,29 @@ func TestShowOutlivesLostMessages(t *testing.T) {
 	skipWithout(t, features)
 	t.Parallel()
 	checkLostMessages(t, features, scriptOf(fullShow))
+}
+
+// Before the first round of a show has ended, the page does not say how much of nothing a person has scored. Then it does.
+func TestPageSaysScoreOfShowAlone(t *testing.T) {
+	features := []string{"show"}
+	skipWithout(t, features)
+	var out strings.Builder
+	s := stageWith(t, features, newDatabase(t), &out)
+	says := func(score string) bool {
+		t.Helper()
+		v, err := s.bot.View(t.Context(), s.request("ann", "{}"), true)
+		if err != nil || v.Match == nil {
+			t.Fatalf("the page shows %+v (%v)", v, err)
+		}
+		isScore := func(l chat.Line) bool { return strings.Contains(say.Plain(l), score) }
+		return slices.ContainsFunc(v.Match.Lines, isScore)
+	}
+	s.follow("room ann private\nann> /race show\ndeal letters:AAEEILNRT\nsleep 10s")
+	if says("possible") {
+		t.Error("the page says a score before the first round has ended")
+	}
+	s.follow("sleep 34s")
+	if !says("0 of 8 possible") {
+		t.Error("the page does not say the score after the first round")
+	}
 }

@@ -146,9 +146,12 @@ func (v Voice) MatchTable(m round.Match) []chat.Line {
 	return append(out, v.choice(m)...)
 }
 
-// matchScores lists the scores in a match in which only the best answers count. A person who plays alone is told how many
-// points they could have.
+// matchScores lists the scores in a match in which only the best answers count. Once a puzzle has ended, a person who
+// plays alone is told how many points they could have.
 func (v Voice) matchScores(m round.Match) []chat.Line {
+	if m.Mode.IsAlone() && m.BestScore() == 0 {
+		return nil
+	}
 	if m.Mode.IsAlone() {
 		return []chat.Line{v.ownScore(m)}
 	}

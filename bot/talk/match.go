@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
@@ -35,7 +36,7 @@ func (x Matches) Command(kind string) Handler {
 			return x.Stop(req)
 		}
 		kind := x.Play.ChosenKind(kind, a["game"])
-		count, refusal := x.readCount(req, kind)
+		count, refusal := x.readCount(req, kind, a[feature.ArgCount])
 		if refusal != nil {
 			return refusal, nil
 		}
@@ -50,10 +51,9 @@ func (x Matches) Command(kind string) Handler {
 	}
 }
 
-// readCount reads how many puzzles a match of a kind is to have; 0 if nothing is said about that. If no such match has
+// readCount reads how many puzzles a match of a kind is to have; 0 if the text says nothing. If no such match has
 // that many, it returns the refusal.
-func (x Matches) readCount(req *Request, kind string) (count int, refusal Plan) {
-	text := req.Args[feature.ArgCount]
+func (x Matches) readCount(req *Request, kind, text string) (count int, refusal Plan) {
 	lengths := x.Play.Lengths(kind)
 	count, isCount := countOf(text, lengths)
 	hasNoLength := kind == mode.Duel && text != ""
@@ -85,6 +85,18 @@ func countOf(text string, lengths []int) (count int, ok bool) {
 		return count, slices.Contains(lengths, count)
 	}
 	return count, count >= 1 && count <= mode.MaxRace
+}
+
+// countBeside returns a number that a person has typed beside the name of a rival, such as the 7 of "@bob 7"; empty if
+// there is none. A number may also be a part of the rival's name.
+func countBeside(text, name string) string {
+	words := strings.Fields(strings.Replace(text, name, "", 1))
+	isNumber := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
+	i := slices.IndexFunc(words, isNumber)
+	if i < 0 {
+		return ""
+	}
+	return words[i]
 }
 
 // Game returns the game of a match: the one that was asked for. If none was asked for, it is the first
@@ -414,7 +426,8 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 		name = req.Say.Mention(whom.Name, whom.ID)
 	}
 	kind := x.Play.ChosenKind(mode.Duel, a["game"])
-	count, refusal := x.readCount(req, kind)
+	text := cmp.Or(a[feature.ArgCount], countBeside(a[feature.ArgPerson], whom.Name))
+	count, refusal := x.readCount(req, kind, text)
 	if refusal != nil {
 		return refusal, nil
 	}

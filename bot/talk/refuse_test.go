@@ -356,6 +356,23 @@ func TestCountOf(t *testing.T) {
 	}
 }
 
+// A number beside the name of a rival is how many puzzles a person wants. One in the name is not.
+func TestCountBeside(t *testing.T) {
+	for _, test := range []struct{ text, name, want string }{
+		{"@bob 7", "@bob", "7"},
+		{"@bob", "@bob", ""},
+		{"Agent 7", "Agent 7", ""},
+		{"Agent 7 3", "Agent 7", "3"},
+		{"bob2", "@bob2", ""},
+		{"7", "", "7"},
+		{"", "Bob", ""},
+	} {
+		if got := countBeside(test.text, test.name); got != test.want {
+			t.Errorf("%q, a rival named %q: %q, want %q", test.text, test.name, got, test.want)
+		}
+	}
+}
+
 // A round that was dealt elsewhere is first shown in the person's private chat, once.
 func TestIsNewHere(t *testing.T) {
 	for _, test := range []struct {

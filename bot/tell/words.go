@@ -151,10 +151,16 @@ func (t *Teller) Board(v say.Voice, m round.Match) chat.Reply {
 	if m.Mode.AskerStops && !m.IsOver() {
 		buttons = append(buttons, button.Stop(v, m.ID))
 	}
-	if len(buttons) > 0 {
-		reply.Buttons = [][]chat.Button{buttons}
+	if m.Gathers() {
+		reply.Buttons = append(reply.Buttons, buttons)
+		reply.Buttons = append(reply.Buttons, choices(v, m)...)
+		return reply
 	}
-	reply.Buttons = append(reply.Buttons, choices(v, m)...)
+	// What people are asked to choose stands before what they rarely do.
+	reply.Buttons = choices(v, m)
+	if len(buttons) > 0 {
+		reply.Buttons = append(reply.Buttons, buttons)
+	}
 	return reply
 }
 
