@@ -40,6 +40,19 @@ const answerAsDiscord = `addEventListener("message", event => {
 	postMessage([1, opcode === 0 ? {evt: "READY"} : {cmd, nonce, data: {code: "code"}}], "*");
 })`
 
+// seesChoices checks that the window shows all that can be chosen, and that nothing lies over it.
+func seesChoices(b *webtest.Tab) {
+	b.T.Helper()
+	b.Until("document.querySelector('#choices')")
+	hidden := webtest.Eval[[]string](b, `[...document.querySelectorAll("#choices button")].filter(button => {
+		const {x, y, width, height} = button.getBoundingClientRect();
+		return document.elementFromPoint(x + width / 2, y + height / 2) !== button;
+	}).map(button => button.innerText)`)
+	if len(hidden) > 0 {
+		b.T.Errorf("out of sight: %s", hidden)
+	}
+}
+
 // Four people play a show to its end: one in Telegram, one in Discord, and two in browsers. Each sees the same
 // rounds, and in the end the same table.
 func TestBrowserShowOfFour(t *testing.T) {
@@ -89,6 +102,9 @@ func TestBrowserShowOfFour(t *testing.T) {
 		if number < 5 {
 			chooser := []*webtest.Tab{ann, bob, cem, dan}[number-1]
 			chooser.Until("state.view.match.choices?.length && !state.busy")
+			if number > 1 {
+				seesChoices(chooser)
+			}
 			all(fmt.Sprintf("%d-choosing", number), "!state.busy")
 			webtest.Eval[any](chooser, "press(state.view.match.choices[1].press)")
 			all(fmt.Sprintf("%d-chosen", number), "!state.busy && !state.view.match.choices")

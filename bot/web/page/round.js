@@ -277,11 +277,21 @@ function Share({ round }) {
   return html`<${Button} id="share" class="wide" onClick=${() => share(what.text, what)}>${word('share')}<//>`;
 }
 
+// Choices lets the person whose turn it is choose what comes next. It stands where they look once a puzzle is over.
+function Choices() {
+  const { choices = [], lines = [] } = state.view.match || {};
+  return choices.length > 0 && html`<div id="choices"><div class="lines"><${Lines} lines=${lines.slice(-1)} /></div>
+    <div class="row wrap">${choices.map(Press)}</div></div>`;
+}
+
+/** @param {chat.ViewButton} button */
+const Press = ({ label, press: data }) => html`<${Button} onClick=${() => press(data)}>${label}<//>`;
+
 // Actions has the button for the answer or, once nothing is left to do, those that lead on.
 /** @param {{ round: chat.RoundView }} props */
 function Actions({ round }) {
   if (showsWin(round)) return null;
-  if (isOver(round)) return html`<div class="row"><${Share} round=${round} /><${Next} isMain=${true} /></div>`;
+  if (isOver(round)) return html`<${Choices} /><div class="row"><${Share} round=${round} /><${Next} isMain=${true} /></div>`;
   const answer = kind().answer();
   const isJoined = round.board.kind === 'tiles' && round.board.all;
   if (isJoined && !answer) return null;
@@ -334,6 +344,7 @@ function Win({ view: { round, day, match } }) {
     ${match?.over && html`<div class="lines"><${Lines} lines=${few(match.lines)} heading="h3" /></div>`}
     ${match && html`<${Seats} seats=${(match.over && match.table) || round.people || []} />`}
     ${wait > 0 && html`<p role="timer">${word('soon', { n: wait })}</p>`}
+    <${Choices} />
     <div class="row wrap ways">${reply?.tone === 1 && html`<${Buttons} reply=${reply} />`}<${Share} round=${round} /></div>
     ${day && isFirstOfDay(round, day) && html`<${Reminder} day=${day} />`}
     <div class="row">${canImprove(round) && html`<${Button} id="better" class="wide" onClick=${close}>${word('better')}<//>`}<${Next} isMain=${true} /></div>
@@ -367,7 +378,7 @@ export function MatchCard({ match, isBeside }) {
     ${match.table && html`<${Seats} seats=${match.table} />`}
     ${wait > 0 && html`<p role="timer">${word(whatComes, { n: wait })}</p>`}
     <div class="row wrap">
-      ${[...match.choices || [], match.join, match.begin, match.stop, !isBeside && match.again].map(a => a && html`<${Button} class=${a === begins ? 'main' : ''} onClick=${() => press(a.press)}>${a.label}<//>`)}
+      ${[...!isBeside && match.choices || [], match.join, match.begin, match.stop, !isBeside && match.again].map(a => a && html`<${Button} class=${a === begins ? 'main' : ''} onClick=${() => press(a.press)}>${a.label}<//>`)}
       ${match.over && state.session.maker && html`<${Button} id="results" onClick=${saveResults}>${word('results')}<//>`}
     </div><//>`;
 }
@@ -386,7 +397,7 @@ export function Beside({ view }) {
     html`<${Told} id="hints" title=${word('hints')} lines=${round.mine.hints} />`,
     round.result && html`<${Told} id="result" title=${word('result')} lines=${round.result} />`,
     round.mine.answers && !round.result && !round.board.all && html`<${Answers} mine=${round.mine} />`,
-    match && !match.over && html`<${MatchCard} match=${match} />`,
+    match && !match.over && html`<${MatchCard} match=${match} isBeside />`,
     round.people && !match?.table && html`<${Card} title=${word('people')}><${Seats} seats=${round.people} /><//>`,
   ];
   return html`<aside aria-label=${word('beside')}>${parts}</aside>`;
