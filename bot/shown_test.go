@@ -164,3 +164,20 @@ type painter struct{ chat.Broker }
 func (painter) Elsewhere(string) chat.Reply             { return chat.Reply{Silent: true} }
 func (painter) Searching(string) chat.Reply             { return chat.Reply{Silent: true} }
 func (painter) Draw(chat.Picture, bool) ([]byte, error) { return []byte("PNG"), nil }
+
+// While a group plays a plate whose digits have to stay in their order, none of its members is shown the solutions of
+// the same digits in any order: one of them may be the answer.
+func TestPlateInOrderKeepsItsDigits(t *testing.T) {
+	said := play(t, nil, `room club
+ann> /hello
+deal 24:2.3.8.7=10
+bob> /24 plate in order
+room ann private
+ann> /solve 7 3 8 2 = 10
+ann> /solve 0 7 3 8 2 = 10
+ann> /solve 7 3 8 2 = 11
+`)
+	if strings.Count(said, "still racing") != 2 {
+		t.Errorf("ann is shown how the digits make 10, or not how they make 11:\n%s", said)
+	}
+}

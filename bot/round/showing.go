@@ -29,7 +29,7 @@ func (b Barrier) IsPlayed() bool { return b.Class != "" }
 // that the person plays it alone.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, error) {
 	classes := classesShown(puzzle)
-	b, err := barrier(tx, a, classes, 0)
+	b, err := barrier(tx, a, classesGivenAway(puzzle), 0)
 	if err != nil || b.IsPlayed() {
 		return b, err
 	}
@@ -89,7 +89,7 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.hidesSolutions(a.At) {
 		return false, nil
 	}
-	b, err := barrier(tx, a, classesShown(r.Puzzle), r.ID)
+	b, err := barrier(tx, a, classesGivenAway(r.Puzzle), r.ID)
 	return b.IsPlayed(), err
 }
 
@@ -101,7 +101,7 @@ func isKept(tx *storage.Tx, r Round, reader int64, at time.Time) (bool, error) {
 		return true, nil
 	}
 	a := Act{Person: storage.Player{ID: reader}, Community: storage.Community{ID: r.CommunityID}, At: at}
-	b, err := barrierHere(tx, a, classesShown(r.Puzzle), r.ID)
+	b, err := barrierHere(tx, a, classesGivenAway(r.Puzzle), r.ID)
 	return b.IsPlayed(), err
 }
 
@@ -127,6 +127,14 @@ func classesShown(puzzle engine.Puzzle) []string {
 	if face.InOrder {
 		classes = append(classes, face.Class())
 	}
+	for _, tiles := range tilesShown(face) {
+		classes = append(classes, engine.Face{Tiles: tiles, Goal: face.Goal}.Class())
+	}
+	return classes
+}
+
+// tilesShown returns the tiles of a puzzle of numbers, and those of the puzzles that have fewer of the tiles 0 and 1.
+func tilesShown(face engine.Face) [][]string {
 	var zeros, ones, others []string
 	for _, tile := range face.Tiles {
 		switch tile {
@@ -138,6 +146,7 @@ func classesShown(puzzle engine.Puzzle) []string {
 			others = append(others, tile)
 		}
 	}
+	var all [][]string
 	for lessZeros := range len(zeros) + 1 {
 		for lessOnes := range len(ones) + 1 {
 			tiles := slices.Concat(zeros[lessZeros:], ones[lessOnes:], others)
@@ -145,10 +154,48 @@ func classesShown(puzzle engine.Puzzle) []string {
 				// A puzzle has at least one tile.
 				continue
 			}
-			classes = append(classes, engine.Face{Tiles: tiles, Goal: face.Goal}.Class())
+			all = append(all, tiles)
 		}
 	}
-	return classes
+	return all
+}
+
+// tilesInOrder is how many tiles a puzzle has whose tiles have to be used in their order.
+const tilesInOrder = 4
+
+// classesGivenAway returns the classes of the puzzles that nobody may be playing for points while solutions of this one
+// are shown: those of classesShown, and those with the same tiles in an order that people have to keep. One of the
+// solutions may have that order.
+func classesGivenAway(puzzle engine.Puzzle) []string {
+	classes := classesShown(puzzle)
+	face := puzzle.Face()
+	if face.Goal == "" {
+		return classes
+	}
+	for _, tiles := range tilesShown(face) {
+		if len(tiles) != tilesInOrder {
+			continue
+		}
+		for _, row := range ordersOf(tiles) {
+			classes = append(classes, engine.Face{Tiles: row, Goal: face.Goal, InOrder: true}.Class())
+		}
+	}
+	slices.Sort(classes)
+	return slices.Compact(classes)
+}
+
+// ordersOf returns some tiles in every order. Orders of equal tiles are in it several times.
+func ordersOf(tiles []string) [][]string {
+	if len(tiles) == 0 {
+		return [][]string{nil}
+	}
+	var all [][]string
+	for i, first := range tiles {
+		for _, rest := range ordersOf(slices.Concat(tiles[:i], tiles[i+1:])) {
+			all = append(all, slices.Concat([]string{first}, rest))
+		}
+	}
+	return all
 }
 
 // MarkShown notes that a person is shown a solution of a puzzle. From then on the puzzle pays them nothing,
@@ -160,7 +207,7 @@ func (p *Play) MarkShown(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 			return err
 		}
 	}
-	return markShown(tx, classes, a.Person.ID, a.At)
+	return markShown(tx, classesGivenAway(puzzle), a.Person.ID, a.At)
 }
 
 // markRoundShown notes that a person is shown a solution of a round, as the end of the round does. An answer that they

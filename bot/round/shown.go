@@ -41,9 +41,10 @@ func (p *Play) noteShown(ctx context.Context, a Act, rounds []Round) error {
 // isNoted reports whether it is stored that a person was shown solutions of some puzzles, also for each open round
 // of their classes.
 func isNoted(tx *storage.Tx, a Act, puzzles []engine.Puzzle) (bool, error) {
-	var classes []string
+	var classes, givenAway []string
 	for _, puzzle := range puzzles {
 		classes = append(classes, classesShown(puzzle)...)
+		givenAway = append(givenAway, classesGivenAway(puzzle)...)
 	}
 	slices.Sort(classes)
 	classes = slices.Compact(classes)
@@ -54,7 +55,7 @@ func isNoted(tx *storage.Tx, a Act, puzzles []engine.Puzzle) (bool, error) {
 	if err != nil || !hasSeen {
 		return false, err
 	}
-	isUnmarked, err := isAnyUnmarked(tx, classes, a.Person.ID)
+	isUnmarked, err := isAnyUnmarked(tx, givenAway, a.Person.ID)
 	return !isUnmarked, err
 }
 

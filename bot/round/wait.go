@@ -18,7 +18,7 @@ const waitEvery = time.Hour
 // Wait stores that a person wants to be told when a puzzle is over, because its solution was shown neither to
 // them nor at the place where they are. It returns false if it may be shown now.
 func (p *Play) Wait(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
-	b, err := barrierHere(tx, a, classesShown(puzzle), 0)
+	b, err := barrierHere(tx, a, classesGivenAway(puzzle), 0)
 	if err != nil || !b.IsPlayed() {
 		return false, err
 	}
@@ -59,7 +59,7 @@ func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 		return nil, err
 	}
 	a := Act{Person: storage.Player{ID: w.PlayerID}, Community: storage.Community{ID: w.CommunityID}, At: now}
-	b, err := barrierHere(tx, a, classesShown(puzzle), 0)
+	b, err := barrierHere(tx, a, classesGivenAway(puzzle), 0)
 	if err != nil {
 		return nil, err
 	}

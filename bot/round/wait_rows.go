@@ -15,7 +15,7 @@ type Wait struct {
 	// Puzzle is the ID of the puzzle.
 	Puzzle string
 	// Class is the class of the puzzle in play that the person waits for. It may be another class than that
-	// of Puzzle: see classesShown.
+	// of Puzzle: see classesGivenAway.
 	Class string
 }
 
