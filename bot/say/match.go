@@ -187,7 +187,12 @@ func (v Voice) table(m round.Match, over bool) (out []chat.Line) {
 			solved = line(" · ", v.Solved(t))
 		}
 		points := Strong(v.Phrase("number", With{"n": t.Points}))
-		out = append(out, Item(line(Rank(t.Rank)+" ", v.Mention(t.Player.Name, t.Player.Key), " ", points, solved)))
+		// Nobody gets a medal for nothing.
+		place := Rank(t.Rank)
+		if t.Points == 0 {
+			place = "·"
+		}
+		out = append(out, Item(line(place+" ", v.Mention(t.Player.Name, t.Player.Key), " ", points, solved)))
 	}
 	return out
 }
