@@ -12,8 +12,9 @@ const name = "nonstop"
 const (
 	// most is how many puzzles a match has at most. That is an hour or more.
 	most = 100
-	// pause lets people read how a puzzle ended before the next one comes.
-	pause = 3 * time.Second
+	// pause lets people read how a puzzle ended before the next one comes. With it a group that answers within a
+	// second gets ten puzzles a minute, as many as people may ask for.
+	pause = 5 * time.Second
 )
 
 // newMode returns how the puzzles are played. The first right answer ends a puzzle. If answers are measured, its clock

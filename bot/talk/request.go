@@ -182,7 +182,7 @@ var refusals = []struct {
 	{round.ErrMatchOver, "match.none"},
 	{round.ErrBegun, "match.begun"},
 	{round.ErrNotYours, "match.not-yours"},
-	{round.ErrNoChoice, "match.none"},
+	{round.ErrNoChoice, "match.choose.made"},
 	{round.ErrPlaying, "duel.playing"},
 	{round.ErrHimself, "duel.self"},
 	{round.ErrDailyPuzzle, "deal.daily"},
