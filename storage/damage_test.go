@@ -29,6 +29,10 @@ func TestDamaged(t *testing.T) {
 	s = openAt(t, path)
 	err := s.Read(t.Context(), func(tx *Tx) error {
 		_, err := List[string](tx, "check", `SELECT key FROM requests UNION SELECT value FROM meta UNION SELECT name FROM players`)
+		// SQLite may have ended the snapshot, and what is read now might be of another one.
+		if _, again := Get[int64](tx, "read on", `SELECT 1`); !errors.Is(again, err) {
+			t.Errorf("after damage, more is read: %v", again)
+		}
 		return err
 	})
 	if !errors.Is(err, ErrDamaged) {

@@ -504,6 +504,45 @@ func TestLeavingIsHeard(t *testing.T) {
 	until(t, "one has left", func() bool { return s.Processes() == 1 })
 }
 
+// A process tells others what it has changed, and does not hear that itself.
+func TestOwnTouchesAreNotHeard(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	s, other := openAt(t, address), openAt(t, address)
+	until(t, "both are known", func() bool { return s.Processes() == 2 && other.Processes() == 2 })
+	// heard returns the touches of rounds that a process notices, by its own commits or from others.
+	heard := func(s *Store) chan Touch {
+		touched := make(chan Touch, 99)
+		s.TellTouches()
+		s.OnCommit(func(c Committed) {
+			for _, touch := range c.Touched {
+				if touch.Kind == TouchRound {
+					touched <- touch
+				}
+			}
+		})
+		return touched
+	}
+	own, others := heard(s), heard(other)
+	touch := func(s *Store, id int64) {
+		write(t, s, func(tx *Tx) error {
+			tx.Touch(TouchRound, id)
+			return tx.SetMeta("n", fmt.Sprint(id))
+		})
+	}
+	touch(s, 1)
+	if got := <-others; got.ID != 1 {
+		t.Fatalf("the other process hears %+v", got)
+	}
+	// Notifications come in the order of their commits, so 1 would come before 2.
+	touch(other, 2)
+	for _, want := range []int64{1, 2} {
+		if got := <-own; got.ID != want {
+			t.Errorf("the process itself notices %+v, want %d", got, want)
+		}
+	}
+}
+
 // holdForever serves, and holds a name, until it is killed.
 func holdForever(address string) error {
 	s, err := Open(context.Background(), address)
@@ -677,6 +716,52 @@ func TestHolderAsksForASignOfLife(t *testing.T) {
 	for range 2 {
 		before := asked()
 		until(t, "the holder asks", func() bool { return asked() != before })
+	}
+}
+
+// A process that has lost its connection gives its name up only when the name was taken for a while: its old
+// connection may still hold it. While the server is away, nobody has the name, and so the while begins again.
+func TestNameIsGivenUpLate(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	way, err := dbtest.Distant(address, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := way.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	s := openAt(t, way.URL+"&pool_ping_timeout=500ms&connect_timeout=1")
+	other := openAt(t, address)
+	_, release, err := other.Hold(t.Context(), "poller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+
+	const while = 2 * 500 * time.Millisecond
+	begun := time.Now()
+	trips := way.Trips()
+	regained := make(chan *pgx.Conn, 1)
+	go func() { regained <- s.regainName(t.Context(), lockKey("hold", "poller")) }()
+	// Each try takes fewer than ten round trips.
+	until(t, "it has tried", func() bool { return way.Trips() > trips+10 })
+	way.Become(dbtest.Cut)
+	until(t, "the server is away for a while", func() bool { return time.Since(begun) > 2*while })
+	select {
+	case <-regained:
+		t.Fatal("it was given up before the server went away")
+	default:
+	}
+	back := time.Now()
+	way.Become(dbtest.Open)
+	if conn := <-regained; conn != nil {
+		t.Fatal("two hold it")
+	}
+	if took := time.Since(back); took < while {
+		t.Errorf("it was given up %v after the server came back", took)
 	}
 }
 

@@ -78,9 +78,9 @@ type querier interface {
 // of the statement. A server ends the whole transaction at any error, and SQLite ends it at some errors.
 // Then noteFailure sets tx.lost, so that no later statement runs outside the transaction.
 func (tx *Tx) noteFailure(what string, err error) error {
-	endsOnFile := tx.write && rollsBack(code(err))
+	isOver := tx.server || rollsBack(code(err))
 	err = fmt.Errorf("%s: %w", what, err)
-	if tx.server || endsOnFile {
+	if isOver {
 		tx.lost = err
 	}
 	return err

@@ -478,6 +478,9 @@ func TestForged(t *testing.T) {
 			t.Errorf("%s: %d", name, status)
 		}
 	}
+	if answer, _ := s.fetch("play/view", "Authorization", v.Token); answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a token without the word Bearer: %d", answer.StatusCode)
+	}
 	for name, opening := range map[string]map[string]string{
 		"a session as a key": {"network": "web", "guest": v.Token}, "no network": {"network": "irc"}, "no proof": {"network": "telegram"},
 	} {
