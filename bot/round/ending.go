@@ -3,6 +3,7 @@ package round
 import (
 	"slices"
 
+	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -11,7 +12,7 @@ import (
 type Ending struct {
 	Round Round
 	// IsKept reports whether the round is over, but its solutions are not shown yet, because others play its
-	// puzzle. Then there are no Best and no Missed, and answers that were hidden have no Text.
+	// puzzle. Then there are no Best and no Missed, and answers that others could not read have no Text.
 	IsKept bool
 	// Best is the best solution known.
 	Best engine.Solution
@@ -68,8 +69,8 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 	}
 	e.Best = engine.Solution{}
 	e.Missed = nil
-	if r.Mode.Hidden {
-		for i := range e.Standings {
+	for i, x := range e.Standings {
+		if !r.wasReadable(x.Answer) {
 			e.Standings[i].Text = ""
 		}
 	}
@@ -100,23 +101,39 @@ func (e *Ending) givesAway(playerID int64) bool {
 	return slices.ContainsFunc(e.Standings, isShown)
 }
 
-// isAllFound reports whether the answers, which all could read, leave no solution that the end could show.
+// wasReadable reports whether others could read an answer before the round ended. A race for one puzzle shows each
+// answer that it pays, even one that was sent where nobody else reads.
+func (r Round) wasReadable(x storage.Answer) bool {
+	if r.Mode.Hidden {
+		return false
+	}
+	wasShown := r.Mode.Pay == mode.PayFirst && !x.Practice
+	return x.Public || wasShown
+}
+
+// isAllFound reports whether the end shows no solution that its readers have not read before. Where a person plays
+// alone, they have read their own answers.
 func (e *Ending) isAllFound() bool {
-	m := e.Round.Mode
-	isHiddenFromOthers := m.Hidden && m.Shared
-	if isHiddenFromOthers {
+	r := e.Round
+	isHiddenFromOthers := r.Mode.Hidden && r.Mode.Shared
+	// The best solution known to a measured round may be shown beside the best that people found.
+	isMeasured := r.Game.Rules().Measure != ""
+	if isHiddenFromOthers || isMeasured {
 		return false
 	}
-	rules := e.Round.Game.Rules()
-	if rules.Collect {
-		return len(e.Missed) == 0
+	var all, readable []storage.Answer
+	for _, x := range e.Standings {
+		all = append(all, x.Answer)
+		if r.wasReadable(x.Answer) || !r.Mode.Shared {
+			readable = append(readable, x.Answer)
+		}
 	}
-	if rules.Measure != "" {
-		// The best solution known may be shown beside the best that people found.
-		return false
+	if r.Game.Rules().Collect {
+		hasUnread := countForms(all) > countForms(readable)
+		return len(e.Missed) == 0 && !hasUnread
 	}
-	isBest := func(x Standing) bool { return x.Text == e.Best.Best }
-	return slices.ContainsFunc(e.Standings, isBest)
+	isBest := func(x storage.Answer) bool { return x.Text == e.Best.Best }
+	return slices.ContainsFunc(readable, isBest)
 }
 
 // fullEnding returns how a round ended or, if it is open, how it stands now, with its solutions.

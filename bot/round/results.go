@@ -20,8 +20,8 @@ type PuzzleResult struct {
 	Bout   int
 	Puzzle string
 	Person storage.Player
-	// Answer is the person's first right answer or, if none was right, their last one. If they gave no
-	// answer, its Text is empty.
+	// Answer is the person's first right answer or, if none was right, their last one. Its Text is empty if they gave
+	// no answer, or if it must not be shown.
 	Answer  storage.Answer
 	IsRight bool
 	// Took is the time until the answer.
@@ -30,7 +30,8 @@ type PuzzleResult struct {
 
 // Results returns what each person did in each puzzle of the latest matches of a community. It leaves out
 // people who answered nothing in a match. It also leaves out open puzzles, which a reader may still answer.
-// Puzzles whose solutions the reader sees here pay them nothing from then on.
+// Puzzles whose solutions the reader sees here pay them nothing from then on. While others play a puzzle, Results shows
+// no right answer to it that others could not read, as at the end of its round.
 func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err error) {
 	var shown []Round
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -53,6 +54,9 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 					continue
 				}
 				results := puzzleResults(i+1, n+1, b.Round, answers)
+				if err := hideKept(tx, a, b.Round, results); err != nil {
+					return err
+				}
 				out = append(out, results...)
 				if givesAway(results, a.Person.ID) {
 					shown = append(shown, b.Round)
@@ -67,11 +71,33 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 	return out, p.noteShown(ctx, a, shown)
 }
 
+// hideKept takes the right answers that others could not read out of the results of a puzzle, if its solutions must not
+// be shown now.
+func hideKept(tx *storage.Tx, a Act, r Round, results []PuzzleResult) error {
+	isHidden := func(x PuzzleResult) bool { return takesPart(x.Answer) && !r.wasReadable(x.Answer) }
+	if !slices.ContainsFunc(results, isHidden) {
+		return nil
+	}
+	kept, err := isKept(tx, r, a.Person.ID, a.At)
+	if err != nil || !kept {
+		return err
+	}
+	for i, x := range results {
+		if isHidden(x) {
+			results[i].Answer.Text = ""
+		}
+	}
+	return nil
+}
+
 // givesAway reports whether the results of a puzzle show a right answer to a person who has none.
 func givesAway(results []PuzzleResult, playerID int64) bool {
-	isRight := func(x PuzzleResult) bool { return x.IsRight }
 	isOwn := func(x PuzzleResult) bool { return x.IsRight && x.Person.ID == playerID }
-	return slices.ContainsFunc(results, isRight) && !slices.ContainsFunc(results, isOwn)
+	if slices.ContainsFunc(results, isOwn) {
+		return false
+	}
+	isShown := func(x PuzzleResult) bool { return x.IsRight && x.Answer.Text != "" }
+	return slices.ContainsFunc(results, isShown)
 }
 
 // puzzleResults returns the results of one puzzle of a match, in the order of people's names. answers

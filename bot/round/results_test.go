@@ -14,7 +14,7 @@ import (
 // puzzle.
 func (x *table) results() (lines []string) {
 	x.t.Helper()
-	all, err := x.play.Results(x.t.Context(), Act{Community: x.club})
+	all, err := x.play.Results(x.t.Context(), Act{Community: x.club, At: x.at})
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -144,4 +144,44 @@ func TestStoppedMatchHasItsLastPuzzle(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// While a puzzle of a match is raced on again by members of the group, neither its end nor Results shows the answers that
+// others could not read.
+func TestResultsKeepWhatOthersPlay(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2*(3+4+5)", 4*time.Second, true)
+	x.sends("bob", "4*(5+3-2)", 5*time.Second, false)
+	x.sends("cat", "2+3+4+5", 6*time.Second, false)
+	x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, x.at) })
+	again := x.pose("24:2,3,4,5")
+	x.ends(noon.Add(time.Hour))
+	x.at = noon.Add(time.Hour)
+	want := []string{
+		"1.1 24:2,3,4,5 ann: 2*(3+4+5), true, 4s",
+		"1.1 24:2,3,4,5 bob",
+		"1.1 24:2,3,4,5 cat: 2+3+4+5, false, 6s",
+	}
+	if got := x.results(); !slices.Equal(got, want) {
+		t.Errorf("while others play it: %q", got)
+	}
+	shown := func() (texts []string) {
+		for _, row := range x.view("dan", x.round).Standings {
+			texts = append(texts, row.Text)
+		}
+		return texts
+	}
+	if got := shown(); !slices.Equal(got, []string{"2*(3+4+5)", ""}) {
+		t.Errorf("the end shows %q while others play it", got)
+	}
+	x.write(func(tx *storage.Tx) error {
+		return tx.Exec("close", `UPDATE rounds SET closed_at = $1, reason = 'time' WHERE id = $2`, x.at, again)
+	})
+	want[1] = "1.1 24:2,3,4,5 bob: 4*(5+3-2), true, 5s"
+	if got := x.results(); !slices.Equal(got, want) {
+		t.Errorf("when it is over there: %q", got)
+	}
+	if got := shown(); !slices.Equal(got, []string{"2*(3+4+5)", "4*(5+3-2)"}) {
+		t.Errorf("the end shows %q when it is over there", got)
+	}
 }
