@@ -198,6 +198,21 @@ func TestVoidAwards(t *testing.T) {
 			figures: `ann 24 1 of 1, 10; anna 24 0 of 0, 0`,
 		},
 		{
+			name:    "what was void and was solved since, without points, is of nobody else's share",
+			steps:   `award 5a ann 10* 1; award 5a anna 11 2; void ann 5 6; joined 5a anna 0* 4 ann; part anna; restore anna 5 6; link ann anna; void ann 5 6`,
+			awards:  `5a ann 10*; 5a anna 0 was 11*`,
+			scores:  `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 0/0 at 4; anna 5 24 0/0 at 4`,
+			figures: `ann 24 1 of 1, 10; anna 24 0 of 0, 0`,
+		},
+		{
+			name: "what was void and has grown is not restored with what it had joined",
+			steps: `award 5a ann 10* 2; award 5a anna 0* 3; award 5b ann 10* 2; award 5b anna 11 3; void ann 5 6;
+				joined 5a anna 3 4 ann; joined 5b anna 3 4 ann; award 5a annie 20* 1; award 5b annie 20* 1; void ann 5 6; part annie; restore ann 5 6`,
+			awards:  `5a ann 10*; 5a anna 0 was 3*; 5a annie 20*; 5b ann 10*; 5b anna 0 was 14; 5b annie 20*`,
+			scores:  `ann 5 20/2 at 2; ann 5 24 20/2 at 2; anna 5 0/0 at 4; anna 5 24 0/0 at 4; annie 5 40/2 at 1; annie 5 24 40/2 at 1`,
+			figures: `ann 24 2 of 2, 20; anna 24 0 of 0, 0; annie 24 2 of 2, 40`,
+		},
+		{
 			name:    "what has grown while it was void stays when a third comes",
 			steps:   `award 5a ann 10* 1; award 5a anna 11* 2; void ann 5 6; joined 5a anna 3 4 ann; award 5a annie 20* 3; void ann 5 6`,
 			awards:  `5a ann 10*; 5a anna 3 was 11*; 5a annie 0 was 20*`,
