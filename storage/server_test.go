@@ -1233,3 +1233,65 @@ func TestKinAreLocked(t *testing.T) {
 		return nil
 	})
 }
+
+// What changes what a person has earned locks the person first. Two that did so at the same time might count
+// something twice, or not at all.
+func TestChangesOfAPersonLockThem(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	var p, q, group, puzzle int64
+	write(t, s, func(tx *Tx) error {
+		p = player(t, tx, "p").ID
+		q = must(tx.EnsurePlayer("elsewhere", "q", "Q", "", noon))(t).ID
+		group = community(t, tx, "group").ID
+		puzzle = round(t, tx, Round{CommunityID: group})
+		return tx.Link(p, q, noon)
+	})
+	undo := errors.New("undo")
+	for name, change := range map[string]func(tx *Tx) error{
+		"SaveAttempt":  func(tx *Tx) error { return tx.SaveAttempt(Attempt{RoundID: puzzle, PlayerID: p}, 0) },
+		"SetChecked":   func(tx *Tx) error { return tx.SetChecked(p, Checked) },
+		"LinkPlayers":  func(tx *Tx) error { return tx.LinkPlayers(q, p, noon) },
+		"VoidLater":    func(tx *Tx) error { return tx.VoidLater(p, 0, anyNumber) },
+		"RestoreVoid":  func(tx *Tx) error { return tx.RestoreVoid(p, 0, anyNumber) },
+		"ForgetName":   func(tx *Tx) error { return tx.ForgetName(p) },
+		"ForgetPlayer": func(tx *Tx) error { return tx.ForgetPlayer(p) },
+		"Join":         func(tx *Tx) error { return tx.Join(group, p, noon) },
+		"SetAward": func(tx *Tx) error {
+			return setAward(tx, Award{RoundID: puzzle, PlayerID: p, CommunityID: group, Points: 7, At: noon})
+		},
+		"AddAnswer": func(tx *Tx) error {
+			_, err := tx.AddAnswer(Answer{RoundID: puzzle, PlayerID: p, At: noon, Outcome: "wrong"}, nil)
+			return err
+		},
+		"UnlinkPlayer": func(tx *Tx) error {
+			_, err := tx.UnlinkPlayer(p)
+			return err
+		},
+		"ShowPage": func(tx *Tx) error {
+			_, err := tx.ShowPage(p, 0, noon)
+			return err
+		},
+		"EnsurePlayer": func(tx *Tx) error {
+			_, err := tx.EnsurePlayer("test", "p", "Another name", "en", noon)
+			return err
+		},
+		"SumWorldAgain": func(tx *Tx) error {
+			_, err := tx.SumWorldAgain(p-1, 1, noon)
+			return err
+		},
+	} {
+		err := s.Write(t.Context(), func(tx *Tx) error {
+			if err := change(tx); err != nil {
+				return err
+			}
+			if !tx.locks.hasPlayer(p) {
+				t.Errorf("%s does not lock the person", name)
+			}
+			return undo
+		})
+		if !errors.Is(err, undo) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
