@@ -46,8 +46,8 @@ type Bot struct {
 	commands *command.Table[feature.Command]
 	// buttons has the handler of each button, by the act in the button's data.
 	buttons map[string]command.Act[feature.Handler]
-	// events has the functions for events that are the network's own, where no person acts: the bot joins or
-	// leaves a community, or a community moves.
+	// events has the functions for the network's own events, in which no person acts: the bot joins or leaves a
+	// community, or a community moves.
 	events   map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error)
 	settings *settings.Settings
 	handlers handlers
@@ -141,8 +141,8 @@ func (b *Bot) Figures() []chat.Figure {
 	return all
 }
 
-// hooks returns the features for code that calls their hooks. It can be passed on while they are being made,
-// because it reads them when a hook is called.
+// hooks returns a function that lists the features, for code that calls their hooks. The function may be passed
+// on before the features are made, because it reads them only when a hook is called.
 func (b *Bot) hooks() feature.Features {
 	return func() []feature.Feature { return b.features }
 }

@@ -8,25 +8,32 @@ import (
 	"reckon/storage"
 )
 
-// joined welcomes a community that the bot has joined. It welcomes it only once, since networks may repeat
-// the event. A person in their private chat gets a greeting of its own.
+// joined stores a community that the bot has joined, and greets it.
 func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
-	p := req.Place
-	reply := b.handlers.greeting.Welcome(req)
-	switch {
-	case p.Private:
-		reply = b.handlers.greeting.Alone(req)
-		// A private chat has the person's name as its title, which is not stored there.
-		p.Title = ""
-	case req.Act.Community.Active:
-		reply = feature.Silent
+	place := req.Place
+	title := place.Title
+	if place.Private {
+		// The title of a private chat is the person's name, which is not stored with the community.
+		title = ""
 	}
-	c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, p.Title, req.At)
+	c, err := tx.EnsureCommunity(place.Network, place.Community, place.Private, 0, title, req.At)
 	if err != nil {
-		return reply, err
+		return chat.Reply{}, err
 	}
 	// If the bot was removed from the community before, its dailies begin again.
-	return reply, b.hooks().Schedule(tx, c, req.At)
+	return b.greetingFor(req), b.hooks().Schedule(tx, c, req.At)
+}
+
+// greetingFor returns the greeting of a community that the bot has joined. A community is welcomed only once,
+// since networks may repeat the event.
+func (b *Bot) greetingFor(req *feature.Request) chat.Reply {
+	switch {
+	case req.Place.Private:
+		return b.handlers.greeting.Alone(req)
+	case req.Act.Community.Active:
+		return feature.Silent
+	}
+	return b.handlers.greeting.Welcome(req)
 }
 
 // left marks a community as one that the bot cannot reach. Until somebody there makes a request again, the bot
@@ -44,8 +51,8 @@ func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 }
 
 // rekey gives a community its new key. If there is a community with the new key already, the two become one.
-// The daily may be on in either of them, so the jobs are scheduled again. A job moves the rest of what they
-// have, in pages: see merge.
+// The daily may be on in either of them, so the jobs are scheduled again. What is stored for the community that
+// goes is moved later, by the job of Bot.merge.
 func (b *Bot) rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err := tx.RekeyCommunity(network, from, to, b.now()); err != nil {
 		return err

@@ -95,8 +95,8 @@ func (b *Bot) isReadOnly(req *feature.Request, cmd *knownCommand) bool {
 	if cmd == nil || !cmd.Is.Has(command.Reads) {
 		return false
 	}
-	// If the person is new in the community or has a new name, that must be stored: a board that they read now
-	// already has them, by that name.
+	// If the person is new in the community or has a new name, that must be stored, because a board that they read
+	// now must have them by that name.
 	if !arrivalOf(req).IsStored() {
 		return false
 	}

@@ -146,7 +146,7 @@ func (b *Bot) Data(act string, args ...any) string { return command.Data(act, ar
 // Enclose encloses a text as an offered answer has it.
 func (b *Bot) Enclose(text, person, round string) string { return b.seals.Enclose(text, person, round) }
 
-func (b *Bot) Sealed(data string) string { return b.seals.Sealed(data) }
+func (b *Bot) Sealed(data string) string { return b.seals.Seal(data) }
 
 // Repeats carries a request out, and reports whether its delivery says that the request came before.
 func (b *Bot) Repeats(ctx context.Context, r chat.Request) bool {

@@ -68,7 +68,7 @@ func (b *Bot) Offered(ctx context.Context, r chat.Request, token, message string
 		return nil
 	})
 	if err != nil {
-		b.log.Error("a message that was sent is not followed", "error", err)
+		b.log.Error("an offer that was sent is not stored", "error", err)
 	}
 }
 

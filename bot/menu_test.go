@@ -73,7 +73,7 @@ func TestMenuFits(t *testing.T) {
 // it. In a group nobody else may see what help, figures and privacy say.
 func TestMenuIsShort(t *testing.T) {
 	var names, plain, secret []string
-	for _, cmd := range chat.Listed(newRoom(t).bot.Menu()) {
+	for _, cmd := range chat.ListedCommands(newRoom(t).bot.Menu()) {
 		if cmd.Plain {
 			plain = append(plain, cmd.Name)
 			continue

@@ -141,7 +141,7 @@ func (b *Bot) newOutbox(c Config) {
 		Delivered: b.delivered,
 		Failed:    b.failed,
 		Moved:     b.rekey,
-		Merge:     merge,
+		Merge:     mergeVerdicts,
 		Fill:      b.fill,
 		NoFile:    b.noFile,
 		Broken:    b.Broken,

@@ -117,9 +117,9 @@ func (b *Bot) refuseTooSoon(
 	if req.OnPage() {
 		return chat.Delivery{}, none, &chat.PaceError{Wait: soon.wait}
 	}
-	// A refusal is always sent where it leaves no message. So it is to an answer, since the person waits for its
-	// verdict. Other requests get a warning, but only once in a while. It is dropped if it cannot be delivered
-	// within seconds, since it would say a wrong time.
+	// The refusal is always sent if it leaves no message, or if the request is an answer, since the person waits for
+	// the verdict. Other requests get a warning, but only once in a while. The warning is dropped if it cannot be
+	// delivered within seconds, since it would say a wrong time.
 	reply := req.Say.Refuse(soon.key, say.With{"time": req.Say.Duration(soon.wait)})
 	refusal := b.deliveryOf(req.Request, feature.Result{Kind: tell.Wrong, Reply: reply})
 	if leavesNoMessage(req) {

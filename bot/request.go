@@ -321,7 +321,7 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	if !isNewMessage || o.RoundID == 0 {
 		return nil
 	}
-	r, all, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
+	r, answers, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
 	if err != nil {
 		return err
 	}
@@ -338,7 +338,7 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	if !showsAskedRound {
 		return nil
 	}
-	return b.tell.Shown(tx, r, all, at)
+	return b.tell.CatchUp(tx, r, answers, at)
 }
 
 // failed runs when the message with a puzzle will not be delivered. From then on the round's clock does not
@@ -348,13 +348,13 @@ func (b *Bot) failed(tx *storage.Tx, o storage.Outgoing, at time.Time) error {
 	if err != nil || e == nil {
 		return err
 	}
-	return b.tell.Ended(tx, at, *e, "failed", false)
+	return b.tell.AnnounceEnd(tx, at, *e, "failed", false)
 }
 
-// merge returns one reply for several verdicts that wait for delivery. It has the last verdict of each person.
-// If several verdicts end with the same lines, such as what a reaction means, these lines come once, below all
-// verdicts.
-func merge(verdicts []chat.Delivery) chat.Reply {
+// mergeVerdicts returns one reply for several verdicts that wait for delivery. It has the last verdict of each
+// person. If several verdicts end with the same lines, such as what a reaction means, these lines come once, below
+// all verdicts.
+func mergeVerdicts(verdicts []chat.Delivery) chat.Reply {
 	last := map[string]int{}
 	for i, d := range verdicts {
 		last[d.Name] = i

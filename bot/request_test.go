@@ -9,7 +9,7 @@ import (
 
 // If several verdicts wait, each person reads the last of their own, under their name. Lines with which
 // several of them end come once. A mark stays under the answer that it points to.
-func TestMerge(t *testing.T) {
+func TestMergeVerdicts(t *testing.T) {
 	verdict := func(name, text string, notes ...string) chat.Delivery {
 		lines := []chat.Line{{{Text: text}}, {{Style: chat.Pre, Text: "^"}}}
 		for _, note := range notes {
@@ -30,7 +30,7 @@ func TestMerge(t *testing.T) {
 			"Ann: 1+1 | ^ | Bob: 2+2 | ^ | Cat: 3+3 | ^ | how",
 		},
 	} {
-		got := merge(test.verdicts)
+		got := mergeVerdicts(test.verdicts)
 		var lines []string
 		for _, l := range got.Text {
 			text := ""

@@ -20,7 +20,7 @@ type knownCommand = command.Command[feature.Command]
 func (b *Bot) command(in chat.Input, isPrivate bool) *knownCommand {
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && isPrivate {
-		cmd, _ = b.commands.Said(in.Name)
+		cmd, _ = b.commands.ReadText(in.Name)
 	}
 	return cmd
 }
@@ -62,9 +62,10 @@ func (b *Bot) runCommand(req *feature.Request, cmd *knownCommand) (feature.Plan,
 	return cmd.Do.Run(req)
 }
 
-// innerCommand returns the command that another one leads to, if a value of that one's arguments or the words
-// that it does not read name it ("/play practice", "/settings link"), with the text of its arguments. Other choices
-// may stand around its name, and are part of that text ("/letters conundrum hard"). It is nil if they name none.
+// innerCommand returns the command that a text after cmd names, if cmd leads to that command: "/play practice",
+// "/settings link". It also returns the text of the inner command's own arguments, which may stand on both sides of
+// its name: "/letters conundrum hard". values are what cmd has read from the text. inner is nil if the text names
+// no command to which cmd leads.
 func (b *Bot) innerCommand(cmd *knownCommand, text string, values command.Values) (inner *knownCommand, rest string) {
 	leadsOn := func(choice string) bool {
 		named := b.commands.Find(choice)
@@ -85,7 +86,7 @@ func (b *Bot) innerCommand(cmd *knownCommand, text string, values command.Values
 			return named, cmd.Args.LeftOut(text)
 		}
 	}
-	named, rest := b.commands.Said(values[command.Unread])
+	named, rest := b.commands.ReadText(values[command.Unread])
 	if named != nil && named.In == cmd.Name {
 		return named, rest
 	}
@@ -105,7 +106,7 @@ func (b *Bot) unknownCommand(req *feature.Request) chat.Reply {
 		return feature.Silent
 	}
 	args := say.With{"command": say.Code("/" + chat.Clip(req.Input.Name, 32)), "help": say.Slash("help")}
-	meant := b.commands.Misspelt(req.Input.Name)
+	meant := b.commands.FindMisspelt(req.Input.Name)
 	// On the page nobody types commands, so a name is never misspelt.
 	if meant == nil || req.OnPage() {
 		return req.Say.Refuse("unknown-command", args)

@@ -141,8 +141,8 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 }
 
 // matchArguments returns two arguments of the command for a kind of match: the game, and how many puzzles there are.
-// Where people choose a game, they may choose a match that a feature adds to that command. Then the feature describes
-// both arguments, and lengths are how many puzzles its match may have.
+// A feature may add a match of several games to the command: people choose it instead of a game. Then the feature
+// describes both arguments, and lengths are how many puzzles its match may have.
 func (b *Bot) matchArguments(kind string, game command.Argument) (choices, count command.Argument, lengths []int) {
 	game.Choices = slices.Clone(game.Choices)
 	count.Name = feature.ArgCount
@@ -194,8 +194,8 @@ func placeInHelp(c knownCommand) int {
 	return slices.Index(feature.HelpLines, c.Help)
 }
 
-// dealCommand returns the command that deals puzzles of a game. A game that is the last level of this one is a
-// level of the command.
+// dealCommand returns the command that deals puzzles of a game. If another game is the last level of this one, the
+// other game is a level of the command.
 func (b *Bot) dealCommand(games []engine.Game, g engine.Game, v say.Voice) knownCommand {
 	level := talk.LevelOption()
 	for _, other := range games {

@@ -16,9 +16,9 @@ import (
 
 // Take implements chat.Handler.
 func (b *Bot) Take(ctx context.Context, r chat.Request) {
-	// The error is not needed here: take has logged it, and the delivery tells the person of it. After two errors
-	// the delivery is empty and goes nowhere: ErrLeft, when nobody is left to be told, and a PaceError, which
-	// only the page gets, and the page does not call Take.
+	// The error is not needed here: take has logged it, and the delivery tells the person of it. After ErrLeft the
+	// delivery is empty, because nobody is left to be told. A PaceError does not come here, because only requests of
+	// the page get one, and the page calls Do.
 	d, row, _ := b.take(ctx, r)
 	b.outbox.Send(d, row)
 }
@@ -43,15 +43,15 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 	r.Input.Whom.Name = b.nameOf(r.Input.Whom, r.Locale)
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	telling := time.AfterFunc(tellAfter, func() { b.tellWait(r) })
-	defer telling.Stop()
-	work := b.beforeSearch(context.WithoutCancel(ctx), r, telling)
+	waitNotice := time.AfterFunc(tellAfter, func() { b.tellWait(r) })
+	defer waitNotice.Stop()
+	work := b.beforeSearch(context.WithoutCancel(ctx), r, waitNotice)
 
 	var d chat.Delivery
 	var row storage.Outgoing
 	var err error
-	isOver := chat.Guard(b.log, r.Key, func() { d, row, err = b.tryUntilStored(work, patient, r) })
-	if !isOver {
+	hasReturned := chat.Guard(b.log, r.Key, func() { d, row, err = b.tryUntilStored(work, patient, r) })
+	if !hasReturned {
 		err = errors.New("panic")
 	}
 	if errors.Is(err, storage.ErrRepeated) {
@@ -109,10 +109,10 @@ func (b *Bot) nameOf(p chat.Person, locale string) string {
 
 // beforeSearch returns a context with a function that package round calls before a long search. The
 // function takes the request out of its chat's queue, so that other requests do not wait for the search.
-// It also stops the timer telling, which is for a database that cannot be reached, not for a search.
-func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Timer) context.Context {
+// It also stops the timer that tells the chat of a wait for the database.
+func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, waitNotice *time.Timer) context.Context {
 	leave := sync.OnceFunc(func() {
-		telling.Stop()
+		waitNotice.Stop()
 		if r.Leave != nil {
 			r.Leave()
 		}

@@ -47,8 +47,8 @@ func (b *Bot) read(req *feature.Request) (reading, error) {
 // likely a wrong answer than the name of something to play.
 func (x reading) isMiss() bool { return x.isWord && lacksOne(x.verdict) }
 
-// isWrongWord reports whether the verdict is about a word of the text that does not fit the round. It does not
-// matter how far that word is from the letters.
+// isWrongWord reports whether the verdict is about a word of the text that does not fit the round, however many
+// letters of that word the puzzle lacks.
 func (x reading) isWrongWord(text string) bool {
 	if x.round.ID == 0 || !isOfLetters(x.round) || x.verdict.Outcome != engine.Wrong {
 		return false
@@ -92,8 +92,8 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 
 	// In a private chat a text that reads as no answer, or as talk, can still be a failed attempt at one.
 	hasDigit := strings.ContainsFunc(text, unicode.IsDigit)
-	isChatter = isChatter || b.moodOf(text) != ""
-	isWrongWord := !isChatter && x.isWrongWord(text)
+	tellsMood := b.moodOf(text) != ""
+	isWrongWord := !isChatter && !tellsMood && x.isWrongWord(text)
 	isFailedAttempt := x.verdict.Meant || hasDigit || isWrongWord || engine.SaysImpossible(text)
 	if !readsAsAnswer && !isFailedAttempt {
 		return b.takeTalk(req)
@@ -110,7 +110,7 @@ func (b *Bot) takeWish(req *feature.Request, x reading) (feature.Plan, error) {
 	text := req.Input.Text
 	isReply := req.Input.Source != (chat.Message{})
 	mayDeal := req.Act.Community.Private || !isReply
-	cmd, args := b.commands.Said(text)
+	cmd, args := b.commands.ReadText(text)
 	isWholeText := args == ""
 	// A text that reads as an answer is no command with arguments.
 	isCommand := cmd != nil && (isWholeText || !x.verdict.Meant)

@@ -106,7 +106,7 @@ func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 		if err != nil {
 			return feature.Result{}, err
 		}
-		reply := feature.Turned(req, chat.Reply{
+		reply := feature.TurnPage(req, chat.Reply{
 			Text:    []chat.Line{say.Head(b.title(req.Aloud, p))},
 			Buttons: b.buttons(req, p),
 		})
@@ -151,7 +151,7 @@ func (b boards) showSidePage(req *feature.Request, side feature.BoardPage, isWor
 			title += " · " + req.Aloud.Phrase("board.world", nil)
 		}
 		back := dataOf(feature.BoardKey{World: isWorld, Period: feature.PeriodMonth})
-		return feature.Result{Reply: feature.Turned(req, chat.Reply{
+		return feature.Result{Reply: feature.TurnPage(req, chat.Reply{
 			Text:    append([]chat.Line{say.Head(title)}, lines...),
 			Buttons: [][]chat.Button{{button.New(req.Aloud, "board", back)}},
 		})}, nil

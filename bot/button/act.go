@@ -10,7 +10,7 @@ const (
 	ActPage = "page"
 	// round: show a hint.
 	ActHint = "hint"
-	// round: show the next hint in the message that is pressed.
+	// round: show the next hint in the message with the button.
 	ActMore = "more"
 	// round: show a hint in the message of a newcomer's first puzzle, which keeps the buttons of the games.
 	ActFirst = "first"

@@ -69,7 +69,7 @@ func New(v say.Voice, name, data string) chat.Button {
 func RoundData(s command.Sealer, act string, r round.Round) string {
 	data := command.Data(act, r.ID)
 	if r.Mode.Shared {
-		data = s.Sealed(data)
+		data = s.Seal(data)
 	}
 	return data
 }
@@ -197,8 +197,8 @@ const rootSign = "_"
 // asciiOnly writes an answer so that every network carries it in a button.
 var asciiOnly = strings.NewReplacer(" ", "", "√", rootSign)
 
-// Explained returns the answer in the data of a button that WithExplain has made.
-func Explained(text string) string { return strings.ReplaceAll(text, rootSign, "√") }
+// ExplainedAnswer returns the answer in the data of a button that WithExplain has made.
+func ExplainedAnswer(text string) string { return strings.ReplaceAll(text, rootSign, "√") }
 
 // WithExplain adds a button to a reply with an answer. The button shows the idea behind the answer; goal is
 // the goal of the puzzle. There is no button if neither an idea nor a meaning can be shown, or if the

@@ -178,14 +178,14 @@ func Pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Guard runs fn and reports whether it ended without a panic. It logs a panic and stops it.
+// Guard runs fn and reports whether it returned without a panic. It recovers from a panic and logs it.
 func Guard(log *slog.Logger, what string, fn func()) (ok bool) {
 	defer func() {
 		v := recover()
 		if v == nil {
 			return
 		}
-		reason, place := Panicked(v)
+		reason, place := DescribePanic(v)
 		log.Error("panic", "in", what, "value", reason, "place", place, "stack", string(debug.Stack()))
 		ok = false
 	}()
@@ -193,11 +193,11 @@ func Guard(log *slog.Logger, what string, fn func()) (ok bool) {
 	return true
 }
 
-// Panicked says what a log may say of a panic, in the deferred function that has recovered its value v. The value
-// may hold what a person typed, so the reason is the value only if it is an error of Go's runtime. Otherwise it is
-// the type of the value. Panics at two places may have the same reason. The place is the file and the line of the
-// panic or, if that is in a library, of the call of the library.
-func Panicked(v any) (reason, place string) {
+// DescribePanic returns what a log may say of a panic with the value v. It is called in the deferred function that
+// has recovered v. The value may hold what a person typed, so the reason is the value only if it is an error of
+// Go's runtime. Otherwise the reason is the type of the value. The place is the file and the line of the panic or,
+// if that is in a library, of the call of the library.
+func DescribePanic(v any) (reason, place string) {
 	reason = fmt.Sprintf("%T", v)
 	if err, isRuntime := v.(runtime.Error); isRuntime {
 		reason = err.Error()

@@ -63,7 +63,7 @@ type Handler interface {
 	// Offers changes nothing. The first offer that it returns, or the Lead if there are no offers, is
 	// the bot's answer to a Summoned.
 	Offers(ctx context.Context, r Request) Offers
-	// Offered is told that an offer with a Token was sent as the answer to a Summoned. message is the network's ID
+	// Offered is called when an offer with a Token was sent as the answer to a Summoned. message is the network's ID
 	// of the message, with which it can be edited.
 	Offered(ctx context.Context, r Request, token, message string)
 	// Menu returns the command table as people see it.
@@ -185,9 +185,9 @@ type MenuCommand struct {
 	Plain bool
 }
 
-// Listed returns the commands that menus list. The command that opens the page is not among them, because
+// ListedCommands returns the commands that menus list. The command that opens the page is not among them, because
 // each network has a place of its own for that.
-func Listed(menu []MenuCommand) []MenuCommand {
+func ListedCommands(menu []MenuCommand) []MenuCommand {
 	return slices.DeleteFunc(slices.Clone(menu), func(c MenuCommand) bool { return c.Typed || c.Page })
 }
 

@@ -27,9 +27,9 @@ func (l *Lanes[K]) Add(key K, job func(leave func())) {
 	if l.waiting == nil {
 		l.waiting = make(map[K][]func(func()))
 	}
-	_, runs := l.waiting[key]
+	_, isRunning := l.waiting[key]
 	l.waiting[key] = append(l.waiting[key], job)
-	if !runs {
+	if !isRunning {
 		l.running++
 		go l.run(key)
 	}
@@ -38,18 +38,18 @@ func (l *Lanes[K]) Add(key K, job func(leave func())) {
 // run does the jobs of a lane until none is waiting. If a job leaves the lane, another
 // goroutine does the jobs that follow.
 func (l *Lanes[K]) run(key K) {
-	left := false
+	hasLeft := false
 	leave := func() {
-		if left {
+		if hasLeft {
 			return
 		}
-		left = true
+		hasLeft = true
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.running++
 		go l.run(key)
 	}
-	for !left {
+	for !hasLeft {
 		job := l.next(key)
 		if job == nil {
 			break

@@ -312,8 +312,8 @@ type Button struct {
 	Disabled bool `json:"disabled,omitempty"`
 }
 
-// Shown returns rows of buttons without those that a network does not show, and without empty rows.
-func Shown(rows [][]Button, shows func(Button) bool) [][]Button {
+// ShownButtons returns rows of buttons without those that a network does not show, and without empty rows.
+func ShownButtons(rows [][]Button, shows func(Button) bool) [][]Button {
 	hides := func(b Button) bool { return !shows(b) }
 	var out [][]Button
 	for _, row := range rows {
@@ -366,7 +366,8 @@ type Offer struct {
 	About string
 	// Reply is the message. Only its Personal Buttons work everywhere.
 	Reply Reply
-	// Token is what Handler.Offered is told when the message was sent; empty: that is not called.
+	// Token is given to Handler.Offered when the message was sent as the answer to a Summoned; empty: Offered is not
+	// called.
 	Token string
 	// Data comes back in a Sent if the bot reads the message. It is printable ASCII of at most 1500
 	// bytes.

@@ -173,9 +173,9 @@ type Message struct {
 // IsZero reports whether m names no message.
 func (m Message) IsZero() bool { return m.ID == "" }
 
-// Exact returns a time of a clock that tells milliseconds, as a Request has it. One of a thousand of them is a whole
-// second. A time in whole seconds stands for all of its second, and who answered then would be behind somebody who
-// answered later. So Exact returns the next millisecond instead.
+// Exact returns the time of a clock that tells milliseconds, for the At of a Request. If that time happens to be a
+// whole second, Exact returns the next millisecond. A whole second in At means that the network's clock counts only
+// seconds, so the person would be ranked as if they had answered at the end of that second.
 func Exact(at time.Time) time.Time {
 	at = at.UTC().Truncate(time.Millisecond)
 	if at.Nanosecond() == 0 {

@@ -37,9 +37,9 @@ func (t Table) All() [][]string {
 // removes from a cell what the network cannot show. Cells with text from right to left are isolated.
 func (t Table) Lines(limit int, clean func(string) string) []string {
 	widths := t.widths(clean)
-	total := -2
+	total := 2 * (len(widths) - 1)
 	for _, w := range widths {
-		total += w + 2
+		total += w
 	}
 	for limit > 0 && total > limit {
 		widest := slices.Index(widths, slices.Max(widths))

@@ -99,9 +99,9 @@ func (a Argument) labelKey(choice string) string { return cmp.Or(a.Keys[choice],
 // longestLabel is how many words the label of a choice, or the name of an argument, may have.
 const longestLabel = 4
 
-// choose returns the choice that words begin with, in any language, and how many words it
-// takes; 0 if they begin with no choice.
-func (a *Argument) choose(words []string) (choice string, taken int) {
+// choose returns the choice that words begin with, in any language, and how many of the words it
+// is; 0 if they begin with no choice.
+func (a *Argument) choose(words []string) (choice string, count int) {
 	for n := min(len(words), longestLabel); n > 0; n-- {
 		spelling := strings.ToLower(strings.Join(words[:n], " "))
 		if choice, ok := a.spellings[spelling]; ok {
@@ -144,34 +144,35 @@ func (all Arguments) cutKeyword(words []string) (a *Argument, rest []string) {
 		before := strings.Join(words[:n-1], " ")
 		last, value, _ := strings.Cut(strings.Replace(words[n-1], "：", ":", 1), ":")
 		a := all.keyword(strings.TrimSpace(before + " " + last))
-		switch {
-		case a == nil:
-		case value == "":
-			return a, words[n:]
-		default:
-			return a, append([]string{value}, words[n:]...)
+		if a == nil {
+			continue
 		}
+		if value == "" {
+			return a, words[n:]
+		}
+		return a, append([]string{value}, words[n:]...)
 	}
 	return nil, nil
 }
 
 // Read reads a typed text. Keyword arguments are "name value", and words that are a choice go to
-// its argument. The other words are together the value of one argument, see restName.
+// its argument. The other words are together the value of one argument: see restName.
 func (all Arguments) Read(text string) Values {
 	out, rest := all.split(text)
 	if len(rest) == 0 {
 		return out
 	}
 	name, ok := all.restName(out)
+	if !ok {
+		return out
+	}
 	isWhole := len(rest) == len(strings.Fields(text))
-	switch {
-	case !ok:
-	case name != Unread && isWhole:
+	if isWhole && name != Unread {
 		// This is the whole text, so it keeps its spaces.
 		out[name] = strings.TrimSpace(text)
-	default:
-		out[name] = strings.Join(rest, " ")
+		return out
 	}
+	out[name] = strings.Join(rest, " ")
 	return out
 }
 
@@ -208,8 +209,8 @@ func (all Arguments) split(text string) (out Values, rest []string) {
 }
 
 // choice returns the argument that has a choice with which words begin, if there is one. It also
-// returns the choice, and how many words it takes.
-func (all Arguments) choice(words []string) (a *Argument, choice string, taken int) {
+// returns the choice, and how many of the words it is.
+func (all Arguments) choice(words []string) (a *Argument, choice string, count int) {
 	for i := range all {
 		a := &all[i]
 		if a.Keyword {
@@ -235,10 +236,10 @@ func (all Arguments) CutChoice(text string, isWanted func(choice string) bool) (
 	return "", ""
 }
 
-// restName returns the name of the argument whose value are the words that are neither a keyword
-// nor a choice. That is the argument that takes any words. If there is none, it is the first
+// restName returns the name under which Read puts the words that are neither a keyword argument nor a
+// choice. It is that of the argument that takes any words. If there is none, it is that of the first
 // argument with choices that has no value yet, so that the refusal names it. If all arguments
-// are keywords, it is Unread. ok is false if the words are left out.
+// are keywords, it is Unread. ok is false if Read leaves the words out.
 func (all Arguments) restName(values Values) (name string, ok bool) {
 	if free := all.free(); free != nil {
 		return free.Name, true
@@ -256,8 +257,8 @@ func (all Arguments) restName(values Values) (name string, ok bool) {
 	return Unread, onlyKeywords
 }
 
-// takesAll reports whether a text holds nothing but choices, and values with digits. If it holds
-// anything else, a first word that is like a command's name means no command.
+// takesAll reports whether a text holds nothing but choices and values with digits. Before any other
+// text, a word for a command does not ask for the command: people may just talk.
 func (all Arguments) takesAll(text string) bool {
 	values := all.Read(text)
 	for name, value := range values {

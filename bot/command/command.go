@@ -181,10 +181,10 @@ func (t *Table[H]) Find(name string) *Command[H] {
 // exclaimed matches a number with exclamation marks: somebody's joy, or a factorial.
 var exclaimed = regexp.MustCompile(`^\s*\d+\s*[!！]+\s*$`)
 
-// Said returns the command that a text asks for, and the text of its arguments. A text asks for a
+// ReadText returns the command that a text asks for, and the text of its arguments. A text asks for a
 // command by a word for it in any language, alone or before arguments that the command takes. cmd
 // is nil if the text asks for no command.
-func (t *Table[H]) Said(text string) (cmd *Command[H], args string) {
+func (t *Table[H]) ReadText(text string) (cmd *Command[H], args string) {
 	if exclaimed.MatchString(text) {
 		return nil, ""
 	}
@@ -209,8 +209,8 @@ func (t *Table[H]) byWord(word string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return word == c.Name || slices.Contains(c.words, word) })
 }
 
-// Misspelt returns the command whose name differs from a name by one typing error, or nil.
-func (t *Table[H]) Misspelt(name string) *Command[H] {
+// FindMisspelt returns the command whose name differs from a name by one typing error, or nil.
+func (t *Table[H]) FindMisspelt(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return oneTypo(name, c.Name) })
 }
 

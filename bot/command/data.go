@@ -77,8 +77,8 @@ type Sealer struct{ Secret []byte }
 // sealMark begins a seal.
 const sealMark = "~"
 
-// Sealed returns a button's data with its seal: nine characters that only this bot can put there.
-func (s Sealer) Sealed(data string) string {
+// Seal returns a button's data with a seal behind it: nine characters that only this bot can make.
+func (s Sealer) Seal(data string) string {
 	mac := hmac.New(sha256.New, s.Secret)
 	mac.Write([]byte(data))
 	return data + " " + sealMark + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:6])
@@ -94,7 +94,7 @@ func (s Sealer) Read(data string) (Press, error) {
 	if !strings.HasPrefix(f[last], sealMark) {
 		return Press{Act: f[1], Args: f[2:]}, nil
 	}
-	expected := s.Sealed(strings.Join(f[:last], " "))
+	expected := s.Seal(strings.Join(f[:last], " "))
 	if !hmac.Equal([]byte(strings.Join(f, " ")), []byte(expected)) {
 		return Press{}, errData
 	}

@@ -35,13 +35,13 @@ const (
 	Notices
 	// Exports are the files that a person gets in chats.
 	Exports
-	// limits is how many limits there are.
-	limits
+	// numLimits is how many limits there are.
+	numLimits
 )
 
 // newLimiters returns the limits of a person, or of a group, that has done nothing yet.
-func newLimiters() [limits]*rate.Limiter {
-	return [limits]*rate.Limiter{
+func newLimiters() [numLimits]*rate.Limiter {
+	return [numLimits]*rate.Limiter{
 		RequestsInPrivate: rate.NewLimiter(rate.Every(time.Minute/120), 120),
 		RequestsInGroups:  rate.NewLimiter(rate.Every(time.Minute/20), 20),
 		Offers:            rate.NewLimiter(2, 30),
@@ -65,7 +65,7 @@ type Limits struct {
 }
 
 type person struct {
-	limiters [limits]*rate.Limiter
+	limiters [numLimits]*rate.Limiter
 	seen     time.Time
 }
 

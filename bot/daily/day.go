@@ -71,7 +71,7 @@ func (d daily) dayButtons(v say.Voice, c storage.Community, games []engine.Game,
 	for _, g := range games {
 		data := command.Data(actDaily, g.Name(), number)
 		if !c.Private && c.ID != 0 {
-			data = d.Seals.Sealed(command.Data(actDaily, g.Name(), number, c.ID))
+			data = d.Seals.Seal(command.Data(actDaily, g.Name(), number, c.ID))
 		}
 		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data})
 	}

@@ -69,7 +69,7 @@ func TestButtonsOfADay(t *testing.T) {
 		c    storage.Community
 		want string
 	}{
-		{storage.Community{ID: 7}, d.Seals.Sealed(data + " 7")},
+		{storage.Community{ID: 7}, d.Seals.Seal(data + " 7")},
 		{storage.Community{ID: 7, Private: true}, data},
 		{storage.Community{}, data},
 	} {

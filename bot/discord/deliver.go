@@ -47,7 +47,7 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 	}
 	if !f.rest.activity.Load() {
 		d.Reply.Page = false
-		d.Reply.Buttons = chat.Shown(d.Reply.Buttons, func(b chat.Button) bool { return !b.Page })
+		d.Reply.Buttons = chat.ShownButtons(d.Reply.Buttons, func(b chat.Button) bool { return !b.Page })
 	}
 	m, err := f.deliver(ctx, d)
 	if d.Reply.Picture != nil && chat.RefusesPicture(err) {

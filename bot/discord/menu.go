@@ -23,7 +23,7 @@ func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
 	languages := localesOf(menu)
 	commands := make([]*discordgo.ApplicationCommand, 0, len(menu))
 	// The command that opens the page is the entry point.
-	for _, c := range chat.Listed(menu) {
+	for _, c := range chat.ListedCommands(menu) {
 		commands = append(commands, renderCommand(c, languages))
 	}
 	return commands

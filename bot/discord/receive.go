@@ -345,7 +345,7 @@ func (in *receiver) register(ctx context.Context, application string) {
 	in.registered = true
 	in.registerFigures(ctx, application)
 	in.rest.log.Info("discord: commands are registered",
-		"commands", len(chat.Listed(in.menu)), "changed", changed, "invite", invite(application))
+		"commands", len(chat.ListedCommands(in.menu)), "changed", changed, "invite", invite(application))
 }
 
 // registerCommands writes the commands only if they differ, since Discord allows few changes a day.

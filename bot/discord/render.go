@@ -130,7 +130,7 @@ func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 		puzzle = w.flush()
 	}
 	text := textComponents(&w, r.BesidePicture())
-	rows := buttonRows(chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Link || b.URL != "" }))
+	rows := buttonRows(chat.ShownButtons(r.Buttons, func(b chat.Button) bool { return !b.Link || b.URL != "" }))
 
 	all := puzzle
 	if len(puzzle) > 0 && len(text) > 0 {

@@ -99,8 +99,8 @@ type Feature struct {
 	// is true.
 	Offers func(req *Request, text string) (offers chat.Offers, ok bool, err error)
 
-	// Offered is told that an offer with a token was sent as the answer to a chat.Summoned. message is the network's
-	// ID of the message.
+	// Offered runs when an offer was sent as the answer to a chat.Summoned. token is the offer's Token, and message
+	// is the network's ID of the message.
 	Offered func(tx *storage.Tx, r chat.Request, token, message string) error
 
 	// Schedule sets or drops the feature's jobs for a community, as the community's settings ask. It

@@ -120,10 +120,10 @@ const (
 	ArgStop   = "stop"
 )
 
-// Turned returns the reply that turns to another page, such as of a leaderboard. After the press of a button
+// TurnPage returns the reply that turns to another page, such as of a leaderboard. After the press of a button
 // the page replaces the message with the button. But if others read that message, the page is shown to the
 // person alone, on networks that can do that.
-func Turned(req *Request, page chat.Reply) chat.Reply {
+func TurnPage(req *Request, page chat.Reply) chat.Reply {
 	page.Edit = req.Input.Kind == chat.Press
 	if page.Edit {
 		page.Audience = chat.Asker

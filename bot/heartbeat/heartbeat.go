@@ -288,7 +288,7 @@ func Outlast(ctx context.Context, d time.Duration) (longer context.Context, done
 // Recover, when deferred, turns a panic into an error. The first line of its text says why and where.
 func Recover(err *error) {
 	if p := recover(); p != nil {
-		reason, place := chat.Panicked(p)
+		reason, place := chat.DescribePanic(p)
 		*err = fmt.Errorf("panic: %s at %s\n%s", reason, place, debug.Stack())
 	}
 }

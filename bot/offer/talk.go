@@ -76,7 +76,7 @@ func namedRound(word string) int64 {
 // ask for it.
 func (o offer) forSummons(req *feature.Request, text string) (chat.Offers, error) {
 	day := o.Features.Day()
-	asked, _ := o.deals.Commands.Said(text)
+	asked, _ := o.deals.Commands.ReadText(text)
 	isForDay := day != nil && asked != nil && asked.Name == day.Command
 	if isForDay {
 		return o.day(req.Say, day), nil

@@ -229,7 +229,7 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 		if err != nil {
 			return Result{}, err
 		}
-		told, err := x.Tell.Answered(tx, req.Act, req.Aloud, outcome)
+		told, err := x.Tell.AnnounceAnswer(tx, req.Act, req.Aloud, outcome)
 		if err != nil {
 			return Result{}, err
 		}

@@ -80,7 +80,7 @@ func (x Deals) dealAfter(
 		if err != nil || ending == nil {
 			return out, err
 		}
-		return out, x.Tell.Ended(tx, req.Act.At, *ending, req.Request.Key, false)
+		return out, x.Tell.AnnounceEnd(tx, req.Act.At, *ending, req.Request.Key, false)
 	}, nil
 }
 

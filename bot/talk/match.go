@@ -265,7 +265,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 		if err != nil {
 			return x.refuse(req, err)
 		}
-		reply, err := x.Tell.Stopped(tx, req.Act, req.Aloud, m, e)
+		reply, err := x.Tell.AnnounceStop(tx, req.Act, req.Aloud, m, e)
 		return Result{Reply: reply}, err
 	}, nil
 }
@@ -318,7 +318,7 @@ func (x Matches) BeginButton(req *Request) (Plan, error) {
 func (x Matches) showGathering(tx *storage.Tx, req *Request, m round.Match) (Result, error) {
 	if req.OnPage() {
 		// On the page nobody presses that message.
-		return Result{Reply: feature.Silent}, x.Tell.Gathered(tx, req.Act, m)
+		return Result{Reply: feature.Silent}, x.Tell.ShowGathering(tx, req.Act, m)
 	}
 	reply := x.Tell.Board(req.Aloud, m)
 	reply.Edit = true
@@ -340,7 +340,7 @@ func (x Matches) ChooseButton(req *Request) (Plan, error) {
 		}
 		if req.OnPage() {
 			// On the page nobody presses the message of the match.
-			return Result{Reply: feature.Silent}, x.Tell.Chosen(tx, req.Act, m)
+			return Result{Reply: feature.Silent}, x.Tell.ShowChoice(tx, req.Act, m)
 		}
 		reply := x.Tell.Table(req.Aloud, m)
 		if len(m.Bouts) == 0 {
@@ -453,7 +453,7 @@ func (x Matches) challenge(
 			// The rival had challenged this person before. That challenge's message becomes the message of
 			// the duel.
 			reply := chat.Reply{Text: []chat.Line{req.Aloud.Line("duel.crossed", say.With{"player": name})}}
-			return Result{Reply: reply}, x.Tell.Accepted(tx, req.Act, m)
+			return Result{Reply: reply}, x.Tell.ShowAccepted(tx, req.Act, m)
 		}
 		reply := chat.Reply{Text: req.Aloud.Challenge(m, req.Me(), name), Buttons: [][]chat.Button{{
 			button.New(req.Aloud, "accept", command.Data(button.ActAccept, m.ID)),

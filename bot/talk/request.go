@@ -280,7 +280,7 @@ func (s Rounds) Instead(req *Request, t *tell.Teller, plan Plan) (Plan, error) {
 		if err != nil {
 			return s.refuse(req, err)
 		}
-		if _, err := t.Stopped(tx, req.Act, req.Aloud, m, e); err != nil {
+		if _, err := t.AnnounceStop(tx, req.Act, req.Aloud, m, e); err != nil {
 			return Result{}, err
 		}
 		return plan(tx)

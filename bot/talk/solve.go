@@ -153,7 +153,7 @@ func (x Solve) Explain(req *Request) (Plan, error) {
 	if g == nil {
 		return feature.Respond(req.OldButton()), nil
 	}
-	answer := button.Explained(req.Button.Text(1))
+	answer := button.ExplainedAnswer(req.Button.Text(1))
 	goal := req.Button.Text(2)
 	idea := append(req.Say.Idea(g.Name(), g.Idea(answer, goal)), req.Say.Meaning(g, answer)...)
 	if idea == nil {

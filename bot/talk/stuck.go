@@ -196,7 +196,7 @@ func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q round.Quit) (Result
 	source := req.Input.Source.ID
 	isHere := req.Act.Community.ID == q.Round.CommunityID
 	isPuzzleMessage := isHere && source != "" && source == q.Round.Message
-	if err := x.Tell.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, isPuzzleMessage); err != nil {
+	if err := x.Tell.AnnounceEnd(tx, req.Act.At, *q.Ending, req.Request.Key, isPuzzleMessage); err != nil {
 		return Result{}, err
 	}
 	if isPuzzleMessage || q.Round.Message == "" {

@@ -119,7 +119,7 @@ func withAliases(menu []chat.MenuCommand) []chat.MenuCommand {
 
 // listed returns the commands of a menu that Telegram's menus list.
 func listed(menu []chat.MenuCommand) []chat.MenuCommand {
-	return slices.DeleteFunc(chat.Listed(menu), func(c chat.MenuCommand) bool { return c.Plain })
+	return slices.DeleteFunc(chat.ListedCommands(menu), func(c chat.MenuCommand) bool { return c.Plain })
 }
 
 // A menuEntry is the library's type, with a newer field that we write. IsEphemeral means that in a group only the bot

@@ -380,7 +380,7 @@ func TestShownLate(t *testing.T) {
 			if test.isOver {
 				r.ClosedAt = storetest.Noon
 			}
-			return d.Shown(tx, r, all, storetest.Noon)
+			return d.CatchUp(tx, r, all, storetest.Noon)
 		})
 		if got := d.nonces(); len(got) != test.want {
 			t.Errorf("%s: told are %q", test.name, got)
@@ -397,7 +397,7 @@ func TestNumbersInNonces(t *testing.T) {
 	e.Round.Lasts = time.Minute
 	e.Match = d.match(true)
 	e.Match.ID = large
-	d.write(func(tx *storage.Tx) error { return d.Ended(tx, storetest.Noon, e, "k", false) })
+	d.write(func(tx *storage.Tx) error { return d.AnnounceEnd(tx, storetest.Noon, e, "k", false) })
 	want := []string{"end:1234", "round:1234:end:k", "match:1234:1:1234:k", "match:1234:over"}
 	if got := d.nonces(); !slices.Equal(got, want) {
 		t.Errorf("told are %q, want %q", got, want)

@@ -44,13 +44,13 @@ func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*stora
 	}, nil
 }
 
-// Accepted shows in the message of a challenge that it was accepted, by a challenge in return.
-func (t *Teller) Accepted(tx *storage.Tx, act round.Act, m round.Match) error {
+// ShowAccepted shows in the message of a challenge that it was accepted, by a challenge in return.
+func (t *Teller) ShowAccepted(tx *storage.Tx, act round.Act, m round.Match) error {
 	return t.editBoard(tx, act.At, Board, m, act.Key)
 }
 
-// Gathered shows in the message of a match who wants to play.
-func (t *Teller) Gathered(tx *storage.Tx, act round.Act, m round.Match) error {
+// ShowGathering shows in the message of a match who wants to play.
+func (t *Teller) ShowGathering(tx *storage.Tx, act round.Act, m round.Match) error {
 	return t.editBoard(tx, act.At, Board, m, act.Key)
 }
 
@@ -86,8 +86,8 @@ func (t *Teller) postTable(tx *storage.Tx, at time.Time, m round.Match, change s
 	})
 }
 
-// Chosen shows in the last message about a match which kind of puzzle a person has chosen.
-func (t *Teller) Chosen(tx *storage.Tx, act round.Act, m round.Match) error {
+// ShowChoice shows in the last message about a match which kind of puzzle a person has chosen.
+func (t *Teller) ShowChoice(tx *storage.Tx, act round.Act, m round.Match) error {
 	if len(m.Bouts) == 0 {
 		return t.editBoard(tx, act.At, Board, m, act.Key)
 	}

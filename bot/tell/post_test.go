@@ -252,7 +252,7 @@ func TestEnded(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			d := newDesk(t)
 			e := test.ending(d)
-			d.write(func(tx *storage.Tx) error { return d.Ended(tx, storetest.Noon, e, "k", test.edited) })
+			d.write(func(tx *storage.Tx) error { return d.AnnounceEnd(tx, storetest.Noon, e, "k", test.edited) })
 			if got := d.nonces(); !slices.Equal(got, test.want) {
 				t.Errorf("told are %q, want %q", got, test.want)
 			}
@@ -316,7 +316,7 @@ func TestFirst(t *testing.T) {
 			var reply *chat.Reply
 			d.write(func(tx *storage.Tx) error {
 				var err error
-				reply, err = d.Answered(tx, act, d.Speak("en"), o)
+				reply, err = d.AnnounceAnswer(tx, act, d.Speak("en"), o)
 				return err
 			})
 			if test.isReply {
@@ -363,7 +363,7 @@ func TestRecord(t *testing.T) {
 			act.At = storetest.Noon
 			act.Community = d.club
 			d.write(func(tx *storage.Tx) error {
-				_, err := d.Answered(tx, act, d.Speak("en"), o)
+				_, err := d.AnnounceAnswer(tx, act, d.Speak("en"), o)
 				return err
 			})
 			if got := d.nonces(); !slices.Equal(got, test.want) {
@@ -401,7 +401,7 @@ func TestLanguageOfAPlace(t *testing.T) {
 	m := d.match(false)
 	m.AskerLocale = "zh-Hant"
 	e.Match = m
-	d.write(func(tx *storage.Tx) error { return d.Ended(tx, storetest.Noon, e, "k", false) })
+	d.write(func(tx *storage.Tx) error { return d.AnnounceEnd(tx, storetest.Noon, e, "k", false) })
 	want := []chat.Reply{d.Ending(d.Speak("zh-Hans"), e), d.Board(d.Speak("zh-Hant"), *m)}
 	for i, o := range d.waiting() {
 		if got := body(t, o); !reflect.DeepEqual(got.Text, want[i].Text) {
@@ -421,7 +421,7 @@ func TestStopped(t *testing.T) {
 	var reply chat.Reply
 	d.write(func(tx *storage.Tx) error {
 		var err error
-		reply, err = d.Stopped(tx, act, d.Speak("en"), *m, &e)
+		reply, err = d.AnnounceStop(tx, act, d.Speak("en"), *m, &e)
 		return err
 	})
 	if got, want := d.nonces(), []string{"round:7:end:k", "match:3:1:k"}; !slices.Equal(got, want) {

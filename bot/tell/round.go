@@ -13,11 +13,11 @@ import (
 	"reckon/storage"
 )
 
-// Shown is called when the message with a puzzle has been delivered. Answers, or the end of the round,
-// may have come since the message was written. If so, Shown edits the message, to show how the round
+// CatchUp is called when the message with a puzzle has been delivered. Answers, or the end of the round,
+// may have come since the message was written. If so, CatchUp edits the message, to show how the round
 // stands.
-func (t *Teller) Shown(tx *storage.Tx, r round.Round, all []storage.Answer, at time.Time) error {
-	isAnswered := slices.ContainsFunc(all, func(x storage.Answer) bool { return r.Admits(x.PlayerID) })
+func (t *Teller) CatchUp(tx *storage.Tx, r round.Round, answers []storage.Answer, at time.Time) error {
+	isAnswered := slices.ContainsFunc(answers, func(x storage.Answer) bool { return r.Admits(x.PlayerID) })
 	if r.ClosedAt.IsZero() && !isAnswered {
 		return nil
 	}
@@ -61,15 +61,15 @@ func (t *Teller) End(ctx context.Context, id int64, now time.Time) (func(*storag
 		if err != nil || e == nil {
 			return err
 		}
-		return t.Ended(tx, now, *e, "job", false)
+		return t.AnnounceEnd(tx, now, *e, "job", false)
 	}, nil
 }
 
-// Ended announces how a round ended. It edits the puzzle's message, unless isEdited is true, which means
-// that the reply to the request edits that message. If people waited for the end, Ended also posts the
-// result in a message of its own. If the round belongs to a match, Ended edits the match's message, and
-// posts how the match went if the match is over. The names of the changes end with key.
-func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string, isEdited bool) error {
+// AnnounceEnd announces how a round ended. It edits the puzzle's message, unless isEdited is true, which means
+// that the reply to the request edits that message. If people waited for the end, it also posts the result in a
+// message of its own. If the round belongs to a match, it edits the match's message, and posts how the match went
+// if the match is over. The names of the changes end with key.
+func (t *Teller) AnnounceEnd(tx *storage.Tx, at time.Time, e round.Ending, key string, isEdited bool) error {
 	r := e.Round
 	// The puzzle of a round that was replaced need not be shown any more.
 	isUnseen := r.Reason == round.Replaced && r.Message == ""
@@ -136,25 +136,25 @@ func (t *Teller) postResult(tx *storage.Tx, at time.Time, e round.Ending, change
 	})
 }
 
-// Stopped announces that a match was stopped. e is how its open puzzle ended; nil if none was open.
-// Stopped returns how the match went, as the reply to the person who stopped it.
-func (t *Teller) Stopped(
+// AnnounceStop announces that a match was stopped. e is how its open puzzle ended; nil if none was open.
+// It returns how the match went, as the reply to the person who stopped it.
+func (t *Teller) AnnounceStop(
 	tx *storage.Tx, act round.Act, aloud say.Voice, m round.Match, e *round.Ending,
 ) (chat.Reply, error) {
 	if e != nil {
 		// This function announces the match itself, below.
 		e.Match = nil
-		if err := t.Ended(tx, act.At, *e, act.Key, false); err != nil {
+		if err := t.AnnounceEnd(tx, act.At, *e, act.Key, false); err != nil {
 			return chat.Reply{}, err
 		}
 	}
 	return t.MatchResult(aloud, m), t.editBoard(tx, act.At, Board, m, act.Key)
 }
 
-// Answered tells the round's place what an answer changed: who was first in a race, a record, and how the
-// round ended or stands now. If the person was first, and answered at that place, Answered does not post the
-// message that tells the place, but returns it, as the reply to the person. Otherwise it returns nil.
-func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o round.Outcome) (*chat.Reply, error) {
+// AnnounceAnswer tells the round's place what an answer changed: who was first in a race, a record, and how the
+// round ended or stands now. If the person was first, and answered at that place, it does not post the message
+// that tells the place, but returns it, as the reply to the person. Otherwise it returns nil.
+func (t *Teller) AnnounceAnswer(tx *storage.Tx, act round.Act, aloud say.Voice, o round.Outcome) (*chat.Reply, error) {
 	r := o.Round
 	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel
 	var reply *chat.Reply
@@ -181,7 +181,7 @@ func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o roun
 // showChange announces how a round ended, or how it stands, after an answer.
 func (t *Teller) showChange(tx *storage.Tx, act round.Act, o round.Outcome) error {
 	if o.Ending != nil {
-		return t.Ended(tx, act.At, *o.Ending, act.Key, false)
+		return t.AnnounceEnd(tx, act.At, *o.Ending, act.Key, false)
 	}
 	if o.Progress != nil {
 		return t.editPuzzle(tx, act.At, "progress:"+act.Key, *o.Progress)

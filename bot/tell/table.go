@@ -9,7 +9,7 @@
 // message: see Announce.
 //
 // Sometimes the reply and an Announcement would be two messages about the same act at the same place.
-// Then the Announcement is the reply: Answered returns it and does not post it.
+// Then the Announcement is the reply: AnnounceAnswer returns it and does not post it.
 package tell
 
 import (

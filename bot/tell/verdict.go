@@ -147,7 +147,7 @@ func (r row) isSaidAloud(o round.Outcome, a Answerer) bool {
 }
 
 // Lead returns the reply to the winner of a race, and its kind. told is the message that tells everyone
-// at the place who won, as Answered returned it.
+// at the place who won, as AnnounceAnswer returned it.
 func (t *Teller) Lead(told chat.Reply, o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	told.Remove = table[Led].removal.removes(o, a)
 	return Led, told

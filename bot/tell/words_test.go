@@ -155,10 +155,10 @@ func TestProgress(t *testing.T) {
 	o.Progress = &e
 	act := round.Act{Key: "k", At: storetest.Noon, Community: d.club}
 	d.write(func(tx *storage.Tx) error {
-		if _, err := d.Answered(tx, act, d.Speak("en"), o); err != nil {
+		if _, err := d.AnnounceAnswer(tx, act, d.Speak("en"), o); err != nil {
 			return err
 		}
-		return d.Shown(tx, e.Round, nil, storetest.Noon)
+		return d.CatchUp(tx, e.Round, nil, storetest.Noon)
 	})
 	all := d.waiting()
 	if len(all) != 1 || all[0].Nonce != "round:7:progress:k" || all[0].Message != "m1" {
@@ -176,7 +176,7 @@ func TestBystanderChangesNoPuzzle(t *testing.T) {
 	e.Round.ClosedAt = time.Time{}
 	e.Round.Players = []int64{1, 2}
 	bystander := []storage.Answer{{ID: 1, PlayerID: 3, Text: "2*(3+4+5)"}}
-	d.write(func(tx *storage.Tx) error { return d.Shown(tx, e.Round, bystander, storetest.Noon) })
+	d.write(func(tx *storage.Tx) error { return d.CatchUp(tx, e.Round, bystander, storetest.Noon) })
 	if got := d.nonces(); len(got) != 0 {
 		t.Errorf("told are %q", got)
 	}
@@ -201,7 +201,7 @@ func TestReplaced(t *testing.T) {
 			if err := d.Outbox.Post(tx, &row, chat.Reply{}, storetest.Noon); err != nil {
 				return err
 			}
-			return d.Ended(tx, storetest.Noon, e, "k", false)
+			return d.AnnounceEnd(tx, storetest.Noon, e, "k", false)
 		})
 		deal := d.waiting()[0]
 		if isExpired := !deal.Expires.After(storetest.Noon); isExpired != (message == "") {

@@ -54,7 +54,7 @@ func renderUnbroken(r chat.Reply, paint paint, columns int) string {
 	}
 	// Buttons are numbered in the order in which FrontEnd.buttons has them.
 	n := 0
-	for _, row := range chat.Shown(r.Buttons, pressable) {
+	for _, row := range chat.ShownButtons(r.Buttons, pressable) {
 		labels := make([]string, len(row))
 		for i, button := range row {
 			n++

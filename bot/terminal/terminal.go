@@ -313,7 +313,7 @@ func (f *FrontEnd) print(r chat.Reply) (chat.Message, error) {
 	defer f.mu.Unlock()
 	f.posts++
 	m := chat.Message{Place: f.place, ID: f.start + "-" + strconv.Itoa(f.posts)}
-	buttons := slices.Concat(chat.Shown(r.Buttons, pressable)...)
+	buttons := slices.Concat(chat.ShownButtons(r.Buttons, pressable)...)
 	if len(buttons) > 0 {
 		f.buttons = buttons
 		f.source = m

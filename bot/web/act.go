@@ -136,7 +136,7 @@ func (f *FrontEnd) carryOut(ctx, stays context.Context, s session, a actRequest)
 // drawReply returns a reply as the page shows it: with its picture drawn, and without buttons that open the
 // page, make a link to share, or cannot be pressed.
 func (f *FrontEnd) drawReply(r chat.Reply, dark bool) *reply {
-	r.Buttons = chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Page && !b.Link && !b.Disabled })
+	r.Buttons = chat.ShownButtons(r.Buttons, func(b chat.Button) bool { return !b.Page && !b.Link && !b.Disabled })
 	out := &reply{Reply: r}
 	if r.Picture == nil {
 		return out
