@@ -273,6 +273,7 @@ func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 		Place:    r.Place,
 		Event:    r.Event,
 		Locale:   r.Locale,
+		Person:   r.Person.ID,
 		Name:     r.Person.Name,
 		At:       r.At,
 		Reply:    result.Reply,
@@ -357,12 +358,12 @@ func (b *Bot) failed(tx *storage.Tx, o storage.Outgoing, at time.Time) error {
 func mergeVerdicts(verdicts []chat.Delivery) chat.Reply {
 	last := map[string]int{}
 	for i, d := range verdicts {
-		last[d.Name] = i
+		last[d.Person] = i
 	}
 	r := chat.Reply{Tone: chat.Bad}
 	var notes []chat.Line
 	for i, d := range verdicts {
-		if last[d.Name] != i {
+		if last[d.Person] != i {
 			continue
 		}
 		for n, line := range d.Reply.Text {

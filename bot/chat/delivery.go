@@ -24,8 +24,10 @@ type Delivery struct {
 	Message Message
 	// Event is the Event of the Request that this is the reply to; nil: it is no reply.
 	Event []byte
-	// Locale and Name are those of the person that it answers. Name is empty if it is unknown.
+	// Locale, Person and Name are those of the person that it answers. Person is their ID on the network. Person and
+	// Name are empty if they are unknown.
 	Locale string
+	Person string
 	Name   string
 	// At is when the request was made or the message was enqueued. Until is when the message becomes
 	// useless (zero: never).

@@ -60,8 +60,8 @@ type item struct {
 	waitsUntil time.Time
 }
 
-// read sets an item from its row. A row does not have the name of the person whom it answers. So an item that is
-// read again keeps the name that it has, and one that comes from the database has none.
+// read sets an item from its row. A row does not say who the person is that it answers. So an item that is read
+// again keeps the person and the name that it has, and one that comes from the database has neither.
 func (it *item) read(o storage.Outgoing) {
 	it.row = o
 	it.Delivery = chat.Delivery{
@@ -74,6 +74,7 @@ func (it *item) read(o storage.Outgoing) {
 		},
 		Event:    o.Event,
 		Locale:   o.Locale,
+		Person:   it.Person,
 		Name:     it.Name,
 		At:       o.CreatedAt,
 		Until:    o.Expires,
