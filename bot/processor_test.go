@@ -393,7 +393,7 @@ func (h *heavy) deal(where string, person chat.Person, place chat.Place) storage
 func (h *heavy) daily(game string, number int64) storage.Round {
 	var r storage.Round
 	err := h.store.Read(h.t.Context(), func(tx *storage.Tx) error {
-		found, err := round.DailyRound(tx, int(number), game)
+		found, err := round.DailyRow(tx, int(number), game)
 		r = found
 		return err
 	})

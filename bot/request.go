@@ -234,7 +234,7 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 			return err
 		}
 	}
-	return b.play.Arrived(tx, req.Act)
+	return b.play.ForgetGuestLater(tx, req.Act)
 }
 
 // storePageReply stores what follows from a reply on the page. The page shows it at once, so it counts as

@@ -26,7 +26,7 @@ func (d daily) withAchievement(
 	req *feature.Request, respond func(*feature.Request, *storage.Tx, round.Achievement) (chat.Reply, error),
 ) (feature.Plan, error) {
 	number := int(req.Button.Number(0))
-	known, err := d.Play.Known(req.Ctx, number)
+	known, err := d.Play.SolveMeasured(req.Ctx, number)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func (d daily) invitation(v say.Voice, number int) [][]chat.Button {
 
 // achievement returns what the person did on a day.
 func (d daily) achievement(req *feature.Request, number int) (round.Achievement, error) {
-	known, err := d.Play.Known(req.Ctx, number)
+	known, err := d.Play.SolveMeasured(req.Ctx, number)
 	if err != nil {
 		return round.Achievement{}, err
 	}

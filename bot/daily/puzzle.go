@@ -90,7 +90,7 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	if err := d.Play.StartClock(tx, req.Act, r); err != nil {
 		return feature.Result{}, err
 	}
-	if err := d.Play.LookAt(tx, req.Act, r); err != nil {
+	if err := d.Play.MakeCurrent(tx, req.Act, r); err != nil {
 		return feature.Result{}, err
 	}
 	return d.showPart(req, tx, r, day)

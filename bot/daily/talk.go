@@ -128,7 +128,7 @@ func (d daily) liveDay(req *feature.Request) (int, error) {
 // showNext shows the first puzzle of a day that the person has not done or, when all are done, their
 // card.
 func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) {
-	known, err := d.Play.Known(req.Ctx, number)
+	known, err := d.Play.SolveMeasured(req.Ctx, number)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 	if err != nil {
 		return feature.Result{}, err
 	}
-	if err := d.Play.LookAt(tx, req.Act, first); err != nil {
+	if err := d.Play.MakeCurrent(tx, req.Act, first); err != nil {
 		return feature.Result{}, err
 	}
 	isToday := number == today

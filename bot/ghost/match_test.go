@@ -114,7 +114,7 @@ func (x *player) giveUp() {
 		if err != nil {
 			return err
 		}
-		_, err = x.play.GiveUp(tx, x.act, r.ID, r.Puzzle.Solve(context.Background()), round.Asked)
+		_, err = x.play.GiveUp(tx, x.act, r.ID, r.Puzzle.Solve(context.Background()), round.Confirmed)
 		return err
 	})
 }

@@ -406,7 +406,7 @@ func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time
 		return err
 	}
 	number := day - round.UnixDay(0)
-	r, is, err := storage.Found(round.DailyRound(tx, number, "24"))
+	r, is, err := storage.Found(round.DailyRow(tx, number, "24"))
 	if err == nil && !is {
 		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: number, DealtAt: at})
 	}

@@ -119,7 +119,7 @@ func (s *season) appear(tx *storage.Tx, c *contestant, in bool) error {
 func (s *season) day() {
 	number := round.Number(s.now)
 	s.write(func(tx *storage.Tx) error {
-		r, is, err := storage.Found(round.DailyRound(tx, number, "24"))
+		r, is, err := storage.Found(round.DailyRow(tx, number, "24"))
 		if !is && err == nil {
 			r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: number, DealtAt: s.now})
 		}

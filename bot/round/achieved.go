@@ -155,7 +155,7 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 // part returns what a person did in the puzzle of a game on a day.
 func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
 	part := Part{Game: g}
-	r, isPosed, err := storage.Found(p.daily(tx, number, g))
+	r, isPosed, err := storage.Found(p.findDaily(tx, number, g))
 	if err != nil || !isPosed {
 		return part, err
 	}

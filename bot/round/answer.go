@@ -19,7 +19,7 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
 	j := JudgedAnswer{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
 	isClosed := !r.ClosedAt.IsZero()
 	// A person who answers a closed round is told how it ended, with its solutions.
-	if j.hasWorth() || isClosed {
+	if j.mayTakePart() || isClosed {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
 	if p.solver.meter != nil {
@@ -57,7 +57,7 @@ func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*su
 	}
 	// What a guest of the page earns counts only in the room. The round of a daily does not say that it is
 	// played in a room, so the place of the answer decides.
-	round.Local = round.Local || p.ofGuests(act.Community)
+	round.Local = round.Local || p.IsOfGuests(act.Community)
 	judged.Round = round
 	judged.Solution, err = bestKnown(tx, round, judged.Solution)
 	if err != nil {
@@ -71,7 +71,7 @@ func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*su
 
 // answersNeeded returns which answers to the round must be read to count an answer.
 func answersNeeded(judged JudgedAnswer) Which {
-	if !judged.hasWorth() {
+	if !judged.mayTakePart() {
 		return NoAnswers
 	}
 	if judged.Round.Mode.Pay == mode.PayOwn {
@@ -214,7 +214,7 @@ func (p *Play) countByMode(tx *storage.Tx, sub *submission) error {
 const (
 	// fastFrom is the lowest level whose fast answers are praised.
 	fastFrom = 3
-	// fastEvery is for how long the person must have had no fast answer in the game before a praise.
+	// fastEvery is how long a person must have had no fast answer in the game before they are praised for one.
 	fastEvery = 24 * time.Hour
 )
 
@@ -224,11 +224,11 @@ func praise(tx *storage.Tx, sub *submission) error {
 	if !o.isFast() {
 		return nil
 	}
-	before, err := countFast(tx, o.Round, sub.act.Person.ID, o.At.Add(-fastEvery), fastFrom)
+	lately, err := countFast(tx, o.Round, sub.act.Person.ID, o.At.Add(-fastEvery), fastFrom)
 	if err != nil {
 		return err
 	}
-	o.Fast = before == 0
+	o.Fast = lately == 0
 	return nil
 }
 

@@ -18,11 +18,11 @@ func (p *Play) countBest(tx *storage.Tx, sub *submission) error {
 	if sub.answer.Public {
 		// Answers to this round are hidden. A person whose answer others could read is told so once in
 		// each game.
-		before, err := queueShownAnswer(tx, sub.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
+		wasToldBefore, err := queueShownAnswer(tx, sub.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
 		if err != nil {
 			return err
 		}
-		o.Publicly = !before
+		o.Publicly = !wasToldBefore
 	}
 	sub.compare()
 	if o.Worth > 0 {

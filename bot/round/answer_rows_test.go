@@ -109,15 +109,15 @@ func TestLastAnswer(t *testing.T) {
 func TestNegativePoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error { match(t, tx); return nil })
-	wantRefused(t, s, "a number of negative points", func(tx *storage.Tx) error { return setPoints(tx, 7, -1) })
+	wantRefused(t, s, "a number of negative points", func(tx *storage.Tx) error { return setAnswerPoints(tx, 7, -1) })
 }
 
-// setPoints replaces the points that were stored with an answer.
+// setAnswerPoints replaces the points that were stored with an answer.
 func TestSetPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
 		r, players := match(t, tx)
-		if err := setPoints(tx, 7, 40); err != nil {
+		if err := setAnswerPoints(tx, 7, 40); err != nil {
 			return err
 		}
 		for _, a := range must(PlayerAnswers(tx, r, players[1].ID))(t) {

@@ -55,7 +55,7 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]stor
 			return x.PlayerID == a.PlayerID && isRight(x) && !x.Practice
 		}
 		if slices.ContainsFunc(all, isOwnRight) {
-			// An answer from before a hint may pay more than the right one.
+			// The answer that pays most may be a near one from before a hint. The person has solved the puzzle all the same.
 			a.Outcome = string(engine.Right)
 		}
 		if _, err := payAnswer(tx, r, awards, a); err != nil {
@@ -101,7 +101,7 @@ func awardByRank(tx *storage.Tx, r Round, awards map[int64]storage.Award, right 
 			right[i].Points, err = payAnswer(tx, r, awards, a)
 		case a.Points != 0:
 			right[i].Points = 0
-			err = setPoints(tx, a.ID, 0)
+			err = setAnswerPoints(tx, a.ID, 0)
 		}
 		if err != nil {
 			return err
@@ -137,5 +137,5 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 			return 0, err
 		}
 	}
-	return earns.Award.Points, setPoints(tx, a.ID, earns.Award.Points)
+	return earns.Award.Points, setAnswerPoints(tx, a.ID, earns.Award.Points)
 }

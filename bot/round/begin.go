@@ -15,7 +15,7 @@ var (
 	ErrMatchOver = errors.New("the match is over")
 	ErrNotYours  = errors.New("that is for somebody else")
 	ErrPlaying   = errors.New("one of the two is in another duel")
-	ErrHimself   = errors.New("nobody duels alone")
+	ErrSelf      = errors.New("nobody duels alone")
 	ErrAsked     = errors.New("the rival was challenged by the same person a moment ago")
 	ErrRefused   = errors.New("the rival has refused the same person today")
 	ErrBegun     = errors.New("that puzzle of the match has come already")
@@ -51,7 +51,7 @@ func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int
 // *MatchError if another match goes on at the place, a *RunningError if a clock runs there, ErrTooBusy if
 // the bot cannot post there soon enough, and ErrPlaying if one of the duelists is in another duel.
 func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Match, error) {
-	if err := mayBegin(tx, a); err != nil {
+	if err := whyNotBegin(tx, a); err != nil {
 		return Match{}, err
 	}
 	rows, err := OpenRounds(tx, a.Community.ID, a.Channel, manyOpen)
@@ -62,11 +62,11 @@ func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Ma
 	if err != nil {
 		return Match{}, err
 	}
-	if err := mayRun(a, open); err != nil {
+	if err := whyNoClock(a, open); err != nil {
 		return Match{}, err
 	}
 	for _, id := range duelists {
-		if err := p.mayDuel(tx, id, row.ID, false); err != nil {
+		if err := p.whyNotDuel(tx, id, row.ID, false); err != nil {
 			return Match{}, err
 		}
 	}
@@ -121,7 +121,7 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 
 // Challenge challenges a rival to a duel, or to another match of two of a kind. length is how many puzzles it has; 0:
 // the usual number for its kind. If the rival has challenged the person who acts at the same place, and
-// waits, Challenge accepts that challenge instead: the match has begun then. The error may be ErrHimself,
+// waits, Challenge accepts that challenge instead: the match has begun then. The error may be ErrSelf,
 // ErrPlaying, ErrAsked, ErrRefused, or one of those of Accept.
 func (p *Play) Challenge(
 	tx *storage.Tx, a Act, kind string, r Rival, g engine.Game, level engine.Level, length int,
@@ -138,9 +138,9 @@ func (p *Play) Challenge(
 		}
 	}
 	if p.isRival(row, a) {
-		return Match{}, ErrHimself
+		return Match{}, ErrSelf
 	}
-	if err := mayBegin(tx, a); err != nil {
+	if err := whyNotBegin(tx, a); err != nil {
 		return Match{}, err
 	}
 	crossing, isThere, err := p.challengeBy(tx, a, kind, row.RivalID)
@@ -152,11 +152,11 @@ func (p *Play) Challenge(
 	}
 	for _, id := range []int64{row.AskerID, row.RivalID} {
 		isAsker := id == row.AskerID
-		if err := p.mayDuel(tx, id, 0, isAsker); err != nil {
+		if err := p.whyNotDuel(tx, id, 0, isAsker); err != nil {
 			return Match{}, err
 		}
 	}
-	if err := mayAskAgain(tx, a, row); err != nil {
+	if err := whyNotAskAgain(tx, a, row); err != nil {
 		return Match{}, err
 	}
 	id, err := AddMatch(tx, row)
@@ -194,9 +194,9 @@ func (p *Play) challengeBy(tx *storage.Tx, a Act, kind string, challengerID int6
 	return m, false, nil
 }
 
-// mayAskAgain looks at the last time that a person challenged the same rival. It returns ErrRefused if the
+// whyNotAskAgain looks at the last time that a person challenged the same rival. It returns ErrRefused if the
 // rival refused today, and ErrAsked if that challenge was a moment ago.
-func mayAskAgain(tx *storage.Tx, a Act, row MatchRow) error {
+func whyNotAskAgain(tx *storage.Tx, a Act, row MatchRow) error {
 	last, isThere, err := storage.Found(lastChallenge(tx, row))
 	if err != nil || !isThere {
 		return err
@@ -227,10 +227,10 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 	return m.Rival == byKey || m.Rival == byHandle
 }
 
-// mayDuel returns ErrPlaying if a person is in a duel. asks reports whether the person challenges somebody.
-// Then mayDuel also returns ErrPlaying if they wait for an answer to an earlier challenge. except is the ID
+// whyNotDuel returns ErrPlaying if a person is in a duel. asks reports whether the person challenges somebody.
+// Then whyNotDuel also returns ErrPlaying if they wait for an answer to an earlier challenge. except is the ID
 // of the duel that is about to begin, which is not counted; 0: it is not stored yet.
-func (p *Play) mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
+func (p *Play) whyNotDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	if playerID == 0 {
 		return nil
 	}

@@ -120,7 +120,7 @@ func TestNobodyDuelsAlone(t *testing.T) {
 			if isKnown {
 				x.knows("ann")
 			}
-			if _, err := x.challenge("ann", self, ""); !errors.Is(err, ErrHimself) {
+			if _, err := x.challenge("ann", self, ""); !errors.Is(err, ErrSelf) {
 				t.Errorf("ann challenges %+v: %v", self, err)
 			}
 		}

@@ -209,14 +209,14 @@ func (z dayZone) today(at time.Time) string {
 // may have two accounts.
 func SolutionsFrom(number int) time.Time {
 	y, m, d := Day(number).Date()
-	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
+	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, lastZone)
 	return dayAfter.Add(finishFor).UTC()
 }
 
-// The first and the last place on Earth where a date begins: UTC+14 and UTC-12.
+// A date begins first in firstZone, UTC+14, and last in lastZone, UTC-12.
 var (
-	earliest = time.FixedZone("", 14*60*60)
-	latest   = time.FixedZone("", -12*60*60)
+	firstZone = time.FixedZone("", 14*60*60)
+	lastZone  = time.FixedZone("", -12*60*60)
 )
 
 // FirstLive returns the first number that is live for somebody on Earth.
@@ -233,7 +233,7 @@ func LastLive(at time.Time) int {
 
 // liveNumbers returns the first and the last number that are live for somebody on Earth.
 func liveNumbers(at time.Time) (first, last int) {
-	first = Number(at.Add(-finishFor).In(latest))
-	last = Number(at.In(earliest))
+	first = Number(at.Add(-finishFor).In(lastZone))
+	last = Number(at.In(firstZone))
 	return first, last
 }

@@ -37,19 +37,19 @@ func IsLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
 	return isDailyClass(tx, class, first, last)
 }
 
-// daily returns the round of a day's puzzle, if somebody has asked for it before; otherwise the error is
+// findDaily returns the round of a day's puzzle, if somebody has asked for it before; otherwise the error is
 // storage.ErrNotFound.
-func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
-	row, err := DailyRound(tx, number, g.Name())
+func (p *Play) findDaily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
+	row, err := DailyRow(tx, number, g.Name())
 	if err != nil {
 		return Round{}, err
 	}
 	return p.makeRound(row, storage.Community{}, matchPart{})
 }
 
-// Known returns what the solver knows of a day's puzzles in measured games, by the game's name. It needs
+// SolveMeasured returns what the solver knows of a day's puzzles in measured games, by the game's name. It needs
 // no transaction.
-func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
+func (p *Play) SolveMeasured(ctx context.Context, number int) (map[string]engine.Solution, error) {
 	measured := only(p.Games, func(g engine.Game) bool { return g.Rules().Measure != "" })
 	return p.solveDay(ctx, number, measured)
 }
@@ -60,7 +60,7 @@ func (p *Play) solveDay(ctx context.Context, number int, games []engine.Game) (m
 	var rounds []Round
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		for _, g := range games {
-			r, isThere, err := storage.Found(p.daily(tx, number, g))
+			r, isThere, err := storage.Found(p.findDaily(tx, number, g))
 			if err != nil {
 				return err
 			}
@@ -80,9 +80,9 @@ func (p *Play) solveDay(ctx context.Context, number int, games []engine.Game) (m
 	return known, nil
 }
 
-// DailyRound returns the round of a daily, and makes it when it is first asked for.
+// DailyRow returns the round of a daily, and makes it when it is first asked for.
 func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
-	made, isThere, err := storage.Found(p.daily(tx, number, g))
+	made, isThere, err := storage.Found(p.findDaily(tx, number, g))
 	if err != nil || isThere {
 		return made, err
 	}

@@ -35,10 +35,10 @@ func dailyClasses(tx *storage.Tx, game string) ([]dailyClass, error) {
 		SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
 }
 
-// DailyRound returns the round of a daily, which everyone shares; ErrNotFound if there is none. After
+// DailyRow returns the row of the round of a daily, which everyone shares; ErrNotFound if there is none. After
 // ErrNotFound no other transaction can make the round until this transaction has ended.
-func DailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) {
-	r, found, err := storage.Found(findDailyRound(tx, number, game))
+func DailyRow(tx *storage.Tx, number int, game string) (storage.Round, error) {
+	r, found, err := storage.Found(findDailyRow(tx, number, game))
 	if err != nil {
 		return storage.Round{}, err
 	}
@@ -53,11 +53,11 @@ func DailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) 
 		return storage.Round{}, err
 	}
 	// Another transaction may have made the round before this one had the lock.
-	return findDailyRound(tx, number, game)
+	return findDailyRow(tx, number, game)
 }
 
-// findDailyRound is DailyRound without a lock.
-func findDailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) {
+// findDailyRow is DailyRow without a lock.
+func findDailyRow(tx *storage.Tx, number int, game string) (storage.Round, error) {
 	return storage.Get[storage.Round](tx, "find round of daily", `
 		SELECT `+storage.RoundColumns+` FROM rounds
 		WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)

@@ -47,7 +47,7 @@ func TestDailyRoundIsOne(t *testing.T) {
 	daily := storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Daily: 1, DealtAt: storetest.Noon}
 	var id int64
 	write(t, s, func(tx *storage.Tx) error {
-		if _, err := DailyRound(tx, 1, "24"); err != storage.ErrNotFound {
+		if _, err := DailyRow(tx, 1, "24"); err != storage.ErrNotFound {
 			t.Errorf("no round yet: %v", err)
 		}
 		id = must(tx.AddRound(daily))(t)
@@ -61,7 +61,7 @@ func TestDailyRoundIsOne(t *testing.T) {
 		in := daily
 		in.CommunityID = community(t, tx, "1").ID
 		must(tx.AddRound(in))(t)
-		if got := must(DailyRound(tx, 1, "24"))(t).ID; got != id {
+		if got := must(DailyRow(tx, 1, "24"))(t).ID; got != id {
 			t.Errorf("round of the daily is %d, want %d", got, id)
 		}
 		return nil

@@ -133,7 +133,7 @@ func (p *Play) DayPlace(tx *storage.Tx, c storage.Community, number int, playerI
 // puzzle, it has no solvers.
 func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (GameDay, error) {
 	day := GameDay{Game: g}
-	r, isPosed, err := storage.Found(DailyRound(tx, number, g.Name()))
+	r, isPosed, err := storage.Found(DailyRow(tx, number, g.Name()))
 	if err != nil || !isPosed {
 		return day, err
 	}

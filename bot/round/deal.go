@@ -282,7 +282,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) 
 	}
 	row := newRow(a, d)
 	if row.Lasts > 0 {
-		if err := mayRun(a, open); err != nil {
+		if err := whyNoClock(a, open); err != nil {
 			return Deal{}, err
 		}
 	}
@@ -466,8 +466,8 @@ func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error)
 	return r, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 }
 
-// mayRun returns the error that says why no clock may begin at a place now; nil if one may.
-func mayRun(a Act, open []Round) error {
+// whyNoClock returns the error that says why no clock may begin at a place now; nil if one may.
+func whyNoClock(a Act, open []Round) error {
 	for _, o := range open {
 		if o.Lasts == 0 {
 			continue

@@ -79,7 +79,7 @@ func TestGivesWay(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return x.play.LookAt(tx, x.act(tx, "ann"), r)
+				return x.play.MakeCurrent(tx, x.act(tx, "ann"), r)
 			})
 			x.sends("bo", "8*3+3-8", c.answered, true)
 			x.at = noon.Add(c.asked - early)

@@ -21,7 +21,7 @@ func (x *table) resign(who string) (e *Ending) {
 		if err != nil {
 			return err
 		}
-		q, err := x.play.GiveUp(tx, x.act(tx, who), r.ID, r.Puzzle.Solve(x.t.Context()), Asked)
+		q, err := x.play.GiveUp(tx, x.act(tx, who), r.ID, r.Puzzle.Solve(x.t.Context()), Confirmed)
 		e = q.Ending
 		return err
 	})

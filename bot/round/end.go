@@ -79,8 +79,7 @@ func (p *Play) endRound(
 	// The match goes on. A person who answered none of the last puzzles may have gone away.
 	isAway := e.Match.isIdle()
 	if beaten != nil && !isAway {
-		err := learnUnsolved(tx, r, *beaten, r.EndsAt)
-		if err != nil {
+		if err := learnUnsolved(tx, r, *beaten, r.EndsAt); err != nil {
 			return nil, err
 		}
 	}
@@ -90,8 +89,8 @@ func (p *Play) endRound(
 	return e, rateDuel(tx, e.Match)
 }
 
-// replacerOf returns the person for whose new round another one ends. It is the person who acts: they leave the one
-// for the other, which is not there yet. If nobody acts, the new round is open at the same place.
+// replacerOf returns the person whose new round replaces a round that ends. It is the person who acts: they leave the
+// old round, and the new one is not dealt yet. If nobody acts, the new round is open at the same place.
 func replacerOf(tx *storage.Tx, act Act, r Round) (storage.Player, error) {
 	if act.Person.ID != 0 {
 		return act.Person, nil
@@ -185,6 +184,9 @@ func (p *Play) End(tx *storage.Tx, due PendingEnd, now time.Time) (*Ending, erro
 	if err != nil {
 		return nil, err
 	}
+	if !r.ClosedAt.IsZero() {
+		return nil, dropEndJob(tx, r.ID)
+	}
 	all, err := Answers(tx, r.ID, 0)
 	if err != nil {
 		return nil, err
@@ -192,9 +194,6 @@ func (p *Play) End(tx *storage.Tx, due PendingEnd, now time.Time) (*Ending, erro
 	reason, at, err := whyEnds(tx, r, due.Solution, all)
 	if err != nil {
 		return nil, err
-	}
-	if !r.ClosedAt.IsZero() {
-		return nil, dropEndJob(tx, r.ID)
 	}
 	if at.After(now) {
 		return nil, endAt(tx, r.ID, at)

@@ -43,28 +43,27 @@ type Quit struct {
 	Solved bool
 	// ForAll reports whether giving up would end the round for all. It is set with QuitAsk.
 	ForAll bool
-	// Missed are the solutions that are not found yet, if people collect solutions. In a round that people
-	// play together they are those that nobody has found, and in others those that the person has not
-	// found. They are set with QuitAlone.
+	// Missed are the solutions that are not found yet, if people collect solutions: those that nobody has found or, if
+	// people play for themselves, those that the person has not found. They are set with QuitAlone.
 	Missed []string
 	// Shown is when the solutions of a day are shown, in the person's time zone. If it is zero, they
 	// may be shown now.
 	Shown time.Time
-	// Past reports whether it is the puzzle of a day that is over for the person: giving up costs neither
-	// points nor a streak.
+	// Past reports whether the round is a daily whose day is over for the person. Then giving up costs neither points
+	// nor a streak.
 	Past bool
 }
 
-// A Resolve is how sure a person is about giving up.
+// A Resolve is how sure a person is that they want to give up.
 type Resolve int
 
 const (
-	// Said means that they typed that they give up. They must confirm it if it costs a streak.
-	Said Resolve = iota
-	// Slip means that they pressed a button, perhaps by mistake. They must confirm it.
-	Slip
-	// Asked means that they have confirmed it.
-	Asked
+	// Typed means that they typed that they give up. They must confirm it if it costs a streak.
+	Typed Resolve = iota
+	// Pressed means that they pressed a button, perhaps by mistake. They must confirm it.
+	Pressed
+	// Confirmed means that they have confirmed it.
+	Confirmed
 )
 
 // Giving up a second time is a confirmation, unless it comes too soon or too late.
@@ -108,7 +107,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	sinceAsked := a.At.Sub(f.Attempt.AskedAt)
 	isSecondTime := sinceAsked >= askAfter && sinceAsked < askFor
 	if isSecondTime {
-		how = Asked
+		how = Confirmed
 	}
 	if r.Daily != 0 {
 		q.Past, err = p.IsArchived(tx, a, r, f)
@@ -142,7 +141,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	return p.quit(tx, a, r, f, q, forAll)
 }
 
-// quit stores that a person has given up a round. q is the Quit so far, and quit returns the whole Quit.
+// quit stores that a person has given up a round. It returns q with what the person is shown.
 func (p *Play) quit(tx *storage.Tx, a Act, r Round, f Facts, q Quit, forAll bool) (Quit, error) {
 	if err := storeQuit(tx, a, r, f); err != nil {
 		return Quit{}, err
@@ -218,13 +217,13 @@ func refuseQuit(a Act, r Round, isPlayed bool) Quitting {
 }
 
 // asksFirst reports whether a person must confirm that they give up: they pressed a button, perhaps by
-// mistake, or giving up costs a streak. isPast reports whether it is the puzzle of a day that is over for them.
+// mistake, or giving up costs a streak. isPast is Quit.Past.
 func asksFirst(r Round, f Facts, how Resolve, isPast bool) bool {
-	if how == Asked || !f.Attempt.GaveUpAt.IsZero() {
+	if how == Confirmed || !f.Attempt.GaveUpAt.IsZero() {
 		return false
 	}
 	if r.Daily == 0 || isPast {
-		return how == Slip
+		return how == Pressed
 	}
 	// A person who has earned something for this daily loses nothing.
 	hasEarned := !f.Award.At.IsZero()

@@ -21,7 +21,7 @@ func TestGivingUpADailyAsks(t *testing.T) {
 			}
 			a := x.act(tx, "ann")
 			a.Ephemeral = true
-			q, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(t.Context()), Said)
+			q, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(t.Context()), Typed)
 			if got := q.What == QuitAsk; got != want {
 				t.Errorf("a daily of %d days ago: %s", ago, q.What)
 			}
@@ -42,7 +42,7 @@ func TestGivingUpAgainKeepsTheTime(t *testing.T) {
 			}
 			a := x.act(tx, "ann")
 			a.Ephemeral = true
-			if _, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(t.Context()), Asked); err != nil {
+			if _, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(t.Context()), Confirmed); err != nil {
 				return err
 			}
 			f, err := FindFacts(tx, r.ID, a.Person.ID, IgnoreLocks, x.at, NoAnswers)
@@ -86,7 +86,7 @@ func TestPressedThrice(t *testing.T) {
 	x := ownRace(t, "24:1,2,3,4")
 	for after, want := range []Quitting{QuitAsk, QuitAsk, QuitForAll} {
 		x.at = noon.Add(time.Duration(after) * 600 * time.Millisecond)
-		if q := x.quits("ann", Slip, true); q.What != want {
+		if q := x.quits("ann", Pressed, true); q.What != want {
 			t.Errorf("press %d: %s, want %s", after+1, q.What, want)
 		}
 	}
@@ -99,11 +99,11 @@ func TestPressedTwice(t *testing.T) {
 		time.Second - 1: QuitAsk, time.Second: QuitForAll, time.Minute - 1: QuitForAll, time.Minute: QuitAsk,
 	} {
 		x := ownRace(t, "24:1,2,3,4")
-		if q := x.quits("ann", Slip, true); q.What != QuitAsk || !q.ForAll {
+		if q := x.quits("ann", Pressed, true); q.What != QuitAsk || !q.ForAll {
 			t.Fatalf("ann presses: %s, for all %t", q.What, q.ForAll)
 		}
 		x.at = noon.Add(after)
-		if q := x.quits("ann", Slip, true); q.What != want {
+		if q := x.quits("ann", Pressed, true); q.What != want {
 			t.Errorf("ann presses again after %v: %s, want %s", after, q.What, want)
 		}
 	}
@@ -112,11 +112,11 @@ func TestPressedTwice(t *testing.T) {
 // An answer withdraws the question whether a person gives up.
 func TestAnswerWithdrawsTheQuestion(t *testing.T) {
 	x := ownRace(t, hard)
-	x.quits("ann", Slip, true)
+	x.quits("ann", Pressed, true)
 	x.at = noon.Add(10 * time.Second)
 	x.answer("ann", "8*3+3-8")
 	x.at = noon.Add(20 * time.Second)
-	if q := x.quits("ann", Slip, true); q.What != QuitAsk {
+	if q := x.quits("ann", Pressed, true); q.What != QuitAsk {
 		t.Errorf("ann presses after an answer: %s", q.What)
 	}
 }
@@ -125,22 +125,22 @@ func TestAnswerWithdrawsTheQuestion(t *testing.T) {
 // up. If they may end the race for all, they may do so anywhere.
 func TestGivingUpWhereOthersRead(t *testing.T) {
 	x := ownRace(t, hard)
-	if q := x.quits("bo", Asked, false); q.What != QuitPrivate {
+	if q := x.quits("bo", Confirmed, false); q.What != QuitPrivate {
 		t.Errorf("bo gives up where others read: %s", q.What)
 	}
 	if x.seen("bo") {
 		t.Error("bo has seen a solution")
 	}
-	if q := x.quits("bo", Asked, true); q.What != QuitAlone || q.Best.Best == "" || q.ForAll {
+	if q := x.quits("bo", Confirmed, true); q.What != QuitAlone || q.Best.Best == "" || q.ForAll {
 		t.Errorf("bo gives up alone: %s, %q", q.What, q.Best.Best)
 	}
 	if !x.seen("bo") {
 		t.Error("bo has seen no solution")
 	}
-	if q := x.quits("ann", Said, false); q.What != QuitForAll || q.Ending == nil || q.Ending.Round.Reason != GivenUp {
+	if q := x.quits("ann", Typed, false); q.What != QuitForAll || q.Ending == nil || q.Ending.Round.Reason != GivenUp {
 		t.Errorf("ann gives up: %s", q.What)
 	}
-	if q := x.quits("cy", Asked, true); q.What != QuitOver {
+	if q := x.quits("cy", Confirmed, true); q.What != QuitOver {
 		t.Errorf("cy gives up what is over: %s", q.What)
 	}
 }
@@ -149,11 +149,11 @@ func TestGivingUpWhereOthersRead(t *testing.T) {
 func TestGivingUpShowsWhatNobodyFound(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	x.sends("bo", "2*(3+4+5)", time.Minute, true)
-	q := x.quits("ann", Asked, true)
+	q := x.quits("ann", Confirmed, true)
 	if q.What != QuitAlone || q.Solved || len(q.Missed) != len(q.Best.All)-1 || slices.Contains(q.Missed, "2*(3+4+5)") {
 		t.Errorf("ann: %s, solved %t, missed %q of %q", q.What, q.Solved, q.Missed, q.Best.All)
 	}
-	if q := x.quits("bo", Asked, true); !q.Solved {
+	if q := x.quits("bo", Confirmed, true); !q.Solved {
 		t.Errorf("bo has solved it: %+v", q)
 	}
 }
@@ -181,14 +181,14 @@ func TestGivingUpWhatIsPlayedElsewhere(t *testing.T) {
 			}
 			return tx.Join(other.ID, x.act(tx, "ann").Person.ID, noon)
 		})
-		if q := x.quits("ann", Asked, true); q.What != QuitPlayed {
+		if q := x.quits("ann", Confirmed, true); q.What != QuitPlayed {
 			t.Errorf("ann, a live daily %t: %s", isDaily, q.What)
 		}
 		want := QuitAlone
 		if isDaily {
 			want = QuitPlayed
 		}
-		if q := x.quits("bo", Asked, true); q.What != want {
+		if q := x.quits("bo", Confirmed, true); q.What != want {
 			t.Errorf("bo, a live daily %t: %s", isDaily, q.What)
 		}
 	}
@@ -220,12 +220,12 @@ func TestGivingUpTheRestOfADaily(t *testing.T) {
 	x.show("ann")
 	x.wait()
 	x.answer("ann", "2*(3+4+5)")
-	q := x.quits("ann", Said, true)
+	q := x.quits("ann", Typed, true)
 	if q.What != QuitDay || !q.Solved || !q.Shown.Equal(SolutionsFrom(Number(noon))) || x.seenElsewhere("ann") {
 		t.Errorf("ann: %s, solved %t, shown from %v", q.What, q.Solved, q.Shown)
 	}
 	x.at = SolutionsFrom(Number(noon))
-	if q := x.quits("bo", Asked, true); q.What != QuitAlone || !q.Shown.IsZero() {
+	if q := x.quits("bo", Confirmed, true); q.What != QuitAlone || !q.Shown.IsZero() {
 		t.Errorf("bo gives it up when it is over: %s", q.What)
 	}
 }
@@ -250,7 +250,7 @@ func (x *table) seenElsewhere(who string) (is bool) {
 func TestGivingUpAContest(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
 	x.change(func(r *storage.Round) { r.EndsAt = noon.Add(idleFor) })
-	if q := x.quits("ann", Asked, true); q.What != QuitOut || q.Ending != nil {
+	if q := x.quits("ann", Confirmed, true); q.What != QuitOut || q.Ending != nil {
 		t.Errorf("ann: %s", q.What)
 	}
 	if x.seenElsewhere("ann") {
@@ -281,7 +281,7 @@ func TestGivingUpKeepsWhatWasSolved(t *testing.T) {
 			award.RoundID, award.PlayerID, award.CommunityID, award.At = x.round, x.act(tx, "ann").Person.ID, x.club.ID, noon
 			return tx.SetAward(storage.Award{}, award)
 		})
-		if q := x.quits("ann", Asked, true); q.Solved != award.Solved {
+		if q := x.quits("ann", Confirmed, true); q.Solved != award.Solved {
 			t.Errorf("%s: solved %v", what, q.Solved)
 		}
 	}

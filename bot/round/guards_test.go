@@ -184,7 +184,7 @@ func TestMistakenInTime(t *testing.T) {
 				return err
 			}
 			a.Candidates = v.Candidates
-			_, ok, err := x.play.Mistaken(tx, a, noon, "100*(6+3)+50")
+			_, ok, err := x.play.EditedRound(tx, a, noon, "100*(6+3)+50")
 			if ok != want {
 				t.Errorf("changed %v after it was dealt: %v, want %v", after, ok, want)
 			}
@@ -205,7 +205,7 @@ func TestMistakenDaily(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := x.play.LookAt(tx, a, r); err != nil {
+			if err := x.play.MakeCurrent(tx, a, r); err != nil {
 				return err
 			}
 			v, err := tx.Visit(storage.Origin{Network: "net", Community: a.Community.Key, PlayerNetwork: "net", Player: a.Person.Key})
@@ -213,7 +213,7 @@ func TestMistakenDaily(t *testing.T) {
 				return err
 			}
 			a.Candidates = v.Candidates
-			if _, ok, err := x.play.Mistaken(tx, a, x.at, "10+10+5-1"); ok != alone || err != nil {
+			if _, ok, err := x.play.EditedRound(tx, a, x.at, "10+10+5-1"); ok != alone || err != nil {
 				t.Errorf("alone %v: %v, %v", alone, ok, err)
 			}
 			return nil

@@ -67,10 +67,10 @@ func TestGuestWhoArrives(t *testing.T) {
 			a := x.act(tx, "ann")
 			a.Community.Private = c.isPrivate
 			id = a.Person.ID
-			if err := x.play.Arrived(tx, Act{Community: a.Community, At: x.at}); err != nil {
+			if err := x.play.ForgetGuestLater(tx, Act{Community: a.Community, At: x.at}); err != nil {
 				return err
 			}
-			return x.play.Arrived(tx, a)
+			return x.play.ForgetGuestLater(tx, a)
 		})
 		want := time.Time{}
 		if c.want {

@@ -20,16 +20,15 @@ const (
 // somewhere else, and their time has not begun.
 func (r Round) IsUnopened() bool { return r.Daily != 0 && r.begun().IsZero() }
 
-// isHasty reports whether an answer to the round counts as one that came sooner than a hand can give it.
+// isHasty reports whether an answer to the round counts as one that came sooner than a hand can give it. If the first
+// answer that is paid is hasty, what the person earns of the round counts in communities alone, and not in the World.
 func (r Round) isHasty(at time.Time, text string, taps int) bool {
-	return r.IsUnopened() || isHasty(r.begun(), at, text, taps)
+	return r.IsUnopened() || cameTooSoon(r.begun(), at, text, taps)
 }
 
-// isHasty reports whether an answer came sooner after the puzzle than a hand can type or tap it. If the first
-// answer that is paid is hasty, what the person earns of the round counts in communities alone, and not in the
-// World. begun is when the puzzle came; zero: not known. at is the network's time of the answer. If the network
+// cameTooSoon reports whether an answer came sooner after the puzzle than a hand can type or tap it. begun is when the puzzle came; zero: not known. at is the network's time of the answer. If the network
 // gives whole seconds, the answer counts as sent at the end of its second.
-func isHasty(begun, at time.Time, text string, taps int) bool {
+func cameTooSoon(begun, at time.Time, text string, taps int) bool {
 	return !begun.IsZero() && lastMoment(at).Sub(begun) < handTime(text, taps)
 }
 

@@ -52,11 +52,11 @@ func TestHastyTaps(t *testing.T) {
 		{"100+75", 3, 850, false},
 		{"100+75", 0, 850, true},
 	} {
-		if got := isHasty(begun, begun.Add(c.after*time.Millisecond), c.text, c.taps); got != c.want {
+		if got := cameTooSoon(begun, begun.Add(c.after*time.Millisecond), c.text, c.taps); got != c.want {
 			t.Errorf("%q by %d taps after %d ms is hasty: %v", c.text, c.taps, c.after, got)
 		}
 	}
-	if isHasty(time.Time{}, begun, "1", 1) {
+	if cameTooSoon(time.Time{}, begun, "1", 1) {
 		t.Error("when the puzzle came is not known, and the answer is hasty")
 	}
 }
@@ -104,7 +104,7 @@ func TestHastyInWholeSeconds(t *testing.T) {
 	} {
 		begun := noon.Add(c.begun * time.Millisecond)
 		at := noon.Add(c.at * time.Millisecond)
-		if got := isHasty(begun, at, "8/(3-8/3)", 0); got != c.want {
+		if got := cameTooSoon(begun, at, "8/(3-8/3)", 0); got != c.want {
 			t.Errorf("posed at %d ms and answered at %d ms, it is hasty: %t", c.begun, c.at, got)
 		}
 	}

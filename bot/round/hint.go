@@ -60,9 +60,9 @@ func (h HintResult) Price() int {
 	return h.Share - h.Next
 }
 
-// PriceOfHint is what the first hint costs a person whom the round pays, in percent; 0: the round
+// PriceOfFirstHint is what the first hint costs a person whom the round pays, in percent; 0: the round
 // pays nobody.
-func (r Round) PriceOfHint() int {
+func (r Round) PriceOfFirstHint() int {
 	if r.Custom {
 		return 0
 	}

@@ -210,10 +210,10 @@ func TestPriceOfHints(t *testing.T) {
 		}
 	}
 	own := Round{Round: storage.Round{Custom: true}}
-	if got := own.PriceOfHint(); got != 0 {
+	if got := own.PriceOfFirstHint(); got != 0 {
 		t.Errorf("a hint of typed numbers costs %d", got)
 	}
-	if got := (Round{}).PriceOfHint(); got != 30 {
+	if got := (Round{}).PriceOfFirstHint(); got != 30 {
 		t.Errorf("the first hint costs %d", got)
 	}
 }

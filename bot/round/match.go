@@ -343,8 +343,8 @@ func MatchAt(tx *storage.Tx, a Act) (m MatchRow, isThere bool, err error) {
 	return storage.Found(runningMatch(tx, a.Community.ID, a.Channel))
 }
 
-// mayBegin returns a *MatchError if a match goes on at a place, so that no other may begin there.
-func mayBegin(tx *storage.Tx, a Act) error {
+// whyNotBegin returns a *MatchError if a match goes on at a place, so that no other may begin there.
+func whyNotBegin(tx *storage.Tx, a Act) error {
 	m, isThere, err := MatchAt(tx, a)
 	if err != nil {
 		return err

@@ -200,7 +200,7 @@ func TestDuel(t *testing.T) {
 			return err
 		}
 		for _, who := range []string{"cat", "bob"} {
-			q, err := x.play.GiveUp(tx, x.act(tx, who), r.ID, r.Puzzle.Solve(t.Context()), Asked)
+			q, err := x.play.GiveUp(tx, x.act(tx, who), r.ID, r.Puzzle.Solve(t.Context()), Confirmed)
 			if err != nil {
 				return err
 			}

@@ -130,10 +130,10 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 	return all[0], true, nil
 }
 
-// Mistaken finds the round of a message that a person has edited. sent is when they sent the message, which
+// EditedRound finds the round of a message that a person has edited. sent is when they sent the message, which
 // was a wrong answer then. text is what it says now. ok reports whether the new text may be an answer: see
 // mayCorrect.
-func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
+func (p *Play) EditedRound(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	for _, row := range a.Candidates.Rounds {
 		// The person's current round may have been dealt elsewhere.
 		isCandidate := row.ID == a.Candidates.Current || a.isOpenHere(row)
@@ -198,8 +198,8 @@ func fits(r Round, text string) bool {
 	return v.OnTiles && v.Outcome != engine.Invalid
 }
 
-// LookAt makes a round the person's current one at the place.
-func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
+// MakeCurrent makes a round the person's current one at the place.
+func (p *Play) MakeCurrent(tx *storage.Tx, a Act, r Round) error {
 	return tx.SetCurrent(a.Community.ID, a.Channel, a.Person.ID, r.ID, a.At)
 }
 

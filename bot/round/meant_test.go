@@ -250,7 +250,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 			a.Candidates = x.candidates(tx, a)
 			// Before the round stands one that cannot be meant, because it was dealt in another channel.
 			a.Candidates.Rounds = slices.Insert(a.Candidates.Rounds, 0, storage.Round{ID: x.round + 1, Channel: "side"})
-			r, ok, err := x.play.Mistaken(tx, a, c.sent, c.text)
+			r, ok, err := x.play.EditedRound(tx, a, c.sent, c.text)
 			if ok != c.want || ok && r.ID != x.round {
 				t.Errorf("%s: round %d, %t", c.what, r.ID, ok)
 			}
@@ -265,7 +265,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
 			a.Candidates = x.candidates(tx, a)
-			_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), text)
+			_, ok, err := x.play.EditedRound(tx, a, noon.Add(time.Second), text)
 			if ok != want {
 				t.Errorf("changed to %s: %t", text, ok)
 			}
@@ -277,7 +277,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 	x.write(func(tx *storage.Tx) error {
 		a := x.act(tx, "ann")
 		a.Candidates = x.candidates(tx, a)
-		_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), "2*(3+4+5)")
+		_, ok, err := x.play.EditedRound(tx, a, noon.Add(time.Second), "2*(3+4+5)")
 		if ok {
 			t.Error("in a match a changed message is an answer")
 		}

@@ -124,7 +124,7 @@ func TestMonthsAreClosed(t *testing.T) {
 func TestWhenAMonthIsOver(t *testing.T) {
 	june, july := UnixDay(Number(time.Date(2026, time.June, 30, 0, 0, 0, 0, time.UTC))), UnixDay(Number(time.Date(2026, time.July, 31, 0, 0, 0, 0, time.UTC)))
 	over := time.Date(2026, time.August, 1, 13, 0, 0, 0, time.UTC)
-	for _, zone := range []*time.Location{time.UTC, earliest, latest} {
+	for _, zone := range []*time.Location{time.UTC, firstZone, lastZone} {
 		if before, then := endedMonth(over.Add(-1).In(zone)), endedMonth(over.In(zone)); before != june || then != july {
 			t.Errorf("in %v: day %d, then %d, want %d and %d", zone, before, then, june, july)
 		}

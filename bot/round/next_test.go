@@ -179,7 +179,7 @@ func TestOpponentAndPersonWin(t *testing.T) {
 	x.goesOn(m.ID)
 	x.at = x.at.Add(time.Second)
 	x.write(func(tx *storage.Tx) error {
-		q, err := x.play.GiveUp(tx, x.act(tx, "ann"), x.round, engine.Solution{}, Asked)
+		q, err := x.play.GiveUp(tx, x.act(tx, "ann"), x.round, engine.Solution{}, Confirmed)
 		if err != nil {
 			return err
 		}
@@ -314,7 +314,7 @@ func TestGivingUpAgainstAnOpponent(t *testing.T) {
 	x.at = noon.Add(m.Mode.Pause)
 	x.goesOn(m.ID)
 	r.of[x.round] = Opponent{After: 30 * time.Second, Name: "robot"}
-	q := x.quits("ann", Asked, true)
+	q := x.quits("ann", Confirmed, true)
 	if q.What != QuitForAll || len(q.Ending.Match.Bouts[0].Standings) != 1 {
 		t.Fatalf("ann: %s, %+v", q.What, q.Ending)
 	}

@@ -43,8 +43,9 @@ type JudgedAnswer struct {
 	Solution engine.Solution
 }
 
-// hasWorth reports whether the answer is right or nearly right.
-func (j JudgedAnswer) hasWorth() bool { return j.Verdict.Outcome == engine.Right || j.Verdict.Near }
+// mayTakePart reports whether the answer is right or nearly right. Whether a nearly right one takes part depends on how
+// good the best solution is.
+func (j JudgedAnswer) mayTakePart() bool { return j.Verdict.Outcome == engine.Right || j.Verdict.Near }
 
 // An Outcome is what an answer was, what it earned its person, and what it changed for everyone.
 type Outcome struct {

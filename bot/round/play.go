@@ -16,8 +16,8 @@ import (
 	"reckon/storage"
 )
 
-// Play applies the rules. It is safe for use by many goroutines. It keeps no state in memory but
-// solutions and puzzles.
+// Play applies the rules. It is safe for use by many goroutines. All that must not be lost is in the database: in
+// memory it keeps solutions and puzzles, and who runs a search.
 type Play struct {
 	store *storage.Store
 	// Games are in the order in which people see them.
@@ -105,19 +105,16 @@ func (p *Play) Program(kind string, length int) []mode.Part { return p.modes.Pro
 // one game.
 func (p *Play) Lengths(kind string) []int { return p.modes.Lengths(kind) }
 
-// KindsInside returns the kinds of matches that people choose in the command of a kind of the kernel.
+// KindsInside returns the kinds of matches that people choose in the command of another kind, such as mode.Duel.
 func (p *Play) KindsInside(of string) []mode.Kind { return p.modes.Inside(of) }
 
-// ChosenKind returns the kind of match that people choose in the command of a kind of the kernel: that kind itself
-// if their choice names no other.
+// ChosenKind returns the kind of match that people choose in the command of another kind, such as mode.Duel. If their
+// choice names none, it is that kind itself.
 func (p *Play) ChosenKind(of, choice string) string { return p.modes.Chosen(of, choice) }
 
-// IsOfGuests reports whether a community is a room or a private place of the page's guests. The bot cannot
-// write to a guest.
-func (p *Play) IsOfGuests(c storage.Community) bool { return p.ofGuests(c) }
-
-// ofGuests reports whether what people earn in a community stays there.
-func (p *Play) ofGuests(c storage.Community) bool { return p.Guests != "" && c.Network == p.Guests }
+// IsOfGuests reports whether a community is a room or a private place of the page's guests. What people earn there
+// stays there, and the bot cannot write to a guest.
+func (p *Play) IsOfGuests(c storage.Community) bool { return p.Guests != "" && c.Network == p.Guests }
 
 // Solve returns what the solver finds in SolveTime.
 func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
@@ -128,7 +125,7 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 	return p.solver.search(ctx, puzzle, SolveTime)
 }
 
-// Search returns what the solver finds for a person in a time of their choice. A person runs one search at a
+// Search returns what the solver finds for a person within the time most. A person runs one search at a
 // time: the error is ErrSearching if the puzzle takes a search while the person's earlier search goes on.
 //
 // If most is above SolveTime, other requests of the chat do not wait for this one, not even if it finds
@@ -162,8 +159,7 @@ func (p *Play) Game(name string) engine.Game {
 }
 
 // same returns the puzzle that was read before under the same ID, or else this one. Some methods of
-// a puzzle compute for some tenths of a second when they are first called. So the puzzle that has
-// computed is used again.
+// a puzzle compute for some tenths of a second when they are first called, and the puzzle remembers the result.
 func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,7 +9,7 @@ type Practice string
 
 const (
 	Paid Practice = ""
-	// CustomPuzzle: the person chose its numbers. Others may still solve it.
+	// CustomPuzzle: the person chose its numbers.
 	CustomPuzzle Practice = "own"
 	// SeenBefore: the person has solved the puzzle before, or was shown a solution.
 	SeenBefore Practice = "seen"

@@ -18,7 +18,7 @@ func (p *Play) Presence(tx *storage.Tx, a Act) (Presence, error) {
 	if err != nil {
 		return Presence{}, err
 	}
-	out := Presence{Listed: shown != 0, Guest: p.ofGuests(a.Community)}
+	out := Presence{Listed: shown != 0, Guest: p.IsOfGuests(a.Community)}
 	if !out.Listed {
 		out.Check, err = tx.CheckOf(a.Person.ID)
 	}

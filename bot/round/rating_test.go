@@ -34,7 +34,7 @@ func (x *table) giveUp(who string) {
 		}
 		a := x.act(tx, who)
 		a.Ephemeral = true
-		_, err = x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), Asked)
+		_, err = x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), Confirmed)
 		return err
 	})
 }

@@ -13,7 +13,8 @@ import (
 	"reckon/storage"
 )
 
-// A Round is a puzzle that was dealt at a place, or a puzzle of a daily, with what follows from its row.
+// A Round is a puzzle that was dealt at a place, or a puzzle of a daily. Beside its row it has what the row refers to,
+// and what follows from it.
 type Round struct {
 	storage.Round
 	// Community is where it was dealt; zero for a daily.
@@ -23,9 +24,9 @@ type Round struct {
 	GameNumber int
 	Puzzle     engine.Puzzle
 	Mode       mode.Mode
-	// Match is the match that it belongs to; nil: none.
+	// Match is the match that the round belongs to; nil: none.
 	Match *MatchRow
-	// Number is its number among the puzzles of the match, from 1.
+	// Number is the number of the round in the match, from 1.
 	Number int
 	// Players are those who may answer; nil: anyone.
 	Players []int64
@@ -132,7 +133,7 @@ func (p *Play) makeRound(row storage.Round, c storage.Community, part matchPart)
 		Mode:       p.Mode(kind, where, game),
 		Match:      part.match,
 		Number:     part.number,
-		Local:      p.ofGuests(c),
+		Local:      p.IsOfGuests(c),
 	}
 	if r.Mode.Players == nil {
 		return r, nil
@@ -205,7 +206,7 @@ func (r Round) Over(at time.Time) bool {
 	}
 	switch r.Reason {
 	case TimeUp:
-		// An answer that was sent before EndsAt is in time.
+		// If there is an EndsAt, the answer was sent before it, and is in time.
 		return !hasEnd && at.After(r.ClosedAt)
 	case Replaced, Expired, Stopped, Void:
 		return at.After(r.ClosedAt)
@@ -389,27 +390,27 @@ func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer 
 	if x.Form == "" {
 		return nil
 	}
-	for i, o := range all {
-		wasReadable := o.Public && o.PlayerID != x.PlayerID && isBefore(o, x)
+	for i, other := range all {
+		couldBeCopied := other.Public && other.PlayerID != x.PlayerID && isBefore(other, x)
 		// Answers of the same form have the same measure, and comparing measures takes less time than
 		// IsSameForm.
-		if !wasReadable || o.Measure != x.Measure {
+		if !couldBeCopied || other.Measure != x.Measure {
 			continue
 		}
-		if engine.IsSameForm(r.Puzzle, o.Form, x.Form) {
+		if engine.IsSameForm(r.Puzzle, other.Form, x.Form) {
 			return &all[i]
 		}
 	}
 	return nil
 }
 
-// isBefore reports whether an answer was sent before another, which may not be stored yet. It is false if that
-// depends on the part of a second that a network does not give.
-func isBefore(o, x storage.Answer) bool {
-	if o.At.Equal(x.At) {
-		return x.ID == 0 || o.ID < x.ID
+// isBefore reports whether the first answer was sent before the second, which may not be stored yet. It is false if
+// that depends on the part of a second that a network does not give.
+func isBefore(first, second storage.Answer) bool {
+	if first.At.Equal(second.At) {
+		return second.ID == 0 || first.ID < second.ID
 	}
-	return lastMoment(o.At).Before(x.At)
+	return lastMoment(first.At).Before(second.At)
 }
 
 // isSecret reports whether others may still find the solution of an answer: the answer is practice, and the
@@ -428,9 +429,9 @@ func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 	return s.Complete && countForms(right) >= len(s.All)
 }
 
-// whyRaceEnds returns why an open race without a clock ends, and when. If nothing is left to find, the
-// race is open only because the winner had help from hints, and ends after OpenFor, once all that was sent
-// in time has usually been read. Otherwise it ends when nobody has answered for a day.
+// whyRaceEnds returns why an open race without a clock ends, and when. If nothing is left to find, the race is open only
+// because the winner had help from hints. Then it ends after OpenFor, and after the Grace in which late answers are
+// read. Otherwise it ends when nobody has answered for a day.
 func whyRaceEnds(
 	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,
 ) (reason string, at time.Time, err error) {

@@ -60,7 +60,7 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	},
 	"DailyPuzzle":  func(tx *storage.Tx, f fixture) error { _, err := DailyPuzzle(tx, 1, "24"); return err },
 	"dailyClasses": func(tx *storage.Tx, f fixture) error { _, err := dailyClasses(tx, "24"); return err },
-	"DailyRound":   func(tx *storage.Tx, f fixture) error { _, err := DailyRound(tx, 1, "24"); return err },
+	"DailyRow":     func(tx *storage.Tx, f fixture) error { _, err := DailyRow(tx, 1, "24"); return err },
 	"dailySolvers": func(tx *storage.Tx, f fixture) error {
 		_, _, err := dailySolvers(tx, f.round, f.community.ID, 10)
 		return err
@@ -222,13 +222,13 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		_, err := claimPayment(tx, f.player, "1234", f.round)
 		return err
 	},
-	"setBest":   func(tx *storage.Tx, f fixture) error { return setBest(tx, f.round, 3) },
-	"setPaying": func(tx *storage.Tx, f fixture) error { return setPaying(tx, f.player, "1234", f.round) },
-	"setPoints": func(tx *storage.Tx, f fixture) error { return setPoints(tx, 1, 10) },
+	"setBest":         func(tx *storage.Tx, f fixture) error { return setBest(tx, f.round, 3) },
+	"setPaying":       func(tx *storage.Tx, f fixture) error { return setPaying(tx, f.player, "1234", f.round) },
+	"setAnswerPoints": func(tx *storage.Tx, f fixture) error { return setAnswerPoints(tx, 1, 10) },
 }
 
 // uncalled are functions that are not in calls, because a function in calls calls them.
-var uncalled = []string{"saveRatedAttempt", "findDailyRound", "queueAnswers"}
+var uncalled = []string{"saveRatedAttempt", "findDailyRow", "queueAnswers"}
 
 // whole are the functions that read or write whole tables.
 var whole = []string{"forgetLearnt"}

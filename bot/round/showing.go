@@ -1,3 +1,7 @@
+// This file decides which solutions a person is not shown now, and notes which ones they were shown. Two things are
+// stored about that. A class that a person has seen (MarkSeen) pays them nothing from then on. An open round that they
+// were shown a solution of (markShown) mutes their answers to it.
+
 package round
 
 import (
@@ -38,12 +42,14 @@ func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, er
 		return b, err
 	}
 	r, err := p.Round(tx, id)
-	b.Alone = &r
-	return b, err
+	if err != nil {
+		return Barrier{}, err
+	}
+	return Barrier{Alone: &r}, nil
 }
 
-// barrier returns whether others play a puzzle of one of some classes, so that its solutions are not shown
-// to a person. The round with the ID except is not counted.
+// barrier returns a Barrier for a person if others play a puzzle of one of some classes. The round with the ID except is
+// not counted.
 func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, error) {
 	part, isLive, err := storage.Found(liveDaily(tx, classes, a.At))
 	if err != nil {
@@ -59,9 +65,8 @@ func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, er
 	return Barrier{Class: class}, nil
 }
 
-// barrierHere returns whether others play a puzzle of one of some classes, so that its solutions are shown neither
-// to a person nor at the place where they are: a member of its community may play the puzzle in another group. The
-// round with the ID except is not counted.
+// barrierHere is barrier for what all at the place would read: a member of its community may play the puzzle in another
+// group.
 func barrierHere(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, error) {
 	b, err := barrier(tx, a, classes, except)
 	if err != nil || b.IsPlayed() {
@@ -198,8 +203,8 @@ func ordersOf(tiles []string) [][]string {
 	return all
 }
 
-// MarkShown notes that a person is shown a solution of a puzzle. From then on the puzzle pays them nothing,
-// and their answers to its open rounds are muted.
+// MarkShown notes that a person is shown a solution of a puzzle: it pays them nothing from then on, and their answers to
+// its open rounds are muted.
 func (p *Play) MarkShown(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	classes := classesShown(puzzle)
 	for _, class := range classes {

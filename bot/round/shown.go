@@ -8,9 +8,9 @@ import (
 	"reckon/storage"
 )
 
-// noteShown notes that a person is shown solutions of some rounds by something that only reads, and that they may
-// look at again and again. It does so in a transaction of its own. If all is noted already, it only reads. A person
-// who is not stored yet has nothing to be noted.
+// noteShown notes that a person is shown solutions of some rounds. It is for what only reads, and may be asked for again
+// and again, such as View: it takes a transaction of its own, but only if something is not noted yet. A person who is
+// not stored yet has nothing to be noted.
 func (p *Play) noteShown(ctx context.Context, a Act, rounds []Round) error {
 	if len(rounds) == 0 || a.Person.ID == 0 {
 		return nil
@@ -19,13 +19,13 @@ func (p *Play) noteShown(ctx context.Context, a Act, rounds []Round) error {
 	for _, r := range rounds {
 		puzzles = append(puzzles, r.Puzzle)
 	}
-	areNoted := false
+	allNoted := false
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
-		areNoted, err = isNoted(tx, a, puzzles)
+		allNoted, err = arePuzzlesNoted(tx, a, puzzles)
 		return err
 	})
-	if err != nil || areNoted {
+	if err != nil || allNoted {
 		return err
 	}
 	return p.store.Commit(ctx, func(tx *storage.Tx) error {
@@ -38,9 +38,9 @@ func (p *Play) noteShown(ctx context.Context, a Act, rounds []Round) error {
 	})
 }
 
-// isNoted reports whether it is stored that a person was shown solutions of some puzzles, also for each open round
-// of their classes.
-func isNoted(tx *storage.Tx, a Act, puzzles []engine.Puzzle) (bool, error) {
+// arePuzzlesNoted reports whether it is stored that a person was shown solutions of some puzzles: their classes are marked
+// as seen, and so are all open rounds that these solutions give away.
+func arePuzzlesNoted(tx *storage.Tx, a Act, puzzles []engine.Puzzle) (bool, error) {
 	var classes, givenAway []string
 	for _, puzzle := range puzzles {
 		classes = append(classes, classesShown(puzzle)...)

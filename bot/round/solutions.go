@@ -26,8 +26,8 @@ type SolvedPart struct {
 	Barrier Barrier
 }
 
-// AskSolutions finds the solutions of a day, unless the day is live somewhere. It returns a function to run in a
-// transaction. That function notes which solutions the person is shown, and returns these solutions.
+// AskSolutions finds the solutions of a day, unless the day is live somewhere. It returns a function for a transaction,
+// which returns these solutions and notes which of them the person is shown.
 func (p *Play) AskSolutions(
 	ctx context.Context, a Act, number int, games []engine.Game,
 ) (func(*storage.Tx) (DaySolutions, error), error) {
@@ -79,7 +79,7 @@ func (p *Play) SolutionsToView(ctx context.Context, a Act, number int, games []e
 			return day, err
 		}
 	}
-	isNoted := true
+	allNoted := true
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
 		day.Shown, err = p.shownFrom(tx, a, number)
@@ -90,10 +90,10 @@ func (p *Play) SolutionsToView(ctx context.Context, a Act, number int, games []e
 		if err != nil {
 			return err
 		}
-		isNoted, err = areNoted(tx, a, day.Parts)
+		allNoted, err = arePartsNoted(tx, a, day.Parts)
 		return err
 	})
-	if err != nil || isNoted {
+	if err != nil || allNoted {
 		return day, err
 	}
 	show, err := p.AskSolutions(ctx, a, number, games)
@@ -132,16 +132,15 @@ func (p *Play) solveWholeDay(
 	return p.solveDay(ctx, number, games)
 }
 
-// areNoted reports whether it is stored for all shown solutions of some parts that the person was shown them, also
-// for each open round of their classes.
-func areNoted(tx *storage.Tx, a Act, parts []SolvedPart) (bool, error) {
+// arePartsNoted is arePuzzlesNoted for those of some parts whose solutions are shown.
+func arePartsNoted(tx *storage.Tx, a Act, parts []SolvedPart) (bool, error) {
 	var shown []engine.Puzzle
 	for _, part := range parts {
 		if !part.isHidden() {
 			shown = append(shown, part.Round.Puzzle)
 		}
 	}
-	return isNoted(tx, a, shown)
+	return arePuzzlesNoted(tx, a, shown)
 }
 
 // solvedParts returns the puzzles of a day that is over everywhere, with the solutions that may be shown to
@@ -164,14 +163,13 @@ func (p *Play) solvedParts(
 	return parts, nil
 }
 
-// isHidden reports whether the solution is not shown to the person, because the same puzzle is open somewhere
-// else.
+// isHidden reports whether the Barrier keeps the solution from the person.
 func (s SolvedPart) isHidden() bool { return s.Barrier.IsPlayed() || s.Barrier.Alone != nil }
 
 // solvedPart returns a puzzle of a day that is over everywhere, with its solution if that may be shown to a
 // person. s is what the solver knows.
 func (p *Play) solvedPart(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (SolvedPart, error) {
-	r, err := p.daily(tx, number, g)
+	r, err := p.findDaily(tx, number, g)
 	if err != nil {
 		return SolvedPart{}, err
 	}

@@ -130,7 +130,7 @@ func TestSolutionsShownByThePersonsClock(t *testing.T) {
 func TestRecordIsTheSolutionOfADay(t *testing.T) {
 	const number = 61
 	x := newTable(t, "tchisla:49#7", number)
-	known, err := x.play.Known(t.Context(), number)
+	known, err := x.play.SolveMeasured(t.Context(), number)
 	if err != nil {
 		t.Fatal(err)
 	}

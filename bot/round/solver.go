@@ -55,8 +55,7 @@ type solver struct {
 	meter Meter
 
 	mu sync.Mutex
-	// busy has the people who have a search going on, and the puzzles that are searched in the
-	// background.
+	// busy has the keys of the searches that go on: see begin.
 	busy map[string]bool
 	// kept are solutions by the puzzle's ID.
 	kept *cache[keptSolution]
@@ -82,22 +81,23 @@ type keptSolution struct {
 	searched time.Duration
 }
 
-// begin notes that a search begins, by a person or for a puzzle. It returns false if such a search goes
-// on already.
-func (s *solver) begin(who string) bool {
+// begin notes that a search begins. The key stands for a person who searches, or is the ID of a puzzle that is searched
+// in the background. begin returns false if a search of that key goes on already.
+func (s *solver) begin(key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.busy[who] {
+	if s.busy[key] {
 		return false
 	}
-	s.busy[who] = true
+	s.busy[key] = true
 	return true
 }
 
-func (s *solver) end(who string) {
+// end notes that the search of a key has ended.
+func (s *solver) end(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.busy, who)
+	delete(s.busy, key)
 }
 
 // quick returns what is known of a puzzle without a long search. isFinal reports whether a search that
@@ -154,16 +154,16 @@ func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Dur
 	return found
 }
 
-// solve searches for a solution for a time. isFinal reports whether a longer search would find nothing better.
+// solve searches for a solution for the time most. isFinal reports whether a longer search would find nothing better.
 // solve keeps the solution if it is final, or if the search was not cut short.
 func (s *solver) solve(
 	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
 ) (found engine.Solution, isFinal bool) {
 	begun := time.Now()
 	id := puzzle.ID()
-	within, done := context.WithTimeout(ctx, most)
-	defer done()
-	found = puzzle.Solve(within)
+	limited, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	found = puzzle.Solve(limited)
 	if s.meter != nil {
 		game, _, _ := strings.Cut(id, ":")
 		s.meter.Searched(game, found.Complete, time.Since(begun))

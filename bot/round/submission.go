@@ -18,7 +18,7 @@ type submission struct {
 	act     Act
 	outcome Outcome
 	facts   Facts
-	// answer is the row of the answer. It is added to answers if it takes part.
+	// answer is the row of the answer. When it is stored, it is added to answers if it takes part.
 	answer storage.Answer
 	// answers are the answers to the round that take part, the oldest first. If each person plays for
 	// themselves, they are only the person's answers.
@@ -111,7 +111,7 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	if err != nil {
 		return err
 	}
-	sub.setPoints(earns.Award.Points - sub.facts.Award.Points)
+	sub.setEarned(earns.Award.Points - sub.facts.Award.Points)
 	if err := sub.store(tx, &earns); err != nil {
 		return err
 	}
@@ -125,8 +125,8 @@ func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error 
 	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, o.Round.ID)
 }
 
-// setPoints sets what the answer has earned, and whether the World lacks it.
-func (sub *submission) setPoints(points int) {
+// setEarned sets what the answer has earned, and whether the World does not count it.
+func (sub *submission) setEarned(points int) {
 	o := &sub.outcome
 	o.Points = points
 	sub.answer.Points = points
@@ -136,7 +136,7 @@ func (sub *submission) setPoints(points int) {
 }
 
 // payment returns how the answer changes the person's award and their counts of solutions. isSeen reports
-// whether the class is already marked as seen.
+// whether the class has been marked as seen with it.
 func (sub *submission) payment(
 	tx *storage.Tx, points int, isLast bool,
 ) (earns storage.Payment, isSeen bool, err error) {

@@ -310,7 +310,7 @@ func TestSecretPracticeEndsNoRace(t *testing.T) {
 		}
 		a := x.act(tx, "bo")
 		a.Ephemeral = true
-		q, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), Asked)
+		q, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), Confirmed)
 		if err == nil && q.What != QuitAlone {
 			t.Errorf("giving up: %s", q.What)
 		}

@@ -24,8 +24,8 @@ type View struct {
 	OwnBest int
 	// Earned are the person's points.
 	Earned int
-	// Worth is how many points a right or the best possible answer would earn the person now; 0: it would earn
-	// nothing, or how much depends on others.
+	// Worth is how many points a right or the best possible answer would earn the person now. It is 0 if it would earn
+	// nothing, or less than a first one does.
 	Worth int
 	// Hinted has the hints that the person has taken. Hinted.New is the number of the next hint, if that is
 	// open.
@@ -50,10 +50,10 @@ type View struct {
 	Others []Round
 }
 
-// View returns what a person may see of a place, and of the round that they mean. The first time that it shows them
-// a solution, it notes that in a transaction of its own; later it only reads. If they may not enter
-// that round, View shows their current round. If the round belongs to a match and is over, View shows
-// the latest round of the match.
+// View returns what a person may see of a place, and of the round that they mean. If they may not enter that round, View
+// shows their current round. If the round belongs to a match and is over, View shows the latest round of the match.
+//
+// The first time that View shows them a solution, it notes that in a transaction of its own. Later it only reads.
 func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
 	var v View
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -207,7 +207,7 @@ func (p *Play) decideSolutions(tx *storage.Tx, a Act, v *View) error {
 }
 
 // worthNow returns the Worth of a View. Custom puzzles pay nothing, and neither do those that the person knew
-// before. After a first right answer to a race, or one of their own, a further one pays less.
+// before. Once a race is solved, or the person has an answer, a further one pays less.
 func (v *View) worthNow(r Round, f Facts) int {
 	isKnown := f.PaidElsewhere || (f.Seen && r.Daily == 0)
 	paysNothing := r.Custom || isKnown
@@ -244,9 +244,8 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return only(mine, takesPart), err
 }
 
-// hintsToView returns only the hints that a person has taken. If the person can take no more, hintsOf returns none, so
-// hintsToView adds those that were taken. If the next hint is open, hintsOf returns it, too. hintsToView leaves it out,
-// because the person has not asked for it.
+// hintsToView returns the hints that a person has taken, and no others. It differs from hintsOf in two cases: hintsOf
+// returns no hints if the person can take no more, and it returns the next hint, too, if that is open.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil {
@@ -283,8 +282,11 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 		return err
 	}
 	m, err := p.loadMatch(tx, row)
+	if err != nil {
+		return err
+	}
 	v.Match = &m
-	return err
+	return nil
 }
 
 // hide takes out what the person may not know before the end: solutions, and how others solved the puzzle.

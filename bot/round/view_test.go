@@ -103,7 +103,7 @@ func TestViewOfARefusedRound(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return x.play.LookAt(tx, x.act(tx, "ann"), r)
+		return x.play.MakeCurrent(tx, x.act(tx, "ann"), r)
 	})
 	if v := x.view("ann", unknown); v.Round.ID != x.round {
 		t.Errorf("where ann is at round %d she sees %d", x.round, v.Round.ID)

@@ -37,7 +37,7 @@ func (x Attempts) JudgeUnasked(req *Request) (Plan, error) {
 	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) error {
 		var err error
 		if isEdited {
-			r, isFound, err = x.Play.Mistaken(tx, req.Act, in.Edited, in.Text)
+			r, isFound, err = x.Play.EditedRound(tx, req.Act, in.Edited, in.Text)
 		} else {
 			r, isFound, err = x.Play.Overheard(tx, req.Act, in.Text)
 		}
@@ -219,7 +219,7 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 	var known map[string]engine.Solution
 	if r.Daily != 0 {
 		var err error
-		known, err = x.Play.Known(req.Ctx, r.Daily)
+		known, err = x.Play.SolveMeasured(req.Ctx, r.Daily)
 		if err != nil {
 			return nil, err
 		}

@@ -300,11 +300,11 @@ func TestHowSureAPersonIs(t *testing.T) {
 		isTyped bool
 		want    round.Resolve
 	}{
-		{"", false, round.Said},
-		{button.ActGiveUp, true, round.Said},
-		{button.ActGiveUp, false, round.Slip},
-		{button.ActSure, false, round.Asked},
-		{button.ActSure, true, round.Asked},
+		{"", false, round.Typed},
+		{button.ActGiveUp, true, round.Typed},
+		{button.ActGiveUp, false, round.Pressed},
+		{button.ActSure, false, round.Confirmed},
+		{button.ActSure, true, round.Confirmed},
 	} {
 		req := newRequest(t, true)
 		req.Button.Act = c.act

@@ -234,7 +234,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 		if err != nil {
 			return x.refuseDealt(req, drawn, err)
 		}
-		reply := x.showFor(req, dealt.Round, dealt.Round.PriceOfHint())
+		reply := x.showFor(req, dealt.Round, dealt.Round.PriceOfFirstHint())
 		mayHaveHints := dealt.Again || drawn.Known
 		if mayHaveHints {
 			// The next hint may have another price for this person.

@@ -144,7 +144,7 @@ func (s Rounds) enter(tx *storage.Tx, req *Request, r round.Round) error {
 			return err
 		}
 	}
-	return s.Play.LookAt(tx, req.Act, r)
+	return s.Play.MakeCurrent(tx, req.Act, r)
 }
 
 // Show shows an open round. Its button for a hint says what the hint costs. In a private chat that is the
@@ -152,7 +152,7 @@ func (s Rounds) enter(tx *storage.Tx, req *Request, r round.Round) error {
 // hint.
 func (s Rounds) Show(tx *storage.Tx, req *Request, r round.Round) (chat.Reply, error) {
 	if !req.Act.Community.Private {
-		return s.showFor(req, r, r.PriceOfHint()), nil
+		return s.showFor(req, r, r.PriceOfFirstHint()), nil
 	}
 	price, err := s.Play.PriceOfHint(tx, req.Act, r.ID)
 	if err != nil {
@@ -184,7 +184,7 @@ var refusals = []struct {
 	{round.ErrNotYours, "match.not-yours"},
 	{round.ErrNoChoice, "match.choose.made"},
 	{round.ErrPlaying, "duel.playing"},
-	{round.ErrHimself, "duel.self"},
+	{round.ErrSelf, "duel.self"},
 	{round.ErrDailyPuzzle, "deal.daily"},
 	{round.ErrAsked, "duel.again"},
 	{round.ErrRefused, "duel.refused"},

@@ -118,15 +118,15 @@ func disableHint(v say.Voice, rows [][]chat.Button, data string) {
 
 // resolves has how sure a person who gives up is, by the act of the button. A command has no act.
 var resolves = map[string]round.Resolve{
-	"":               round.Said,
-	button.ActGiveUp: round.Slip,
-	button.ActSure:   round.Asked,
+	"":               round.Typed,
+	button.ActGiveUp: round.Pressed,
+	button.ActSure:   round.Confirmed,
 }
 
 // resolveOf returns how sure the person who acts is that they give up.
 func resolveOf(req *Request) round.Resolve {
 	if req.Input.Typed && req.Button.Act == button.ActGiveUp {
-		return round.Said
+		return round.Typed
 	}
 	return resolves[req.Button.Act]
 }
@@ -144,7 +144,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 	}
 	var known map[string]engine.Solution
 	if r.Daily != 0 {
-		known, err = x.Play.Known(req.Ctx, r.Daily)
+		known, err = x.Play.SolveMeasured(req.Ctx, r.Daily)
 		if err != nil {
 			return nil, err
 		}

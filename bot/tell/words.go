@@ -47,7 +47,7 @@ func (t *Teller) progress(v say.Voice, e round.Ending) chat.Reply {
 	reply := chat.Reply{
 		Face:    v.Face(r),
 		Text:    append(v.Task(r, r.Community.Private), v.Progress(e)...),
-		Buttons: button.Play(v, t.Seals, r, true, r.PriceOfHint()),
+		Buttons: button.Play(v, t.Seals, r, true, r.PriceOfFirstHint()),
 	}
 	if e.Match != nil {
 		reply.Text = append(v.Standing(*e.Match), reply.Text...)
@@ -135,7 +135,7 @@ func (t *Teller) bout(v say.Voice, m round.Match, r round.Round) chat.Reply {
 	return chat.Reply{
 		Face:    v.Face(r),
 		Text:    slices.Concat(v.Instead(m, r), v.Standing(m), v.Task(r, r.Community.Private)),
-		Buttons: button.Play(v, t.Seals, r, false, r.PriceOfHint()),
+		Buttons: button.Play(v, t.Seals, r, false, r.PriceOfFirstHint()),
 	}
 }
 
