@@ -59,7 +59,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 
 // startJobs are the kinds of the kernel's jobs that run each time the program starts. They delete old rows,
 // close months and untouched rounds, and after an upgrade sum up the worldwide points. If such a job has an
-// earlier time already, it keeps that time: so package jobs notices a clock that is far ahead.
+// earlier time already, it keeps that time, because package jobs notices a wrong clock by jobs that were due long ago.
 var startJobs = []string{pruneJob, round.MonthJob, round.WorldJob, round.UntouchedJob}
 
 // setStartJobs sets the jobs that run when the program starts: the kernel's and the features'.

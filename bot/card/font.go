@@ -129,7 +129,7 @@ func (f *fonts) glyph(s style, r rune) (glyph, error) {
 		if err != nil {
 			return glyph{}, err
 		}
-		f.keep(s, r, zero)
+		f.cache(s, r, zero)
 		return zero, nil
 	}
 	options := opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull}
@@ -147,12 +147,12 @@ func (f *fonts) glyph(s style, r rune) (glyph, error) {
 		draw.Draw(mask, image.Rect(x, 0, x+where.Dx(), where.Dy()), letter, from, draw.Over)
 	}
 	g := glyph{mask: mask, offset: where.Min, advance: advance}
-	f.keep(s, r, g)
+	f.cache(s, r, g)
 	return g, nil
 }
 
-// keep keeps a glyph that was made.
-func (f *fonts) keep(s style, r rune, g glyph) {
+// cache stores a glyph for the next time that it is drawn.
+func (f *fonts) cache(s style, r rune, g glyph) {
 	if f.glyphs[s] == nil {
 		f.glyphs[s] = map[rune]glyph{}
 	}

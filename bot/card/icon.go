@@ -68,7 +68,7 @@ func (c *canvas) levels(level, end, y int) int {
 	const radius = 9
 	const step = 28
 	for i := range maxLevel {
-		c.dot(end-radius-(maxLevel-1-i)*step, y, radius, lit(i < level, accent))
+		c.dot(end-radius-(maxLevel-1-i)*step, y, radius, markTone(i < level, accent))
 	}
 	return (maxLevel-1)*step + 2*radius
 }

@@ -51,7 +51,7 @@ func (c *canvas) extras(stars int, hinted bool, end, middle int) (begin int) {
 	const most = 3
 	const step = 34
 	for i := range most {
-		c.star(begin-15-i*step, middle, 15, lit(most-1-i < stars, gold))
+		c.star(begin-15-i*step, middle, 15, markTone(most-1-i < stars, gold))
 	}
 	return begin - most*step - 14
 }

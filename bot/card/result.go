@@ -173,14 +173,14 @@ func (c *canvas) tiles(tiles []string, r image.Rectangle) (end int) {
 	const space = 14
 	n := len(tiles)
 	spaces := (n - 1) * space
-	maxWide := (r.Dx() - spaces) / n
-	height := min(r.Dy(), maxWide)
+	maxTile := (r.Dx() - spaces) / n
+	height := min(r.Dy(), maxTile)
 	wide := height
 	for _, t := range tiles {
 		digits := utf8.RuneCountInString(t)
 		if digits > 2 {
 			// A long number needs a wider plate.
-			wide = max(wide, min(height*(digits+1)/3, maxWide))
+			wide = max(wide, min(height*(digits+1)/3, maxTile))
 		}
 	}
 	largest := slices.IndexFunc(sizes, func(s int) bool { return s <= max(small, height*3/4) })

@@ -183,12 +183,12 @@ func (c *canvas) calendar(d Calendar, y int) (end int) {
 		weekGap = 7
 	)
 	days := d.Days[max(0, len(d.Days)-maxDays):]
-	// The gaps are between weeks that end today. All begins at the margin, however few days there are.
+	// The last week ends today. The first day is at the margin, however few days there are.
 	weeksBefore := (len(days) - 1) / 7
 	for i, isDone := range days {
 		back := len(days) - 1 - i
 		x := margin + i*(wide+space) + (weeksBefore-back/7)*weekGap
-		c.box(image.Rect(x, top, x+wide, top+dayHeight), 6, lit(isDone, good))
+		c.box(image.Rect(x, top, x+wide, top+dayHeight), 6, markTone(isDone, good))
 	}
 	return top + dayHeight
 }

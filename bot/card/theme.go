@@ -37,12 +37,12 @@ const (
 	night
 	// paper is the tone under a QR code, in both themes. Readers need a light ground.
 	paper
-	// tones is how many tones there are. The other colours of the palette lie between two of them.
-	tones
+	// numTones is how many tones there are. The other colours of the palette lie between two of them.
+	numTones
 )
 
-// lit returns the tone of a filled mark, or else the tone of an empty one.
-func lit(isFilled bool, t tone) tone {
+// markTone returns the tone of a filled mark, or else the tone of an empty one.
+func markTone(isFilled bool, t tone) tone {
 	if isFilled {
 		return t
 	}
@@ -52,7 +52,7 @@ func lit(isFilled bool, t tone) tone {
 // themes are the colours of the tones. Texts have a contrast of at least 4.5 : 1 with the ground
 // and a tile, ink 7 : 1, and signs in gold 3 : 1, as WCAG 2.2 requires (1.4.3, 1.4.6, 1.4.11). So does what
 // stands on a square.
-var themes = map[Theme][tones]color.RGBA{
+var themes = map[Theme][numTones]color.RGBA{
 	Light: {
 		ground: rgb(0xf4f1ea),
 		tile:   rgb(0xffffff),
@@ -116,7 +116,7 @@ var between = [...]struct {
 }
 
 // colours is how many colours a picture has.
-const colours = int(tones) + len(between)
+const colours = int(numTones) + len(between)
 
 // shades is how many parts of a pixel are told apart when a tone covers only some of it.
 const shades = 16
@@ -127,7 +127,7 @@ type mixes struct {
 	palette color.Palette
 	// nearest has the colour of the palette to draw if a tone covers a part of a pixel. Its indexes are the
 	// tone, the colour that the pixel had, and the shade: how much of the pixel is covered.
-	nearest [tones][colours][shades + 1]uint8
+	nearest [numTones][colours][shades + 1]uint8
 }
 
 func newMixes(theme Theme) *mixes {

@@ -67,7 +67,7 @@ const (
 	lookAgain = 10 * time.Minute
 	// claimAfter is the pause while another process claims the jobs that are due.
 	claimAfter = 100 * time.Millisecond
-	// idle is how far ahead the next job counts as due if there is none. No loop waits that long.
+	// idle is how long a queue without jobs waits, unless its loop wakes earlier.
 	idle = time.Hour
 )
 
@@ -206,7 +206,7 @@ func (q *queue) isEarlier(j storage.Job, now time.Time) bool {
 func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	q.next.Store(nil)
 	now := q.Now()
-	next, areTooFar, err := q.look(ctx, now)
+	next, areTooFar, err := q.findNext(ctx, now)
 	if err != nil {
 		return 0, err
 	}
@@ -237,9 +237,9 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	return 0, err
 }
 
-// look returns when the next job is due, or a time in an hour if there is none. It also reports whether
+// findNext returns when the next job is due, or a time in an hour if there is none. It also reports whether
 // jobs are farther ahead than any job may be set.
-func (q *queue) look(ctx context.Context, now time.Time) (next time.Time, areTooFar bool, err error) {
+func (q *queue) findNext(ctx context.Context, now time.Time) (next time.Time, areTooFar bool, err error) {
 	err = q.Store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
 		next, areTooFar, err = tx.NextJob(q.kinds, now)

@@ -125,7 +125,7 @@ func (b *Book) Printer(wishes ...string) *Printer {
 	return b.printers[b.match(wishes)]
 }
 
-// match returns the tag of the known language that the first possible wish means.
+// match returns the tag of the language that the first wish for a known language means, or of the default.
 func (b *Book) match(wishes []string) string {
 	for _, w := range wishes {
 		if b.printers[w] != nil {
@@ -189,7 +189,7 @@ const (
 
 // Parts returns the message of a key in pieces. names are the arguments that it may use,
 // and n chooses the plural form. For an unknown key it returns the key itself, so that a
-// missing sentence does not break a reply. A test finds it before.
+// missing sentence does not break a reply. A test looks for missing sentences.
 func (p *Printer) Parts(key string, names []string, n int) []Part {
 	data := map[string]any{}
 	for _, name := range names {

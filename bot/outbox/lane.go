@@ -121,21 +121,21 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// take removes and returns an item, with all others that can share its message.
-func (l *lane) take(it *item, now time.Time) []*item {
+// removeMerged removes and returns an item, with all others that can share its message.
+func (l *lane) removeMerged(it *item, now time.Time) []*item {
 	l.remove(it)
-	taken := []*item{it}
+	merged := []*item{it}
 	if !it.isMergeable() || it.isExpired(now) {
-		return taken
+		return merged
 	}
 	var rest []*item
 	for _, other := range l.items {
 		if other.mergesWith(it, now) {
-			taken = append(taken, other)
+			merged = append(merged, other)
 		} else {
 			rest = append(rest, other)
 		}
 	}
 	l.items = rest
-	return taken
+	return merged
 }

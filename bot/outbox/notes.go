@@ -107,8 +107,8 @@ func (n *notes) removePending(all []note) {
 	}
 }
 
-// take removes and returns all notes.
-func (n *notes) take() []note {
+// removeAll removes and returns all notes.
+func (n *notes) removeAll() []note {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	all := n.all
@@ -132,10 +132,10 @@ func (n *notes) run(ctx context.Context) {
 		case <-n.wake:
 			chat.Pause(ctx, noteAfter)
 		}
-		n.writeAll(ctx, n.take())
+		n.writeAll(ctx, n.removeAll())
 	}
 	// More notes may have come meanwhile.
-	n.writeAll(ctx, n.take())
+	n.writeAll(ctx, n.removeAll())
 }
 
 // writeAll writes notes, in several transactions at the same time if the database takes several.

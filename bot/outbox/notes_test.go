@@ -41,7 +41,7 @@ func TestWhatHasEndedIsKnown(t *testing.T) {
 	if !n.isPending(1) || n.isPending(2) {
 		t.Errorf("ended: %v, %v, want the first", n.isPending(1), n.isPending(2))
 	}
-	n.removePending(n.take())
+	n.removePending(n.removeAll())
 	if n.isPending(1) {
 		t.Error("it is known after its end is stored")
 	}

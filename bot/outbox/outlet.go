@@ -224,11 +224,11 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	}
 	// An expired item is only dropped, so it waits for nothing.
 	if !it.isExpired(now) {
-		if wait := o.hold(l, it, now); wait > 0 {
+		if wait := o.waitBefore(l, it, now); wait > 0 {
 			return nil, wait, true
 		}
 	}
-	items = l.take(it, now)
+	items = l.removeMerged(it, now)
 	for _, it := range items {
 		// A newer edit does not replace one that is being delivered.
 		if m, ok := it.editedMessage(); ok && o.edits[m] == it {
@@ -239,10 +239,10 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	return items, 0, true
 }
 
-// hold returns how long an item must still wait, or 0 if it may go now. An unordered item waits only for its
-// lane. Of the others only one may go while the network is down, to try the network: hold notes it in
-// probing. hold is called with mu held.
-func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
+// waitBefore returns how long an item must still wait, or 0 if it may go now. An unordered item waits only for its
+// lane. Of the others only one may go while the network is down, to try the network. waitBefore notes the lane of
+// that item in probing. It is called with mu held.
+func (o *outlet) waitBefore(l *lane, it *item, now time.Time) time.Duration {
 	if l.pausedUntil.After(now) {
 		return l.pausedUntil.Sub(now)
 	}
@@ -290,8 +290,8 @@ func (o *outlet) follow(it *item) {
 	}
 }
 
-// replied ends the wait of the items that follow a reply. It is called with mu held.
-func (o *outlet) replied(nonce string) {
+// endWait ends the wait of the items that follow a reply. It is called with mu held.
+func (o *outlet) endWait(nonce string) {
 	for _, it := range o.followers[nonce] {
 		it.waitsUntil = time.Time{}
 		if l := o.lanes[it.lane]; l != nil {
@@ -332,7 +332,7 @@ func (o *outlet) forget(it *item, n note) {
 	delete(o.rows, it.row.ID)
 	o.held[it.class()]--
 	if it.IsReply() {
-		o.replied(it.row.Nonce)
+		o.endWait(it.row.Nonce)
 	} else {
 		o.unfollow(it)
 	}

@@ -386,8 +386,8 @@ func (o *outlet) settle(l *lane, items []*item, n note) {
 	o.drop(l, items, n)
 }
 
-// settleAnswered is settle after an answer of the network. If the network counted as down, it no longer
-// does, and items that failed meanwhile need not wait any longer.
+// settleAnswered does the same as settle, after an answer of the network. If the network counted as down, it no
+// longer does, and items that failed meanwhile need not wait any longer.
 func (o *outlet) settleAnswered(l *lane, items []*item, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -398,7 +398,7 @@ func (o *outlet) settleAnswered(l *lane, items []*item, n note) {
 	o.failures = 0
 }
 
-// drop is settle, called with mu held.
+// drop does the same as settle. It is called with mu held.
 func (o *outlet) drop(l *lane, items []*item, n note) {
 	o.release(l)
 	for _, it := range items {

@@ -53,9 +53,9 @@ func (v Voice) fault(game, text string, f *engine.Fault) chat.Line {
 	args := engine.Args{"answer": quote(text)}
 	maps.Copy(args, f.Args)
 	for name, value := range args {
-		text, isText := value.(string)
+		quoted, isText := value.(string)
 		if isText {
-			args[name] = chat.Clip(text, longest)
+			args[name] = chat.Clip(quoted, longest)
 		}
 	}
 	key := v.faultKey(game, f)
@@ -134,8 +134,8 @@ func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 
 func quote(text string) string { return chat.Clip(chat.OneLine(strings.TrimSpace(text)), longest) }
 
-// Hinted shows the hints a person has, and what the next one costs.
-func (v Voice) Hinted(h round.HintResult) []chat.Line {
+// Hints shows the hints that a person has, and what the next one costs.
+func (v Voice) Hints(h round.HintResult) []chat.Line {
 	switch h.What {
 	case round.HintNone, round.HintNothing, round.HintGivenUp, round.HintMatch:
 		return []chat.Line{v.Line("hint."+string(h.What), nil)}
@@ -143,7 +143,7 @@ func (v Voice) Hinted(h round.HintResult) []chat.Line {
 	var out []chat.Line
 	for _, hint := range h.Hints {
 		key := v.Key("hint", h.Round.Game.Name(), hint.Code)
-		text := v.Line(key, v.Facts(bracketed(hint.Args)))
+		text := v.Line(key, v.Facts(withBrackets(hint.Args)))
 		out = append(out, line("💡 ", text))
 	}
 	if h.IsFree {
@@ -182,8 +182,8 @@ func (v Voice) freeSoon(h round.HintResult) []chat.Line {
 	return []chat.Line{v.Line("hint.soon.free", soon)}
 }
 
-// bracketed puts brackets around operands that are not whole numbers: 8 ÷ (1/3).
-func bracketed(args engine.Args) engine.Args {
+// withBrackets puts brackets around operands that are not whole numbers: 8 ÷ (1/3).
+func withBrackets(args engine.Args) engine.Args {
 	out := maps.Clone(args)
 	for _, name := range []string{"x", "y"} {
 		text, isText := out[name].(string)

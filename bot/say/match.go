@@ -103,8 +103,9 @@ func (v Voice) Challenge(m round.Match, who, rival chat.Span) []chat.Line {
 	}
 }
 
-// Settled says that a challenge was declined or withdrawn. who is the person who did that.
-func (v Voice) Settled(m round.Match, who chat.Span) []chat.Line {
+// ChallengeOver says that a challenge was declined or withdrawn, or that nobody accepted it. who is the person who
+// declined or withdrew it.
+func (v Voice) ChallengeOver(m round.Match, who chat.Span) []chat.Line {
 	return []chat.Line{v.matchTitle(m), v.Line(v.Key("match.over", m.Kind, m.Reason), With{"player": who})}
 }
 
@@ -113,12 +114,10 @@ func (v Voice) Board(m round.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
 	if !m.IsOver() && len(m.Bouts) == 0 {
 		out = append(out, v.matchLine(m.Mode, "rule", v.Length(m.Clock())))
-	}
-	if !m.IsOver() && len(m.Bouts) == 0 {
 		out = append(out, v.champion(m)...)
 	}
-	if len(m.Joined) > 0 && !m.IsOver() {
-		out = append(out, v.joined(m))
+	if !m.IsOver() && len(m.Joined) > 0 {
+		out = append(out, v.whoJoined(m))
 	}
 	switch {
 	case m.Mode.BestOnly && len(m.Bouts) == 0:
@@ -131,7 +130,7 @@ func (v Voice) Board(m round.Match) []chat.Line {
 		out = append(out, v.Standing(m)...)
 		out = append(out, v.bouts(m)...)
 	default:
-		out = append(out, v.table(m, false)...)
+		out = append(out, v.table(m)...)
 	}
 	out = append(out, v.state(m)...)
 	return append(out, v.choice(m)...)
@@ -155,15 +154,14 @@ func (v Voice) matchScores(m round.Match) []chat.Line {
 	if m.Mode.IsAlone() {
 		return []chat.Line{v.ownScore(m)}
 	}
-	const withTimes = false
-	return v.table(m, withTimes)
+	return v.table(m)
 }
 
 // maxJoined is how many of those who joined a match are named.
 const maxJoined = 8
 
-// joined names the people who want to play a match.
-func (v Voice) joined(m round.Match) chat.Line {
+// whoJoined names the people who want to play a match.
+func (v Voice) whoJoined(m round.Match) chat.Line {
 	var people []chat.Span
 	for _, p := range m.Joined[:min(len(m.Joined), maxJoined)] {
 		people = append(people, v.Mention(p.Name, p.Key))
@@ -178,23 +176,34 @@ func (v Voice) joined(m round.Match) chat.Line {
 	})
 }
 
-// table lists the points of people. If over is true, it also says how many puzzles they solved, and how long
-// they took.
-func (v Voice) table(m round.Match, over bool) (out []chat.Line) {
+// table lists people with their points.
+func (v Voice) table(m round.Match) (out []chat.Line) {
 	for _, t := range m.Table {
-		solved := chat.Line{}
-		if over && t.Solved > 0 {
-			solved = line(" · ", v.Solved(t))
-		}
-		points := Strong(v.Phrase("number", With{"n": t.Points}))
-		// Nobody gets a medal for nothing.
-		place := Rank(t.Rank)
-		if t.Points == 0 {
-			place = "·"
-		}
-		out = append(out, Item(line(place+" ", v.Mention(t.Player.Name, t.Player.Key), " ", points, solved)))
+		out = append(out, Item(v.tableRow(t)))
 	}
 	return out
+}
+
+// finalTable lists people with their points, how many puzzles they solved, and how long they took.
+func (v Voice) finalTable(m round.Match) (out []chat.Line) {
+	for _, t := range m.Table {
+		row := v.tableRow(t)
+		if t.Solved > 0 {
+			row = line(row, " · ", v.Solved(t))
+		}
+		out = append(out, Item(row))
+	}
+	return out
+}
+
+// tableRow shows a person with their rank and their points. Nobody gets a medal for nothing.
+func (v Voice) tableRow(t round.Tally) chat.Line {
+	place := Rank(t.Rank)
+	if t.Points == 0 {
+		place = "·"
+	}
+	points := Strong(v.Phrase("number", With{"n": t.Points}))
+	return line(place+" ", v.Mention(t.Player.Name, t.Player.Key), " ", points)
 }
 
 // Solved says how many puzzles of a match a person has solved, and how fast.
@@ -220,13 +229,14 @@ func (v Voice) bout(m round.Match, b round.Bout) chat.Line {
 		if b.IsVoid() {
 			return v.givenAway(b)
 		}
-		return v.Line(unsolved(m, "match.nobody"), nil)
+		return v.Line(unsolvedKey(m, "match.nobody"), nil)
 	}
 	first := b.Standings[0]
+	hasAnswered := first.ID != 0
 	var how chat.Line
 	switch {
-	case first.ID != 0:
-		how = v.solved(m, b, first)
+	case hasAnswered:
+		how = v.howSolved(m, b, first)
 	case b.Round.Reason == round.GivenUp:
 		how = v.Line(m.Kind+".resigned", With{"player": v.rivalOf(m, b, first.PlayerID)})
 	default:
@@ -239,9 +249,9 @@ func (v Voice) bout(m round.Match, b round.Bout) chat.Line {
 	return line(v.Player(m, winner, b), " ", how)
 }
 
-// unsolved returns the key of the words for puzzles that nobody has solved. There are other words for somebody who
-// plays alone, because "nobody" would be odd there.
-func unsolved(m round.Match, key string) string {
+// unsolvedKey returns the key of the words for puzzles that nobody has solved. There are other words for somebody
+// who plays alone, because "nobody" would be odd there.
+func unsolvedKey(m round.Match, key string) string {
 	if m.Mode.IsAlone() {
 		return key + ".alone"
 	}
@@ -279,8 +289,8 @@ func (v Voice) Instead(m round.Match, next round.Round) []chat.Line {
 	return nil
 }
 
-// solved says how somebody won a puzzle, how fast, and how slow an opponent was.
-func (v Voice) solved(m round.Match, b round.Bout, r round.Standing) chat.Line {
+// howSolved says how somebody won a puzzle, how fast, and how slow an opponent was.
+func (v Voice) howSolved(m round.Match, b round.Bout, r round.Standing) chat.Line {
 	out := line(Code(chat.Clip(r.Text, MaxQuote)))
 	if b.Round.Game.Rules().Measure != "" {
 		out = line(out, " ", v.Measure(b.Round.Game, r.Measure))
@@ -393,10 +403,10 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 		return append(out, v.Line("match.nobody.one", nil))
 	}
 	if len(m.Table) == 0 {
-		return append(out, v.Line(unsolved(m, "match.nobody.ever"), nil))
+		return append(out, v.Line(unsolvedKey(m, "match.nobody.ever"), nil))
 	}
 	if m.Mode.Shared {
-		out = append(out, v.table(m, true)...)
+		out = append(out, v.finalTable(m)...)
 		return append(out, v.paid(m)...)
 	}
 	out = append(out, v.raceAlone(m))
@@ -453,7 +463,7 @@ func (v Voice) MatchDare(m round.Match) string {
 	return v.Phrase("match.dare", With{"match": Plain(v.matchTitle(m)), "result": Plain(result)})
 }
 
-// raceAlone says how many puzzles a person has solved who raced against the clock alone, and how fast.
+// raceAlone says how many puzzles a person who raced against the clock alone has solved, and how fast.
 func (v Voice) raceAlone(m round.Match) chat.Line {
 	alone := m.Table[0]
 	key := "race.alone"

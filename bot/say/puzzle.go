@@ -57,14 +57,14 @@ func (v Voice) ShortRule(g engine.Game) string { return v.Phrase("short."+g.Name
 func (v Voice) Task(r round.Round, private bool) []chat.Line {
 	var how chat.Line
 	if r.Custom && r.Mode.Shared {
-		how = v.picked(r)
+		how = v.whyUnpaid(r)
 	}
 	sentences := v.Sentences(how, v.win(r, private), v.whereToAnswer(r, private))
 	return []chat.Line{v.Rule(r.Game, r.Puzzle.Face().Tiles[0]), sentences}
 }
 
-// picked says why a custom puzzle pays nobody: a person has chosen its numbers.
-func (v Voice) picked(r round.Round) chat.Line {
+// whyUnpaid says why a custom puzzle pays nobody: a person has chosen its numbers.
+func (v Voice) whyUnpaid(r round.Round) chat.Line {
 	if r.IsForFun() {
 		return v.Line("task.fun", nil)
 	}

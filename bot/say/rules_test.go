@@ -188,7 +188,7 @@ func sayHinted(t *testing.T, v Voice, what string, r round.Round) {
 			if n < round.MaxHints {
 				h.Next = round.HintShare(n + 1)
 			}
-			checkLines(t, what+" hint "+string(kind), v.Hinted(h)...)
+			checkLines(t, what+" hint "+string(kind), v.Hints(h)...)
 		}
 	}
 }

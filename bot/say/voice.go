@@ -16,7 +16,7 @@ import (
 	"reckon/storage"
 )
 
-// With has the named arguments of a message. A string or an int is shown plainly, a Span in its
+// With has the named arguments of a message. A string or an int is shown plainly, a Span or a Line in its
 // style. "n" chooses the plural.
 type With map[string]any
 

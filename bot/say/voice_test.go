@@ -225,7 +225,7 @@ func TestJoined(t *testing.T) {
 			m.Joined = append(m.Joined, storage.Player{Name: name})
 		}
 		v := Voice{Printer: book.Printer(c.language)}
-		if got := Plain(v.joined(m)); got != c.want {
+		if got := Plain(v.whoJoined(m)); got != c.want {
 			t.Errorf("%d joined: %q, want %q", c.count, got, c.want)
 		}
 	}

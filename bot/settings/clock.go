@@ -18,8 +18,8 @@ var clockText = regexp.MustCompile(
 		`(?:[:：.h點点时時]\s*(?:([0-5]\d)分?|(半))?)?\s*` +
 		`(?:([ap])\.?m\.?)?$`)
 
-// A half says what a word for a part of the day, such as "p.m.", means for an hour that is typed with it.
-type half struct {
+// A dayPart says what a word for a part of the day, such as "p.m.", means for an hour that is typed with it.
+type dayPart struct {
 	// first is the first of the hours to which 12 is added.
 	first int
 	// last is the last of these hours; 0: there are none.
@@ -28,7 +28,7 @@ type half struct {
 	midnight bool
 }
 
-var halves = map[string]half{
+var dayParts = map[string]dayPart{
 	"a":  {midnight: true},
 	"p":  {first: 1, last: 11},
 	"凌晨": {midnight: true},
@@ -41,15 +41,15 @@ var halves = map[string]half{
 }
 
 // hour returns the hour of the day that a typed hour means if it is typed with the word.
-func (h half) hour(hour int) int {
-	if h.midnight && hour == 12 {
+func (p dayPart) hour(typed int) int {
+	if p.midnight && typed == 12 {
 		return 0
 	}
-	isInHalf := hour >= h.first && hour <= h.last
-	if h.last > 0 && isInHalf {
-		return hour + 12
+	isAfternoon := typed >= p.first && typed <= p.last
+	if p.last > 0 && isAfternoon {
+		return typed + 12
 	}
-	return hour
+	return typed
 }
 
 // readClock reads a time of day and writes it as 8:30.
@@ -58,7 +58,7 @@ func readClock(text string) (clock string, ok bool) {
 	if m == nil {
 		return "", false
 	}
-	part := m[1]
+	word := m[1]
 	isHalfPast := m[4] != ""
 	amOrPM := m[5]
 	// The texts are digits, or there is no minute.
@@ -71,7 +71,7 @@ func readClock(text string) (clock string, ok bool) {
 	if amOrPM != "" && !isTwelveHour {
 		return "", false
 	}
-	hour = halves[part].hour(hour)
-	hour = halves[amOrPM].hour(hour)
+	hour = dayParts[word].hour(hour)
+	hour = dayParts[amOrPM].hour(hour)
 	return fmt.Sprintf(clockFormat, hour, minute), hour <= 23
 }

@@ -304,9 +304,9 @@ func (s *Settings) Page(v View, values command.Values) (page chat.Reply, ok bool
 	return chat.Reply{}, false
 }
 
-// Pressed shows the panel after a press has changed a setting. After a press on the page of the games it
+// PanelAfterPress shows the panel after a press has changed a setting. After a press on the page of the games it
 // shows that page again, so that the person can choose the next game.
-func (s *Settings) Pressed(v View, values command.Values) chat.Reply {
+func (s *Settings) PanelAfterPress(v View, values command.Values) chat.Reply {
 	_, hasGames := values["games"]
 	if hasGames {
 		return s.page(s.find("games"), v)
@@ -320,14 +320,14 @@ func (s *Settings) Pressed(v View, values command.Values) chat.Reply {
 	return r
 }
 
-// Typed shows the settings that were typed, each in a line. If they concern the daily, it also says when
+// ListChanged shows the settings that were changed, each in a line. If they concern the daily, it also says when
 // the next daily comes.
-func (s *Settings) Typed(v View, values command.Values) chat.Reply {
+func (s *Settings) ListChanged(v View, values command.Values) chat.Reply {
 	r := chat.Reply{Audience: chat.Asker, Tone: chat.Good}
 	for i := range s.all {
 		x := &s.all[i]
-		_, isTyped := values[x.Name]
-		if !isTyped {
+		_, isChanged := values[x.Name]
+		if !isChanged {
 			continue
 		}
 		value := s.label(x, v, x.value(v))

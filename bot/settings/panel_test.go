@@ -405,7 +405,7 @@ func TestTyped(t *testing.T) {
 			[]string{"Level: any.", "[All settings]"},
 		},
 	} {
-		r := s.Typed(withDays(View{Say: v, Community: test.c, At: noon}), test.values)
+		r := s.ListChanged(withDays(View{Say: v, Community: test.c, At: noon}), test.values)
 		want(t, what, r, test.lines...)
 		if r.Tone != chat.Good || r.Audience != chat.Asker {
 			t.Errorf("%s has the tone %v and the audience %v", what, r.Tone, r.Audience)
@@ -431,13 +431,13 @@ func TestPressed(t *testing.T) {
 		{"a level", 12, command.Values{"level": "easy"}, "Settings of this chat", false},
 	} {
 		view := withDays(View{Say: v, Community: storage.Community{Daily: true, Hour: test.hour}, At: noon})
-		r := s.Pressed(view, test.values)
+		r := s.PanelAfterPress(view, test.values)
 		comes := isSaid(r, "Today's comes right away.")
 		if title := say.Plain(r.Text[0]); title != test.title || comes != test.comes || len(r.Buttons) < 2 {
 			t.Errorf("after %s it shows %q; today's comes: %v, want %q, %v", test.what, title, comes, test.title, test.comes)
 		}
 		view.Posted = true
-		if isOut := isSaid(s.Pressed(view, test.values), "Today's is out already."); isOut != test.comes {
+		if isOut := isSaid(s.PanelAfterPress(view, test.values), "Today's is out already."); isOut != test.comes {
 			t.Errorf("after %s, once it is posted, today's is out: %v", test.what, isOut)
 		}
 		if isPanel := test.title == "Settings of this chat"; isPanel != (r.Tone == chat.Good) {

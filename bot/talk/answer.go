@@ -85,9 +85,9 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 	wasOver := r.Over(req.Act.At)
 	// The solution is needed only for a round that is over. A form must come at once, so it does not wait
 	// for a search.
-	var s engine.Solution
+	var solution engine.Solution
 	if wasOver {
-		s = x.Play.Solve(req.Ctx, r.Puzzle)
+		solution = x.Play.Solve(req.Ctx, r.Puzzle)
 	}
 	why, err := x.WhyMissed(req, r)
 	if err != nil {
@@ -100,11 +100,11 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 		}
 		if current.Over(req.Act.At) {
 			if !wasOver {
-				// The round ended a moment ago, so s is empty. Without ClosedAt the reply does not say how the
-				// round ended. The puzzle's message says that.
+				// The round ended a moment ago, so the solution is not known here. Without ClosedAt the reply does
+				// not say how the round ended. The puzzle's message says that.
 				current.ClosedAt = time.Time{}
 			}
-			return x.ended(req, tx, current, s)
+			return x.replyOver(req, tx, current, solution)
 		}
 		if !current.Admits(req.Act.Person.ID) {
 			return Result{Reply: req.Say.Refuse(current.Mode.Name+".others", nil)}, nil
@@ -140,12 +140,12 @@ func isNewHere(req *Request, r round.Round) bool {
 	return isElsewhere && req.Act.Candidates.Current != r.ID
 }
 
-// ended replies to a request about a round that is over. It says how the round ended, if that is known.
-func (x Attempts) ended(req *Request, tx *storage.Tx, r round.Round, s engine.Solution) (Result, error) {
+// replyOver replies to a request about a round that is over. It says how the round ended, if that is known.
+func (x Attempts) replyOver(req *Request, tx *storage.Tx, r round.Round, best engine.Solution) (Result, error) {
 	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}
 	isClosed := !r.ClosedAt.IsZero()
 	if isClosed {
-		e, err := x.Play.Progress(tx, req.Act, r, s)
+		e, err := x.Play.Progress(tx, req.Act, r, best)
 		if err != nil {
 			return Result{}, err
 		}
@@ -173,7 +173,7 @@ func (x Attempts) WhyMissed(req *Request, r round.Round) (string, error) {
 	if !r.Mode.Shared || r.Game.Rules().Measure != "" {
 		return "", nil
 	}
-	last, err := look(req, x.Store, func(tx *storage.Tx) (string, error) { return lastText(tx, req, r.ID) })
+	last, err := read(req, x.Store, func(tx *storage.Tx) (string, error) { return lastText(tx, req, r.ID) })
 	if err != nil || last == "" {
 		return "", err
 	}
@@ -215,7 +215,7 @@ func (x Attempts) form(req *Request, r round.Round, why string) chat.Reply {
 
 // Judge judges an answer and, in its Plan, counts it.
 func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) {
-	j := x.Play.Judge(req.Ctx, r, text)
+	judged := x.Play.Judge(req.Ctx, r, text)
 	var known map[string]engine.Solution
 	if r.Daily != 0 {
 		var err error
@@ -225,7 +225,7 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 		}
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		outcome, err := x.Play.Answer(tx, req.Act, j)
+		outcome, err := x.Play.Answer(tx, req.Act, judged)
 		if err != nil {
 			return Result{}, err
 		}
@@ -260,14 +260,14 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 // to the puzzles of the day.
 const ledToDay settings.Toggle = "day.led"
 
-// leadToDay adds a button that leads to the puzzles of the day to the reply to a newcomer's first right answer in
-// their private chat. A newcomer gets one of the easiest puzzles, so for others the setting is not read.
+// leadToDay adds a button to the reply to a newcomer's first right answer in their private chat. The button leads
+// to the puzzles of the day. A newcomer gets one of the easiest puzzles, so the setting is read only after those.
 func (x Attempts) leadToDay(req *Request, tx *storage.Tx, reply *chat.Reply, o round.Outcome) error {
 	day := x.Features.Day()
 	isInChat := req.Act.Community.Private && !req.OnPage()
 	isSolved := o.What == round.First && o.Round.Daily == 0 && o.Round.Match == nil
-	isEasiest := o.Round.Level == int(engine.MinLevel)
-	if day == nil || !isInChat || !isSolved || !isEasiest {
+	isFirstPuzzle := isSolved && o.Round.Level == int(engine.MinLevel)
+	if day == nil || !isInChat || !isFirstPuzzle {
 		return nil
 	}
 	wasLed, err := ledToDay.IsOn(tx, req.Act.Community.ID)

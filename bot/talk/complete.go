@@ -41,8 +41,8 @@ func KindOptions(games ...engine.Game) command.Arguments {
 	return command.Arguments{a}
 }
 
-// wishOption returns an argument whose choices are the levels, and the kinds of puzzles that a game has. It is what
-// people are offered who type something else.
+// wishOption returns an argument whose choices are the levels, and the kinds of puzzles that a game has. People who
+// type something else are offered these choices.
 func wishOption(g engine.Game) command.Argument {
 	a := LevelOption()
 	for _, kind := range g.Rules().Choices {

@@ -90,7 +90,7 @@ func (x Deals) ReplaceButton(req *Request) (Plan, error) {
 	if g == nil {
 		return feature.Respond(req.OldButton()), nil
 	}
-	oldest, isThere, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
+	oldest, isThere, err := storage.Found(read(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		return x.Play.Round(tx, req.Button.Number(0))
 	}))
 	if err != nil {
@@ -176,7 +176,7 @@ func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
 // round, and in a chat the round of the message. If there is no such round, the error is
 // storage.ErrNotFound.
 func (x Deals) roundLeftBy(req *Request) (round.Round, error) {
-	return look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
+	return read(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		if req.OnPage() {
 			return x.Play.Round(tx, req.Act.Candidates.Current)
 		}
@@ -235,9 +235,9 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 			return x.refuseDealt(req, drawn, err)
 		}
 		reply := x.showFor(req, dealt.Round, dealt.Round.PriceOfFirstHint())
+		// The person may have had the puzzle and read hints of it before. Then the next hint has another price.
 		mayHaveHints := dealt.Again || drawn.Known
 		if mayHaveHints {
-			// The next hint may have another price for this person.
 			reply, err = x.Show(tx, req, dealt.Round)
 			if err != nil {
 				return Result{}, err

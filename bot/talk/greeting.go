@@ -16,7 +16,7 @@ import (
 // Greeting greets people and communities, and gives a person a first puzzle.
 type Greeting struct{ Rounds Rounds }
 
-// Alone greets a person who opened the private chat without a command.
+// Alone greets a person who has opened the private chat without a command.
 func (g Greeting) Alone(req *Request) chat.Reply {
 	return chat.Reply{
 		Text: []chat.Line{
@@ -200,8 +200,8 @@ func stateOf(tx *storage.Tx, req *Request, r round.Round) (state, error) {
 
 func isRight(a storage.Answer) bool { return a.Outcome == string(engine.Right) }
 
-// welcome shows a puzzle with a word of welcome.
-func (g Greeting) welcome(tx *storage.Tx, req *Request, welcome string, r round.Round) (chat.Reply, error) {
+// welcome shows a puzzle below a word of welcome, which is the message of a key.
+func (g Greeting) welcome(tx *storage.Tx, req *Request, key string, r round.Round) (chat.Reply, error) {
 	ask := req.Say.Key("ask", r.Game.Name(), "alone")
 	example := say.Code(req.Say.Example(r))
 	reply, err := g.Rounds.Show(tx, req, r)
@@ -209,7 +209,7 @@ func (g Greeting) welcome(tx *storage.Tx, req *Request, welcome string, r round.
 		return chat.Reply{}, err
 	}
 	reply.Text = []chat.Line{
-		req.Say.Sentences(req.Say.Line(welcome, nil), req.Say.Rule(r.Game, r.Puzzle.Face().Tiles[0])),
+		req.Say.Sentences(req.Say.Line(key, nil), req.Say.Rule(r.Game, r.Puzzle.Face().Tiles[0])),
 		req.Say.Sentences(
 			req.Say.Line(ask, say.With{"example": example}),
 			req.Say.Line("start.help", say.With{"help": say.Slash("help")}),

@@ -27,26 +27,26 @@ type Matches struct {
 	DuelAlone Handler
 }
 
-// Command is the handler of the command that begins a match of a kind, or stops the match
+// Command returns the handler of the command that begins a match of a kind, or stops the match
 // that goes on here.
-func (x Matches) Command(kind string) Handler {
+func (x Matches) Command(name string) Handler {
 	return func(req *Request) (Plan, error) {
 		a := req.Args
 		if a[feature.ArgStop] != "" {
 			return x.Stop(req)
 		}
-		kind := x.Play.ChosenKind(kind, a["game"])
+		kind := x.Play.ChosenKind(name, a["game"])
 		count, refusal := x.readCount(req, kind, a[feature.ArgCount])
 		if refusal != nil {
 			return refusal, nil
 		}
-		wanted := a["kind"]
-		g := x.Game(req, kind, a["game"], wanted)
-		if wanted != "" && !slices.Contains(g.Rules().Choices, wanted) {
-			typed := req.Say.Phrase("choice.kind."+wanted, nil)
+		puzzles := a["kind"]
+		g := x.Game(req, kind, a["game"], puzzles)
+		if puzzles != "" && !slices.Contains(g.Rules().Choices, puzzles) {
+			typed := req.Say.Phrase("choice.kind."+puzzles, nil)
 			return feature.Respond(feature.BadChoice(req, kind, wishOption(g), typed)), nil
 		}
-		level, option := WishOf(g, command.Values{"level": a["level"], "kind": wanted})
+		level, option := WishOf(g, command.Values{"level": a["level"], "kind": puzzles})
 		return x.BeginMatch(req, kind, g, level, option, count), nil
 	}
 }
@@ -56,8 +56,9 @@ func (x Matches) Command(kind string) Handler {
 func (x Matches) readCount(req *Request, kind, text string) (count int, refusal Plan) {
 	lengths := x.Play.Lengths(kind)
 	count, isCount := countOf(text, lengths)
-	hasNoLength := kind == mode.Duel && text != ""
-	if isCount && !hasNoLength {
+	// Nobody may say how many puzzles a plain duel has.
+	isCountOfDuel := kind == mode.Duel && text != ""
+	if isCount && !isCountOfDuel {
 		return count, nil
 	}
 	var numbers []chat.Span
@@ -99,10 +100,10 @@ func countBeside(text, name string) string {
 	return words[i]
 }
 
-// Game returns the game of a match: the one that was asked for. If none was asked for, it is the first
-// game of the place that has such matches and the kind of puzzles wanted, or else the first that has
-// such matches. If the puzzles of a match are of several games, it is the first of those.
-func (x Matches) Game(req *Request, kind, name, wanted string) engine.Game {
+// Game returns the game of a match of a kind: the one with the name that was asked for. If none was asked for, it
+// is the first game of the place that has such matches and the kind of puzzles asked for, or else the first that
+// has such matches. If the puzzles of a match are of several games, it is the first of those.
+func (x Matches) Game(req *Request, kind, name, puzzles string) engine.Game {
 	if lengths := x.Play.Lengths(kind); lengths != nil {
 		first := x.Play.Program(kind, lengths[0])[0]
 		return x.Play.Game(first.Game)
@@ -117,7 +118,7 @@ func (x Matches) Game(req *Request, kind, name, wanted string) engine.Game {
 		if x.Play.Mode(kind, mode.Private, g).Name == "" {
 			continue
 		}
-		if slices.Contains(g.Rules().Choices, wanted) {
+		if slices.Contains(g.Rules().Choices, puzzles) {
 			return g
 		}
 		if first == nil {
@@ -353,7 +354,7 @@ func (x Matches) ChooseButton(req *Request) (Plan, error) {
 
 // RematchButton begins a match like one that is over.
 func (x Matches) RematchButton(req *Request) (Plan, error) {
-	m, isFound, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (round.Match, error) {
+	m, isFound, err := storage.Found(read(req, x.Store, func(tx *storage.Tx) (round.Match, error) {
 		return x.Play.Match(tx, req.Button.Number(0))
 	}))
 	if err != nil {
@@ -489,7 +490,7 @@ func (x Matches) DeclineButton(req *Request) (Plan, error) {
 		}
 		return Result{Reply: chat.Reply{
 			Edit:    true,
-			Text:    req.Aloud.Settled(m, req.Me()),
+			Text:    req.Aloud.ChallengeOver(m, req.Me()),
 			Buttons: command.Rows(x.Solos.Buttons(req.Aloud, m.Game, 0, m.Level())),
 		}}, nil
 	}, nil

@@ -88,7 +88,7 @@ func (x Pages) foreignRound(req *Request, id int64) (r round.Round, isForeign bo
 	if id == 0 || !req.OnPage() {
 		return r, false, nil
 	}
-	r, isThere, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (round.Round, error) {
+	r, isThere, err := storage.Found(read(req, x.Deals.Store, func(tx *storage.Tx) (round.Round, error) {
 		return x.Deals.Play.Round(tx, id)
 	}))
 	if err != nil || !isThere {
@@ -116,7 +116,7 @@ func (s Rounds) Joins(req *Request, community int64) (bool, error) {
 		return false, nil
 	}
 	isMember := false
-	c, isThere, err := storage.Found(look(req, s.Store, func(tx *storage.Tx) (storage.Community, error) {
+	c, isThere, err := storage.Found(read(req, s.Store, func(tx *storage.Tx) (storage.Community, error) {
 		c, err := tx.CommunityByID(community)
 		if err != nil {
 			return c, err
@@ -148,7 +148,7 @@ func (x Pages) openReply(req *Request, data string) chat.Reply {
 	readsAloneInChat := req.Act.Ephemeral && !req.OnPage()
 	if readsAloneInChat && x.Address != "" {
 		link := button.New(req.Say, "browser", "")
-		link.URL = x.Address + "#pass=" + x.pass(req, data)
+		link.URL = x.Address + "#pass=" + x.newPass(req, data)
 		r.Audience = chat.Secret
 		r.Buttons = append(r.Buttons, []chat.Button{link})
 	}
@@ -173,8 +173,8 @@ type pass struct {
 // passFor is how long a pass is valid.
 const passFor = 10 * time.Minute
 
-// pass makes a pass for the person of a request.
-func (x Pages) pass(req *Request, data string) string {
+// newPass makes a pass for the person of a request. data says what the page opens.
+func (x Pages) newPass(req *Request, data string) string {
 	text, err := json.Marshal(pass{
 		ID:        rand.Text()[:10],
 		Community: req.Act.Community.ID,

@@ -34,7 +34,7 @@ func TestPass(t *testing.T) {
 		return x.Enter(t.Context(), pass, req.Act.At.Add(after))
 	}
 
-	pass := x.pass(req, "v2 page 7")
+	pass := x.newPass(req, "v2 page 7")
 	if _, err := enter(pass, 10*time.Minute+time.Second); !errors.Is(err, chat.ErrProof) {
 		t.Errorf("after more than ten minutes: %v", err)
 	}
@@ -60,7 +60,7 @@ func TestRoleByAPass(t *testing.T) {
 	for private, want := range map[bool]chat.Role{true: chat.RoleAdmin, false: chat.RoleMember} {
 		rounds, req := openPlace(t, private)
 		x := Pages{Deals: Deals{Rounds: rounds}}
-		who, err := x.Enter(t.Context(), x.pass(req, ""), req.Act.At)
+		who, err := x.Enter(t.Context(), x.newPass(req, ""), req.Act.At)
 		if err != nil || who.Person.Role != want || who.Place.Private != private || who.Place.Title != "The place" {
 			t.Errorf("private %t: %+v (%v)", private, who, err)
 		}
@@ -73,8 +73,8 @@ func TestPassOfNobody(t *testing.T) {
 	x := Pages{Deals: Deals{Rounds: rounds}}
 	nowhere := *req
 	nowhere.Act.Community.ID = 404
-	ofNowhere := x.pass(&nowhere, "")
-	pass := x.pass(req, "")
+	ofNowhere := x.newPass(&nowhere, "")
+	pass := x.newPass(req, "")
 	storetest.Write(t, rounds.Store, func(tx *storage.Tx) error { return tx.ForgetPlayer(req.Act.Person.ID) })
 	for name, pass := range map[string]string{"nowhere": ofNowhere, "somebody forgotten": pass} {
 		if _, err := x.Enter(t.Context(), pass, req.Act.At); !errors.Is(err, chat.ErrProof) {

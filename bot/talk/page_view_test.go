@@ -391,7 +391,7 @@ func TestMineOfARound(t *testing.T) {
 	}
 
 	v.Hinted.Hints = []engine.Hint{v.Round.Puzzle.Hint(1, nil)}
-	want := req.Say.Hinted(round.HintResult{What: round.HintGiven, Round: v.Round, Hints: v.Hinted.Hints, Share: 70})
+	want := req.Say.Hints(round.HintResult{What: round.HintGiven, Round: v.Round, Hints: v.Hinted.Hints, Share: 70})
 	if got := mine(req, v).Hints; len(want) == 0 || textOf(chat.Reply{Text: got}) != textOf(chat.Reply{Text: want}) {
 		t.Errorf("the hints are %q", textOf(chat.Reply{Text: got}))
 	}

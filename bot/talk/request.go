@@ -31,10 +31,10 @@ type (
 	Command = feature.Command
 )
 
-// look reads something in a transaction of its own.
-func look[T any](req *Request, s *storage.Store, read func(*storage.Tx) (T, error)) (v T, err error) {
+// read returns what a query reads, in a transaction of its own.
+func read[T any](req *Request, s *storage.Store, query func(*storage.Tx) (T, error)) (v T, err error) {
 	err = s.Read(req.Ctx, func(tx *storage.Tx) error {
-		v, err = read(tx)
+		v, err = query(tx)
 		return err
 	})
 	return v, err
@@ -105,7 +105,7 @@ func (s Rounds) buttonsOf(v say.Voice, games []engine.Game) [][]chat.Button {
 // Meant finds the round that a request is about, in a transaction of its own. If there
 // is none, or it may not be answered here, the refusal says why.
 func (s Rounds) Meant(req *Request, to round.Pointer) (r round.Round, refusal Plan, err error) {
-	r, err = look(req, s.Store, func(tx *storage.Tx) (round.Round, error) {
+	r, err = read(req, s.Store, func(tx *storage.Tx) (round.Round, error) {
 		return s.Play.Meant(tx, req.Act, to)
 	})
 	switch {

@@ -23,7 +23,7 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 		return feature.Respond(req.OldButton()), nil
 	}
 	best := x.Play.Solve(req.Ctx, r.Puzzle)
-	ending, err := look(req, x.Store, func(tx *storage.Tx) (*round.Ending, error) {
+	ending, err := read(req, x.Store, func(tx *storage.Tx) (*round.Ending, error) {
 		return x.Play.Progress(tx, req.Act, r, best)
 	})
 	if err != nil {

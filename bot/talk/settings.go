@@ -102,15 +102,15 @@ func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, value
 	changed.Say = req.Say
 	if req.OnPage() {
 		// The page has a row for each setting, which shows the new value.
-		r := s.Settings.Typed(changed, values)
+		r := s.Settings.ListChanged(changed, values)
 		r.Buttons = nil
 		return Result{Reply: r}, nil
 	}
 	isInPanel := req.Button.Act != "" && !settings.IsBrief(req.Button)
 	if !isInPanel {
-		return Result{Reply: s.Settings.Typed(changed, values)}, nil
+		return Result{Reply: s.Settings.ListChanged(changed, values)}, nil
 	}
-	r := s.Settings.Pressed(changed, values)
+	r := s.Settings.PanelAfterPress(changed, values)
 	r.Edit = req.Input.Kind == chat.Press || req.Input.Alone
 	return Result{Reply: r}, nil
 }

@@ -36,7 +36,7 @@ func (x Solve) Command(req *Request) (Plan, error) {
 		return feature.Respond(chat.Reply{Audience: chat.Asker, Text: explained}), nil
 	}
 	// The search may take long, so a puzzle in play is refused before it, and again after it.
-	refusal, err := look(req, x.Store, func(tx *storage.Tx) (*Result, error) { return x.refuse(tx, req, p) })
+	refusal, err := read(req, x.Store, func(tx *storage.Tx) (*Result, error) { return x.refuse(tx, req, p) })
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func IsSilent(tx *storage.Tx, c storage.Community, playerID int64) (bool, error)
 // IsStopped reports whether a person has said "stop" in their private chat and has not played since. r is the
 // round that they mean; its ID is 0 if there is none.
 func (g Greeting) IsStopped(req *Request, r round.Round) (bool, error) {
-	return look(req, g.Rounds.Store, func(tx *storage.Tx) (bool, error) {
+	return read(req, g.Rounds.Store, func(tx *storage.Tx) (bool, error) {
 		stopped, hasStopped, err := findStop(tx, req.Act.Community)
 		if err != nil || !hasStopped {
 			return false, err

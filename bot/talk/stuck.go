@@ -31,7 +31,7 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 		}
 		switch h.What {
 		case round.HintOver:
-			return x.ended(req, tx, h.Round, best)
+			return x.replyOver(req, tx, h.Round, best)
 		case round.HintMatch:
 			return Result{Reply: req.Say.Refuse("hint.match", nil)}, nil
 		case round.HintPlayed:
@@ -48,7 +48,7 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 		reply := chat.Reply{
 			Audience: chat.Secret,
 			Edit:     req.Button.Act == button.ActMore,
-			Text:     req.Say.Hinted(h),
+			Text:     req.Say.Hints(h),
 		}
 		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActHint, h.Round))
 		reply.Otherwise = &elsewhere
@@ -116,7 +116,7 @@ func disableHint(v say.Voice, rows [][]chat.Button, data string) {
 	}
 }
 
-// resolves has how sure a person who gives up is, by the act of the button. A command has no act.
+// resolves says how sure a person who gives up is, by the act of the button. A command has no act.
 var resolves = map[string]round.Resolve{
 	"":               round.Typed,
 	button.ActGiveUp: round.Pressed,
@@ -156,7 +156,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 		}
 		switch q.What {
 		case round.QuitOver:
-			return x.ended(req, tx, q.Round, best)
+			return x.replyOver(req, tx, q.Round, best)
 		case round.QuitPlayed:
 			return Result{Reply: stillRacing(req, q.Round.Puzzle)}, nil
 		case round.QuitMatch:

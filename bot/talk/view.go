@@ -19,7 +19,6 @@ import (
 
 // Views show people on the page what they may see.
 type Views struct {
-	// Rounds lends the rules, the store and the kernel's settings: Play, Store, Settings and so on.
 	Rounds
 	Pictures Pictures
 	// Panel has the handlers for settings, which know what a person may change.
@@ -311,7 +310,7 @@ func mine(req *Request, facts round.View) chat.Mine {
 		out.Took = round.Took(facts.Begun, best.At).Seconds()
 	}
 	if len(facts.Hinted.Hints) > 0 {
-		out.Hints = req.Say.Hinted(round.HintResult{
+		out.Hints = req.Say.Hints(round.HintResult{
 			What:   round.HintGiven,
 			Round:  facts.Round,
 			Hints:  facts.Hinted.Hints,
@@ -323,7 +322,7 @@ func mine(req *Request, facts round.View) chat.Mine {
 		out.Answers = append(out.Answers, chat.MyAnswer{
 			Text:   answer.Text,
 			Detail: req.Say.Detail(facts.Round.Game, rowOf(facts, answer)),
-			Value:  made(facts.Round, answer),
+			Value:  valueOf(facts.Round, answer),
 			Points: answer.Points,
 			At:     answer.At.UnixMilli(),
 		})
@@ -331,8 +330,8 @@ func mine(req *Request, facts round.View) chat.Mine {
 	return out
 }
 
-// made returns what an answer makes in a game in which it may miss the goal; "" in others.
-func made(r round.Round, answer storage.Answer) string {
+// valueOf returns what an answer makes in a game in which it may miss the goal; empty in others.
+func valueOf(r round.Round, answer storage.Answer) string {
 	rules := r.Game.Rules()
 	mayMiss := rules.Measure != "" && rules.Board.Whole
 	if !mayMiss {

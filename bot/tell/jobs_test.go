@@ -104,7 +104,7 @@ func TestChallengeThatNobodyAccepts(t *testing.T) {
 		t.Errorf("the buttons are %q, for %d puzzles of level %d", got, length, level)
 	}
 	m.Reason = round.Unheeded
-	if want := d.Speak("zh-Hans").Settled(m, chat.Span{}); !reflect.DeepEqual(reply.Text, want) {
+	if want := d.Speak("zh-Hans").ChallengeOver(m, chat.Span{}); !reflect.DeepEqual(reply.Text, want) {
 		t.Errorf("it says %v, want %v", reply.Text, want)
 	}
 }

@@ -191,7 +191,7 @@ func choices(v say.Voice, m round.Match) [][]chat.Button {
 // unaccepted returns the message of a challenge that nobody accepted.
 func (t *Teller) unaccepted(v say.Voice, m round.Match) chat.Reply {
 	solo := t.Solos.Buttons(v, m.Game, 0, m.Level())
-	return chat.Reply{Text: v.Settled(m, chat.Span{}), Buttons: command.Rows(solo)}
+	return chat.Reply{Text: v.ChallengeOver(m, chat.Span{}), Buttons: command.Rows(solo)}
 }
 
 // MatchResult returns the message that says how a match went. A person who played alone, without an

@@ -1,5 +1,5 @@
 // Package zone finds time zones by the names that people use: the zone's name, a city
-// or country in it, or a distance from UTC. It knows no chat.
+// or country in it, or an offset from UTC. It knows no chat.
 package zone
 
 import (
@@ -100,25 +100,27 @@ const (
 	beginsName = iota
 	beginsWord
 	beginsCountry
-	ranks
+	// numRanks is how many ranks there are.
+	numRanks
+	// noRank says that the text does not name the zone.
 	noRank = -1
 )
 
 // Find returns the zones that have a name that begins with a text: at most as many as most,
-// the likeliest first. For an empty text it returns the best known zones. If the text is a
-// distance from UTC, it returns the zones that have that distance at the time at.
+// the likeliest first. For an empty text it returns the best known zones. If the text is an
+// offset from UTC, it returns the zones that have that offset at the time at.
 func (t *Table) Find(text string, at time.Time, most int) []Match {
 	found := t.search(text, at)
 	return found[:min(len(found), most)]
 }
 
 func (t *Table) search(text string, at time.Time) []Match {
-	if offset, ok := distance(text); ok {
-		found, _ := t.distant(offset, at)
+	if offset, ok := readOffset(text); ok {
+		found, _ := t.withOffset(offset, at)
 		return found
 	}
 	wanted := fold(text)
-	var byRank [ranks][]Match
+	var byRank [numRanks][]Match
 	for _, z := range t.all {
 		rank, name := z.match(wanted)
 		if rank != noRank {
@@ -163,12 +165,12 @@ func (z zone) rank(i int, wanted string) int {
 const maxName = 64
 
 // Named returns the only zone that a text names: by its own name, also an old one ("US/Eastern"),
-// by a city in it, by a country that has only one zone, or by a distance from UTC that it has all
+// by a city in it, by a country that has only one zone, or by an offset from UTC that it has all
 // year. An abbreviation means the zone in which people use it, with its summer time: PST means Los
 // Angeles. An abbreviation that people use in several zones, such as CST, names none.
 func (t *Table) Named(text string) (*time.Location, bool) {
-	if offset, ok := distance(text); ok {
-		all, steady := t.distant(offset, time.Time{})
+	if offset, ok := readOffset(text); ok {
+		all, steady := t.withOffset(offset, time.Time{})
 		if steady == 0 {
 			return nil, false
 		}
@@ -212,8 +214,8 @@ var offsetText = regexp.MustCompile(`(?i)^\s*(?:utc|gmt)?\s*(?:([+\-−])\s*(\d{
 
 const hour = 60 * 60
 
-// distance reads a distance from UTC in seconds: "UTC", "UTC+2", "+5:30".
-func distance(text string) (seconds int, ok bool) {
+// readOffset reads an offset from UTC, in seconds: "UTC", "UTC+2", "+5:30".
+func readOffset(text string) (seconds int, ok bool) {
 	m := offsetText.FindStringSubmatch(text)
 	if m == nil || strings.TrimSpace(text) == "" {
 		return 0, false
@@ -228,10 +230,10 @@ func distance(text string) (seconds int, ok bool) {
 	return seconds, seconds >= -12*hour && seconds <= 14*hour
 }
 
-// distant returns the zones with a distance from UTC. The first zones, as many as steady says,
-// have that distance all year. If there is a zone at sea, it is the first of them. The other
-// zones have the distance at the time at.
-func (t *Table) distant(seconds int, at time.Time) (all []Match, steady int) {
+// withOffset returns the zones with an offset from UTC. The first zones, as many as steady says,
+// have that offset all year. If there is a zone at sea, it is the first of them. The other
+// zones have the offset at the time at.
+func (t *Table) withOffset(seconds int, at time.Time) (all []Match, steady int) {
 	if sea, ok := atSea(seconds); ok {
 		all = append(all, Match{sea, Label(sea)})
 	}
@@ -253,7 +255,7 @@ func (t *Table) distant(seconds int, at time.Time) (all []Match, steady int) {
 	return append(all, changing...), len(all)
 }
 
-// atSea returns the zone at sea with a distance from UTC; only whole hours have one.
+// atSea returns the zone at sea with an offset from UTC; only whole hours have one.
 func atSea(seconds int) (*time.Location, bool) {
 	if seconds%hour != 0 {
 		return nil, false
@@ -267,14 +269,14 @@ func atSea(seconds int) (*time.Location, bool) {
 	return sea, err == nil
 }
 
-// Label returns the name to show for a zone. A zone at sea is shown as its distance from UTC.
+// Label returns the name to show for a zone. A zone at sea is shown as its offset from UTC.
 func Label(location *time.Location) string {
 	name := location.String()
 	if name == "Etc/UTC" {
 		return "UTC"
 	}
-	distance, ok := strings.CutPrefix(name, "Etc/GMT")
-	hours, err := strconv.Atoi(distance)
+	offset, ok := strings.CutPrefix(name, "Etc/GMT")
+	hours, err := strconv.Atoi(offset)
 	if !ok || err != nil {
 		return name
 	}
