@@ -13,8 +13,8 @@ type Achievement struct {
 	Number int
 	// Live reports whether the day still pays the person.
 	Live bool
-	// Ends is when the day stops counting for the person. If its date is over, that is when the time ends in
-	// which they may finish what they have begun.
+	// Ends is when the day is over for the person. If it is over already, Ends is until when they may finish what they
+	// have begun.
 	Ends time.Time
 	// Shown is the time from which the solutions of the day are shown, in the person's time zone.
 	Shown time.Time
@@ -174,8 +174,8 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	part.Earned = f.Earned
 	part.Found = countForms(only(mine, isRight))
 	if part.GaveUp {
-		// An answer counts as practice if it came after the person had given up. Its time may be known only to
-		// the second: then it came after, unless that whole second was before.
+		// An answer is left out if it is practice and came after the person had given up. If its time is known only to
+		// the second, it came after unless that whole second was before.
 		isAfter := func(x storage.Answer) bool {
 			return x.Practice && !lastMoment(x.At).Before(f.Attempt.GaveUpAt)
 		}

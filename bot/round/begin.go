@@ -82,8 +82,10 @@ func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Ma
 		return Match{}, err
 	}
 	if m.Mode.Gather > 0 {
-		err := gather(tx, a, &m)
-		return m, err
+		if err := gather(tx, a, &m); err != nil {
+			return Match{}, err
+		}
+		return m, nil
 	}
 	m.setNext(a.At, m.pause())
 	return m, storeAndSchedule(tx, m.MatchRow, m.NextAt)
@@ -174,28 +176,31 @@ func (p *Play) Challenge(
 // waits at the place.
 func (p *Play) challengeBy(tx *storage.Tx, a Act, kind string, challengerID int64) (m MatchRow, isThere bool, err error) {
 	if challengerID == 0 {
-		return m, false, nil
+		return MatchRow{}, false, nil
 	}
 	open, err := openMatchesOf(tx, challengerID, manyOpen)
 	if err != nil {
-		return m, false, err
+		return MatchRow{}, false, err
 	}
-	for _, m := range open {
-		isAsked := m.Kind == kind && m.AskerID == challengerID && m.Channel == a.Channel
-		if !isAsked || !p.isRival(m, a) {
+	for _, other := range open {
+		isByChallenger := other.Kind == kind && other.AskerID == challengerID && other.Channel == a.Channel
+		if !isByChallenger || !p.isRival(other, a) {
 			continue
 		}
-		_, err := openChallenge(tx, a, m.ID)
+		_, err := openChallenge(tx, a, other.ID)
 		if errors.Is(err, ErrMatchOver) {
 			continue
 		}
-		return m, err == nil, err
+		if err != nil {
+			return MatchRow{}, false, err
+		}
+		return other, true, nil
 	}
-	return m, false, nil
+	return MatchRow{}, false, nil
 }
 
-// whyNotAskAgain looks at the last time that a person challenged the same rival. It returns ErrRefused if the
-// rival refused today, and ErrAsked if that challenge was a moment ago.
+// whyNotAskAgain returns ErrRefused if the rival refused the same person today, and ErrAsked if that person challenged
+// them a moment ago. It returns nil if the person may challenge them.
 func whyNotAskAgain(tx *storage.Tx, a Act, row MatchRow) error {
 	last, isThere, err := storage.Found(lastChallenge(tx, row))
 	if err != nil || !isThere {
@@ -220,7 +225,7 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 	if m.RivalID != 0 {
 		return m.RivalID == a.Person.ID
 	}
-	// It is the network of the community, too: people act only on the network that they are on.
+	// The community is on the same network: people act only on the network that they are on.
 	network := a.Person.Network
 	byKey := p.hashOfRival(network, Rival{Key: a.Person.Key})
 	byHandle := p.hashOfRival(network, Rival{Handle: a.Handle})
@@ -261,7 +266,7 @@ func (p *Play) isOfTwoPeople(m MatchRow) bool {
 	return how.Pair && !how.Opponent
 }
 
-// openChallenge returns a match that waits to be accepted in the person's community, or ErrMatchOver.
+// openChallenge returns a challenge that waits to be accepted in the person's community, or ErrMatchOver.
 func openChallenge(tx *storage.Tx, a Act, id int64) (MatchRow, error) {
 	m, isThere, err := storage.Found(MatchByID(tx, id))
 	if err != nil {

@@ -34,7 +34,8 @@ const (
 	// shortestDay and longestDay are how long the last daily by the zone before is live, at least and at most.
 	// If the new zone is so far ahead or behind that this is not enough, the first daily by the new zone makes
 	// up for the rest. No two zones are more than 26 hours apart, so that one is live for 10 hours or more, too.
-	// A community's messages are known for some days: until then no daily is posted again.
+	// While a daily is live, the bot must know whether it has posted it. It does, since deliveries are stored for
+	// some days.
 	shortestDay = 10 * time.Hour
 	longestDay  = 46 * time.Hour
 )
@@ -177,20 +178,20 @@ func clockTime(number, hour, minute int, zone *time.Location) time.Time {
 
 // change returns what becomes of a dayZone if somebody wants another zone: it holds from the day after next.
 func (z dayZone) change(zone string, at time.Time) dayZone {
-	return dayZone{Zone: zone, Before: z.today(at), From: z.calendar().NumberAt(at) + 2}
+	return dayZone{Zone: zone, Before: z.zoneOfToday(at), From: z.calendar().NumberAt(at) + 2}
 }
 
-// today returns the name of a zone whose date is that of the daily that is live, now and as long ago as a daily
+// zoneOfToday returns the name of a zone whose date is that of the daily that is live, now and as long ago as a daily
 // may be finished. Usually it is the zone in which the day of that daily has begun. If that day is longer or
 // shorter because a new zone is to hold, it may be another one: the new zone, UTC, or any that is a number of
 // hours from UTC.
-func (z dayZone) today(at time.Time) string {
+func (z dayZone) zoneOfToday(at time.Time) string {
 	days := z.calendar()
-	began := z.Zone
+	current := z.Zone
 	if days.NumberAt(at) < z.From {
-		began = z.Before
+		current = z.Before
 	}
-	names := []string{began, z.Zone, ""}
+	names := []string{current, z.Zone, ""}
 	for hours := -14; hours <= 12; hours++ {
 		names = append(names, fmt.Sprintf("Etc/GMT%+d", hours))
 	}
@@ -201,7 +202,7 @@ func (z dayZone) today(at time.Time) string {
 			return name
 		}
 	}
-	return began
+	return current
 }
 
 // SolutionsFrom returns the time from which the solutions of a day are shown. By then the day is over

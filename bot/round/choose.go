@@ -43,6 +43,8 @@ func (p *Play) Choose(tx *storage.Tx, a Act, id int64, number int, choice string
 	if err := saveMatch(tx, m.MatchRow); err != nil {
 		return m, err
 	}
-	err = m.startSoon(tx, a.At)
-	return m, err
+	if err := m.startSoon(tx, a.At); err != nil {
+		return m, err
+	}
+	return m, nil
 }

@@ -84,17 +84,19 @@ func (p *Play) bestScores(tx *storage.Tx, c storage.Community, number int) ([]Da
 	if err != nil {
 		return nil, err
 	}
+	type partOf struct {
+		playerID int64
+		game     string
+	}
+	points := map[partOf]int{}
+	for _, part := range parts {
+		points[partOf{part.PlayerID, part.Game}] = part.Points
+	}
 	var scores []DayScore
 	for _, b := range best {
 		score := DayScore{Key: b.Key, Name: b.Name, Points: b.Points}
 		for _, g := range p.Games {
-			points := 0
-			for _, part := range parts {
-				if part.PlayerID == b.ID && part.Game == g.Name() {
-					points = part.Points
-				}
-			}
-			score.Grades = append(score.Grades, gradeOf(points))
+			score.Grades = append(score.Grades, gradeOf(points[partOf{b.ID, g.Name()}]))
 		}
 		scores = append(scores, score)
 	}
@@ -145,8 +147,11 @@ func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (Ga
 		return day, nil
 	}
 	best, isFound, err := storage.Found(bestSolver(tx, r.ID, c.ID))
+	if err != nil {
+		return day, err
+	}
 	if isFound {
 		day.Best = &best
 	}
-	return day, err
+	return day, nil
 }

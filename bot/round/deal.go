@@ -22,8 +22,7 @@ const (
 	maxDraws = 20
 	// candidates is how many puzzles are drawn to find one that suits a person.
 	candidates = 8
-	// suitingSeconds is the time in which a person should solve a puzzle that suits them in half
-	// of all attempts.
+	// suitingSeconds is in how many seconds a person solves a puzzle that suits them in half of all attempts.
 	suitingSeconds = 30
 	// maxDelay is how late a puzzle on the clock may be delivered.
 	maxDelay = 3 * time.Second
@@ -33,9 +32,9 @@ const (
 type Pick struct {
 	Game   engine.Game
 	Puzzle engine.Puzzle
-	// Custom reports whether a person chose its numbers: they were typed, or come by a link or a button.
+	// Custom reports whether a person chose its numbers: they were typed, or came by a link or a button.
 	Custom bool
-	// IsShared reports whether the numbers come by a link or a button. Then nobody at this place
+	// IsShared reports whether the numbers came by a link or a button. Then nobody at this place
 	// has chosen them.
 	IsShared bool
 	Level    engine.Level
@@ -43,9 +42,9 @@ type Pick struct {
 	Option string
 	// Solvable is false for a custom puzzle if no solution was found.
 	Solvable bool
-	// Proven reports whether a search was complete. If the puzzle is not Solvable, there is no solution.
+	// Proven reports whether the search was complete: if it found no solution, there is none.
 	Proven bool
-	// Known reports whether the puzzle is practice for the person, even if they do not remember it.
+	// Known reports whether the person is known to have met the puzzle, so that it pays them nothing.
 	Known bool
 	// Note says why a feature drew the puzzle, in a type of the feature; nil: no feature drew it.
 	Note any
@@ -53,8 +52,8 @@ type Pick struct {
 
 // Draw draws a puzzle of a level. If the text names a puzzle, Draw returns that puzzle. If the text names
 // an option of the game, Draw returns a puzzle with that option. If it can, Draw avoids puzzles that the
-// community had lately, and those that the person or others have seen. The error may be an *engine.Fault
-// or, for a custom puzzle, ErrSearching.
+// community had lately, and those that the person or one of the other players has seen. The error may be an
+// *engine.Fault or, for a custom puzzle, ErrSearching.
 func (p *Play) Draw(
 	ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64,
 ) (Pick, error) {
@@ -78,17 +77,17 @@ func (p *Play) Draw(
 		wish.Level = firstLevel(a, wish.Level, lately)
 		aim = aimFor(lately.Ability)
 	}
-	d := Pick{Game: g, Level: level, Option: text, Solvable: true}
+	pick := Pick{Game: g, Level: level, Option: text, Solvable: true}
 	players := append(others, a.Person.ID)
 	for range maxDraws {
-		d.Puzzle, err = p.drawOne(g, wish, aim)
+		pick.Puzzle, err = p.drawOne(g, wish, aim)
 		if err != nil {
 			return Pick{}, err
 		}
-		if slices.Contains(lately.Puzzles, d.Puzzle.ID()) {
+		if slices.Contains(lately.Puzzles, pick.Puzzle.ID()) {
 			continue
 		}
-		isMet, err := p.IsMet(ctx, a, d.Puzzle.Face().Class(), players...)
+		isMet, err := p.IsMet(ctx, a, pick.Puzzle.Face().Class(), players...)
 		if err != nil {
 			return Pick{}, err
 		}
@@ -96,7 +95,7 @@ func (p *Play) Draw(
 			break
 		}
 	}
-	return d, nil
+	return pick, nil
 }
 
 // wishFor returns what a game is asked for. If the person names no level, the wish has the
@@ -135,8 +134,8 @@ func (p *Play) drawCustom(ctx context.Context, a Act, g engine.Game, level engin
 	}, nil
 }
 
-// firstLevel returns the level for the next puzzle of a group, or of a person alone, if none is set.
-// At first, each puzzle that is solved is followed by a harder one.
+// firstLevel returns the level for the next puzzle of a group, or of a person alone, if they have set none. A group or a
+// person who has just come begins with a very easy one, and each that is solved is followed by a harder one.
 func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	isSet := level != engine.AnyLevel
 	_, isAbilityKnown := abilityOf(lately.Ability)
@@ -146,8 +145,8 @@ func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	if isSet || isKnownAlone || isForAnywhere {
 		return level
 	}
-	hasHadAll := lately.Paid >= int(engine.MaxLevel-engine.MinLevel)
-	if hasHadAll {
+	isPastFirst := lately.Paid >= int(engine.MaxLevel-engine.MinLevel)
+	if isPastFirst {
 		return level
 	}
 	return engine.MinLevel + engine.Level(lately.Paid)
@@ -233,7 +232,9 @@ type SurplusError struct{ Oldest Round }
 func (e *SurplusError) Error() string { return "the person has too many puzzles open here" }
 
 // wishOf returns the level and the option of a Pick, as they are stored with the round.
-func wishOf(d Pick) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
+func wishOf(pick Pick) string {
+	return strings.TrimSpace(strconv.Itoa(int(pick.Level)) + " " + pick.Option)
+}
 
 // A Deal is the round that was dealt, or an open one that is shown again.
 type Deal struct {
@@ -246,8 +247,8 @@ type Deal struct {
 // at the place, it returns that round. leaving is the round that the person leaves for the new one, or 0.
 // The error may be ErrDailyPuzzle, ErrTooBusy, ErrFull, a *DailyError, a *SurplusError, a *RunningError,
 // or a *MatchError. Typed numbers are dealt even if others play them, because they pay nobody.
-func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) {
-	class := d.Puzzle.Face().Class()
+func (p *Play) Deal(tx *storage.Tx, a Act, pick Pick, leaving int64) (Deal, error) {
+	class := pick.Puzzle.Face().Class()
 	first, last := liveNumbers(a.At)
 	scene, err := findScene(tx, a.Community.ID, a.Channel, class, first, last, manyOpen)
 	if err != nil {
@@ -260,11 +261,11 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) 
 	if err != nil {
 		return Deal{}, err
 	}
-	again, err := shownAgain(a, d, open)
+	again, err := shownAgain(a, pick, open)
 	if err != nil {
 		return Deal{}, err
 	}
-	if d.Known {
+	if pick.Known {
 		if err := MarkSeen(tx, a.Person.ID, class, 0); err != nil {
 			return Deal{}, err
 		}
@@ -272,15 +273,15 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) 
 	if again != nil {
 		return Deal{Round: *again, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, again.ID, a.At)
 	}
-	switch {
-	case d.Custom:
-		if err := p.refuseTyped(tx, a, d.Puzzle); err != nil {
+	if pick.Custom {
+		if err := p.refuseTyped(tx, a, pick.Puzzle); err != nil {
 			return Deal{}, err
 		}
-	case scene.Live:
+	}
+	if scene.Live && !pick.Custom {
 		return Deal{}, ErrDailyPuzzle
 	}
-	row := newRow(a, d)
+	row := newRow(a, pick)
 	if row.Lasts > 0 {
 		if err := whyNoClock(a, open); err != nil {
 			return Deal{}, err
@@ -299,24 +300,24 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) 
 }
 
 // newRow returns the row of the round that is made of a Pick.
-func newRow(a Act, d Pick) storage.Round {
-	row := roundOf(d.Game, d.Puzzle, a.At)
+func newRow(a Act, pick Pick) storage.Round {
+	row := roundOf(pick.Game, pick.Puzzle, a.At)
 	row.CommunityID = a.Community.ID
 	row.Channel = a.Channel
 	row.AskerID = a.Person.ID
 	row.AskerLocale = a.Person.Locale
 	row.AskerName = a.Person.Name
-	row.Custom = d.Custom
-	if !d.IsShared {
-		row.Wish = wishOf(d)
+	row.Custom = pick.Custom
+	if !pick.IsShared {
+		row.Wish = wishOf(pick)
 	}
 	if a.Community.Private {
 		return row
 	}
 	// In a group there is a clock if the game has one. A round of a measured game without a clock is
 	// a contest.
-	row.Lasts = Clock(a.Community, d.Game)
-	isMeasured := d.Game.Rules().Measure != ""
+	row.Lasts = Clock(a.Community, pick.Game)
+	isMeasured := pick.Game.Rules().Measure != ""
 	if row.Lasts == 0 && isMeasured {
 		row.EndsAt = a.At.Add(idleFor)
 	}
@@ -326,15 +327,15 @@ func newRow(a Act, d Pick) storage.Round {
 // shownAgain returns an open round that is shown again, so that no puzzle is dealt; nil if there is none. It
 // is a round of the same puzzle, or the contest of the same game. A custom puzzle is not replaced by a
 // contest: then the error is a *RunningError.
-func shownAgain(a Act, d Pick, open []Round) (*Round, error) {
-	for i, o := range open {
-		isSame := o.Round.Puzzle == d.Puzzle.ID()
-		isContest := o.IsContest() && o.Round.Game == d.Game.Name()
+func shownAgain(a Act, pick Pick, open []Round) (*Round, error) {
+	for i, r := range open {
+		isSame := r.Round.Puzzle == pick.Puzzle.ID()
+		isContest := r.IsContest() && r.Round.Game == pick.Game.Name()
 		switch {
 		case isSame:
 			return &open[i], nil
-		case isContest && d.Custom:
-			return nil, &RunningError{Left: o.EndsAt.Sub(a.At), Contest: true}
+		case isContest && pick.Custom:
+			return nil, &RunningError{Left: r.EndsAt.Sub(a.At), Contest: true}
 		case isContest:
 			return &open[i], nil
 		}
@@ -381,11 +382,11 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, leaving int64) erro
 		if surplus <= 0 {
 			return nil
 		}
-		isFree, err := givesWay(tx, a, r)
+		mayEnd, err := givesWay(tx, a, r)
 		if err != nil {
 			return err
 		}
-		if !isFree {
+		if !mayEnd {
 			continue
 		}
 		surplus--
@@ -468,13 +469,13 @@ func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error)
 
 // whyNoClock returns the error that says why no clock may begin at a place now; nil if one may.
 func whyNoClock(a Act, open []Round) error {
-	for _, o := range open {
-		if o.Lasts == 0 {
+	for _, r := range open {
+		if r.Lasts == 0 {
 			continue
 		}
-		left := o.Lasts
-		if !o.EndsAt.IsZero() {
-			left = o.EndsAt.Sub(a.At)
+		left := r.Lasts
+		if !r.EndsAt.IsZero() {
+			left = r.EndsAt.Sub(a.At)
 		}
 		if left > 0 {
 			return &RunningError{Left: left}

@@ -92,7 +92,7 @@ type scene struct {
 // findScene returns the scene at a place for a puzzle of a class, with at most limit open rounds. The
 // live dailies are those with the numbers from first to last.
 func findScene(tx *storage.Tx, communityID int64, channel, class string, first, last, limit int) (scene, error) {
-	// Queued queries are sent together with the next query, which is that of isDailyClass. PostgreSQL
+	// The queued queries are sent together with the next one, which is that of isDailyClass. PostgreSQL
 	// answers all three in one round trip.
 	queuedMatch := storage.Queue[MatchRow](tx, "find running match", runningMatchQuery, communityID, channel)
 	queuedRounds := storage.Queue[storage.Round](tx, "list open rounds", openRoundsQuery, communityID, channel, limit)
@@ -111,8 +111,8 @@ func findScene(tx *storage.Tx, communityID int64, channel, class string, first, 
 	return scene{Match: match, Rounds: rounds, Live: live}, nil
 }
 
-// askerAfter returns the person who asked for the round for which another one had to end. That is the oldest one at the
-// place that is still open and was dealt after that. If there is none, it returns ErrNotFound.
+// askerAfter returns the person who asked for the round that r had to make room for: the oldest open round at the place
+// that was dealt when r was to end, or later. If there is none, it returns ErrNotFound.
 func askerAfter(tx *storage.Tx, r Round) (storage.Player, error) {
 	return storage.Get[storage.Player](tx, "find who asked for next round", `
 		SELECT p.id, p.network, p.key, p.name, p.locale FROM rounds n CROSS JOIN players p

@@ -1,4 +1,4 @@
-// This file has what the delivery of a message means for its round.
+// This file says what the delivery of a message means for its round.
 
 package round
 
@@ -26,7 +26,7 @@ func (p *Play) Delivered(
 	}
 	r, err := p.loadRound(tx, facts.Round, storage.Community{})
 	if err != nil {
-		return r, facts.Answers, err
+		return Round{}, nil, err
 	}
 	wasDealtHere := r.CommunityID == communityID
 	if !wasDealtHere {
@@ -39,12 +39,14 @@ func (p *Play) Delivered(
 		r.EndsAt = at.Add(r.Lasts)
 	}
 	if err := tx.SaveRound(r.Round); err != nil {
-		return r, facts.Answers, err
+		return Round{}, nil, err
 	}
-	if !startsClock {
-		return r, facts.Answers, nil
+	if startsClock {
+		if err := endAt(tx, roundID, r.EndsAt.Add(Grace)); err != nil {
+			return Round{}, nil, err
+		}
 	}
-	return r, facts.Answers, endAt(tx, roundID, r.EndsAt.Add(Grace))
+	return r, facts.Answers, nil
 }
 
 // Undelivered ends a round whose puzzle nobody was shown, because its message will not be delivered. The

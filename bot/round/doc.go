@@ -4,13 +4,13 @@
 //
 // # Nouns
 //
-// A person plays, as one player on each network. A community is a Discord server, a Telegram group, or
+// A person plays, and is one player on each network. A community is a Discord server, a Telegram group, or
 // a private chat by itself. It has a leaderboard, the board. A place is where people talk: a channel of
 // a community, or a private chat. The World has a board of everybody who wishes to be on it.
 //
 // A round is one puzzle dealt at a place. A round is open until it ends. A match is several rounds in a
 // row at one place. Its rounds are called bouts. Days are numbered, and a day has one puzzle of each
-// game, the same for everyone. Such a puzzle is a daily. It is a round, too, but belongs to no place. If
+// game, the same for everyone. Such a puzzle is a daily. It has a round, too, which belongs to no place. If
 // it does not matter which game is meant, all puzzles of a day together are called its daily.
 //
 // An answer is a text that somebody sent for a round. Its verdict says whether it is right. If all can
@@ -31,9 +31,9 @@
 // made of it: what it earned and what it changed. An Ending is how a round ended. It has a Standing
 // for each person, which says how the person did.
 //
-// In some matches the other side is no person, but an Opponent: how long it needs for a puzzle, and
-// whose time that once was. A feature that adds such a match implements Opponents, which draws an
-// opponent for each puzzle and stores it.
+// In some matches a person plays against an Opponent that is no person. It has the time that somebody once
+// took for the puzzle. A feature that adds such a match implements Opponents, which draws an opponent for
+// each puzzle and stores it.
 //
 // storage.Round and MatchRow are rows as they are stored. Round and Match also have what a row refers
 // to: the puzzle, the community, the mode.
@@ -43,14 +43,14 @@
 // SQL statements are in files of rows, such as match_rows.go, which has those for match.go. Package
 // storage has the statements that also concern requests, people or communities as a whole.
 //
-// The effort of most statements does not depend on how much is stored. These are the exceptions:
+// How much most statements read does not depend on how much is stored. These are the exceptions:
 //
 //   - Answers, listAwards, lastAnswerAt and markParticipants grow with a round's answers, and
 //     answersOfMatch with those of a match. They are for rounds of a community. The whole world
 //     answers a daily, so PlayerAnswers reads one person's answers alone.
 //   - liveClassesOf and ratedOf grow with all that one person has done.
-//   - openForPoints, openAlone and classesInPlay grow with the open rounds of a class, and playedByMembers
-//     with those times the members of a group.
+//   - openForPoints, openAlone and classesInPlay grow with the open rounds of a class. playedByMembers looks
+//     at each member of a group for each of these rounds.
 //   - forgetLearnt grows with all that was learnt. It is for a command line, not for a conversation.
 //
 // A test calls each function that makes a statement. It checks the plan of the statement and how many
@@ -101,12 +101,12 @@
 // In a contest, and on a clock in a measured game, answers are hidden until the end. Each person is
 // paid for their best answer. In private chats and dailies people play for themselves.
 //
-// In Conundrum people look for the word of all nine letters, and may try as often as they like. Every word of
-// all nine letters is right, and no other text takes part.
+// In Conundrum people look for a word of all nine letters, and may try as often as they like. Each such word is
+// right, and no other text takes part.
 //
 // Every round ends through endRound, except for the untouched ones. Giving up is personal: the person is
 // shown a solution and earns nothing more in that round. In a race without a clock giving up ends the
-// round for all in three cases: the person asked for the puzzle, they administer the place, or nobody has
+// round for all in three cases: the person asked for the puzzle, they administer the community, or nobody has
 // answered for two minutes. In the same cases the round ends when the person asks for the next puzzle.
 // Once the race is won, it ends when anyone asks for the next puzzle.
 //
@@ -116,8 +116,7 @@
 //
 // # Matches (match.go, standings.go, begin.go, next.go)
 //
-// A match is several puzzles in a row at one place, each on a clock. Other puzzles wait
-// until it is over.
+// A match is several puzzles in a row at one place, each on a clock. Other puzzles wait until it is over.
 //
 // Anyone may join a race. In games that are not measured, the first right answer is worth all points of
 // the puzzle, and right answers in the next ten seconds are worth 60, 30 and then 20 % of them. In
@@ -144,7 +143,7 @@
 // is rated as an attempt without a solution, unless the person answered neither this puzzle nor the one
 // before. Then they may have gone away.
 //
-// In a game without measures somebody who watches a duel may say the solution. If nothing else is left
+// In a game that is not measured, somebody who watches a duel may say the solution. If nothing else is left
 // to find, the puzzle is void: nobody wins it, and another one comes at once.
 //
 // # What is shown (showing.go, answer_uncounted.go, solutions.go, wait.go)
@@ -162,8 +161,8 @@
 // give it up.
 //
 // A round ends whether others play its puzzle or not. But while a live daily has it, or it is open for points in
-// a group of somebody who reads the end, the end shows no solution, and no answer that was hidden (endingFor).
-// The end of a round of a group is read by all its members.
+// a group of somebody who reads the end, the end shows no solution, and no answer that others could not read
+// (endingFor). The end of a round of a group is read by all its members.
 //
 // On a clock or in a contest nobody is shown a solution before the end. A person who gave up a race, or
 // was shown a solution while it was open, may still send a right answer. That answer is muted: it ends
@@ -196,7 +195,8 @@
 //
 // An answer is hasty if it comes sooner than a hand can give it, or if it answers a daily that the person
 // was not shown. A hand needs 0.6 s and 60 ms for each character, or on the page 80 ms for each tap. A hasty
-// answer counts in its community alone. It counts on no board of the World, as no time, and for no rating.
+// answer counts in its community alone: it counts on no board of the World, its time is not compared, and nothing
+// is learnt from it.
 //
 // A board counts all dailies, and the best twenty other rounds of a day. The board of a game counts the
 // best twenty of that game a day. Equal points share a rank. In the World, if people have
@@ -205,9 +205,10 @@
 //
 // The boards of the World list the people who wish to be there, and count dailies alone (world.go). Dailies
 // are the same for everybody, so nobody gets there by choosing groups or puzzles. In some communities, such
-// as the rooms of the page, anybody can be many people. What is earned there counts there alone. Half a day
-// after a month has ended in UTC, it has ended everywhere (month.go). Then its first three are kept for
-// ever, and the next post of a daily names them to the community.
+// as the rooms of the page, anybody can be many people. What is earned there counts there alone.
+//
+// A month is closed 13 hours after it has ended in UTC, when it has ended everywhere (month.go). Its first three
+// are kept for ever, and the next post of a daily names them to the community.
 //
 // # One person on several networks (person.go)
 //
@@ -223,8 +224,8 @@
 //
 // The first solution, the first hint or giving up ends the rated part of an attempt. From that part package
 // rating learns both how hard the puzzle is and how able the person is. Some attempts are not rated: those
-// at custom puzzles and past dailies, those that took an hour, and those that began when the person knew a
-// solution. Attempts on a game's clock are not rated, either, since then only people who are in time would
+// at custom puzzles and past dailies, those that took longer than an hour, and those that began when the person
+// knew a solution. Attempts on a game's clock are not rated, either, since then only people who are in time would
 // be rated. A person's time for a daily begins when they are first shown its puzzle where only they read.
 //
 // After ten attempts a person can see their pace. A person who asks for no level is dealt puzzles that
@@ -233,9 +234,9 @@
 //
 // # Practice (package practice)
 //
-// In their private chat a person may practise. A skill is something that solutions may need
-// (engine.Rating). From the person's last attempts in a game, package rating learns how much longer they
-// take for each skill. One of four puzzles is one that they failed at before: it comes again 1, 3 and 7
+// In their private chat a person may practise. A skill is something that the solutions of some puzzles need
+// (engine.Rating). From the person's last attempts in a game, package rating learns how much longer each skill
+// makes them take. One of four puzzles is one that they failed at before: it comes again 1, 3 and 7
 // days after, and pays nothing. The others are new, and so hard that the person solves four of five
 // within a minute. If the person has a clearly weak skill, three of four new puzzles need it. A new
 // puzzle pays like any puzzle that is dealt there. No skill is named with a puzzle, since that would be

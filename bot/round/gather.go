@@ -3,7 +3,6 @@
 package round
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -11,7 +10,7 @@ import (
 	"reckon/storage"
 )
 
-// crowdFor is how long after a match at a place the people who played it are thought to be still there.
+// crowdFor is how long after a match at a place the people who played it are likely to be still there.
 const crowdFor = 10 * time.Minute
 
 // Join adds the person who acts to those who want to play a match. Once all who are there have joined, the
@@ -33,8 +32,10 @@ func (p *Play) Join(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if err != nil || !isComplete {
 		return m, err
 	}
-	err = m.startSoon(tx, a.At)
-	return m, err
+	if err := m.startSoon(tx, a.At); err != nil {
+		return m, err
+	}
+	return m, nil
 }
 
 // Start lets the first puzzle of a match come without waiting for more people. Those may start a match who may
@@ -47,8 +48,10 @@ func (p *Play) Start(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if err := m.whyNotStop(a); err != nil {
 		return m, err
 	}
-	err = m.startSoon(tx, a.At)
-	return m, err
+	if err := m.startSoon(tx, a.At); err != nil {
+		return m, err
+	}
+	return m, nil
 }
 
 // MayStart reports whether a person may let the first puzzle come without waiting for more people.
@@ -94,11 +97,8 @@ func (p *Play) allJoined(tx *storage.Tx, m Match, a Act) (bool, error) {
 	if len(a.Present) > 0 {
 		return a.waitsForNobody(keysOf(m.Joined)), nil
 	}
-	last, err := matchBefore(tx, m.MatchRow)
-	if errors.Is(err, storage.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
+	last, isThere, err := storage.Found(matchBefore(tx, m.MatchRow))
+	if err != nil || !isThere {
 		return false, err
 	}
 	isFresh := !last.EndedAt.IsZero() && a.At.Sub(last.EndedAt) < crowdFor

@@ -14,7 +14,7 @@ const GuestJob = "guest"
 // guestFor is how long a guest who played only in rooms is remembered after they last did something.
 const guestFor = 24 * time.Hour
 
-// ForgetGuestLater sets the job that forgets a guest who came into a room.
+// ForgetGuestLater sets the job that forgets a guest who does something in a room.
 func (p *Play) ForgetGuestLater(tx *storage.Tx, a Act) error {
 	isInRoom := p.IsOfGuests(a.Community) && !a.Community.Private
 	if !isInRoom || a.Person.ID == 0 {

@@ -47,7 +47,7 @@ type HintResult struct {
 	// Wait is the time until the next hint opens, if What is HintSoon.
 	Wait time.Duration
 
-	// found are the answers that foundBy returns: no new hint leads to their solutions.
+	// found are the answers to whose solutions no new hint leads: see foundBy.
 	found []storage.Answer
 }
 
@@ -183,7 +183,7 @@ func (h *HintResult) fill(had int, at time.Time) {
 }
 
 // add adds the first hints of the round, as many as count. A hint stays as it was when the person took it, whatever
-// they have found since. If others have found all that was left, a hint may lead to what they have found.
+// they have found since. If others have found all that is left, a hint may lead to what they have found.
 func (h *HintResult) add(count int) {
 	isOwn := func(x storage.Answer) bool { return x.Mine }
 	for number := 1; number <= count; number++ {
@@ -212,8 +212,7 @@ func (r Round) hintOpens(number int, now time.Time) time.Time {
 
 // foundBy returns the answers whose solutions are found already, so that no hint leads to them: the person's
 // own and, in a round that people play together, those of others that are not secret. hasBest reports whether
-// the person has the best possible answer. In a measured game a hint leads to the best answer, whatever was found before.
-// There foundBy returns the answers after which a person who plays alone was told how good an answer can be.
+// the person has the best possible answer. For a measured round see foundMeasured.
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	isMeasured := r.Game.Rules().Measure != ""
 	if isMeasured {
@@ -235,8 +234,9 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 	return found, hasBest, nil
 }
 
-// foundMeasured is foundBy for a measured round. hasBest reports whether the person's best answer is as good as any that
-// is known.
+// foundMeasured is foundBy for a measured round, where a hint leads to the best answer, whatever was found before. A person
+// who plays alone is told with their answers how good the best one is. found are these answers, so that no hint tells
+// them again. hasBest reports whether the person's best answer is as good as any that is known.
 func foundMeasured(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	mine, err := PlayerAnswers(tx, r.ID, a.Person.ID)
 	if err != nil {

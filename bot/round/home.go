@@ -64,7 +64,7 @@ func (p *Play) ChangeZone(tx *storage.Tx, c *storage.Community, zone string, at 
 	if !c.Private {
 		return nil
 	}
-	// The chat is the home of a person who has begun no daily, without a row that says so.
+	// The chat is the home of a person who has begun no daily, and then no home is stored.
 	_, isStored, err := storage.Found(storedHome(tx, c.OwnerID))
 	if err != nil || !isStored {
 		return err
@@ -128,8 +128,8 @@ func updateHome(tx *storage.Tx, a Act) error {
 	if !isStored || isSameDay(stored.dayZone, found.dayZone, a.At) {
 		return storeHome(tx, a.Person.ID, found)
 	}
-	isOnTheWay := stored.Zone == found.Zone
-	if isOnTheWay {
+	isChanging := stored.Zone == found.Zone
+	if isChanging {
 		return nil
 	}
 	return storeHome(tx, a.Person.ID, home{dayZone: stored.change(found.Zone, a.At)})
@@ -143,17 +143,19 @@ func isSameDay(a, b dayZone, at time.Time) bool {
 	return days.Begin(number).Equal(others.Begin(number)) && days.End(number).Equal(others.End(number))
 }
 
-// A claim is a home that two people may have once they are one person, and why it may be that.
+// A claim is the home of one of two people who become one person, and what decides whether both will have it.
 type claim struct {
-	home   home
+	home home
+	// number is the daily that is live there, and ends is until when.
 	number int
-	streak int
 	ends   time.Time
+	// streak is how many days the streak of the person has there.
+	streak int
 }
 
-// compare returns a positive number if c decides, and not other. The later day decides, so that no day comes back. On
-// the same day the longer streak decides, so that nobody gets more time for a day by another account. If the streaks
-// are equal, the day that ends later decides.
+// compare returns a positive number if both people will have the home of c, and a negative one if they will have that of
+// other. The later day decides, so that no day comes back. On the same day the longer streak decides, so that nobody
+// gets more time for a day by another account. If the streaks are equal, the day that ends later decides.
 func (c claim) compare(other claim) int {
 	return cmp.Or(
 		cmp.Compare(c.number, other.number),

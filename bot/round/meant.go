@@ -120,7 +120,7 @@ func mayEnter(tx *storage.Tx, a Act, r Round, isSealed bool) (bool, error) {
 	return tx.IsMember(r.CommunityID, a.Person.ID, a.At.Add(-BelongFor))
 }
 
-// Overheard finds the round for a text that was said to everyone: the newest open round at the place that
+// Overheard finds the round for a text that was not said to the bot: the newest open round at the place that
 // the text fits. ok is false if the text fits none: people are talking to each other.
 func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, err error) {
 	all, err := p.fitting(tx, a, text)
@@ -130,9 +130,8 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 	return all[0], true, nil
 }
 
-// EditedRound finds the round of a message that a person has edited. sent is when they sent the message, which
-// was a wrong answer then. text is what it says now. ok reports whether the new text may be an answer: see
-// mayCorrect.
+// EditedRound finds the round that a person had answered with a message that they have edited. sent is when they sent
+// the message, and text is what it says now. ok reports whether the new text may be an answer: see mayCorrect.
 func (p *Play) EditedRound(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	for _, row := range a.Candidates.Rounds {
 		// The person's current round may have been dealt elsewhere.
@@ -220,7 +219,7 @@ func (p *Play) MakeCurrent(tx *storage.Tx, a Act, r Round) error {
 //
 // Who may change settings is a column of the command table: see package bot.
 
-// quitFor is a time. Once nobody has answered a race without a clock for so long, anyone may end it for all.
+// quitFor is how long nobody must have answered a race without a clock before anyone may end it for all.
 const quitFor = 2 * time.Minute
 
 // isRaceWithoutClock reports whether the round is a race that ends by itself only once it is solved, or long

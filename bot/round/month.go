@@ -1,16 +1,15 @@
+// This file closes months. A month is closed once it is over everywhere: the PeriodOver functions of features are called
+// for each board. Until then the boards of the month must not be cleared.
+
 package round
 
 import (
-	"cmp"
 	"context"
 	"strconv"
 	"time"
 
 	"reckon/storage"
 )
-
-// A month is closed once it is over everywhere. To close a month means to call the PeriodOver functions
-// of features for each board. Until then the boards of the month must not be cleared.
 
 // MonthJob is the kind of the job that closes a month, some boards at a time. Its key is the board that
 // was closed last; empty: no board is closed yet.
@@ -42,11 +41,15 @@ func endedMonth(at time.Time) int {
 func MonthClosesAt(first time.Time) time.Time { return first.Add(monthDelay) }
 
 // CloseMonth is the function of MonthJob. It closes some boards, and sets the job for the others, or for
-// when the next month may be over.
+// when the next month may be over. It drops a job whose key it cannot read.
 func (p *Play) CloseMonth(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
-	after, err := strconv.ParseInt(cmp.Or(j.Key, strconv.FormatInt(storage.World, 10)), 10, 64)
-	if err != nil {
-		return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
+	after := storage.World
+	if j.Key != "" {
+		var err error
+		after, err = strconv.ParseInt(j.Key, 10, 64)
+		if err != nil {
+			return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
+		}
 	}
 	return func(tx *storage.Tx) error {
 		if err := tx.DropJob(j.Kind, j.Key); err != nil {
@@ -97,8 +100,8 @@ func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.
 	if len(boards) == 0 {
 		return later, tx.SetClosedMonth(month)
 	}
-	for _, over := range p.PeriodOver {
-		if err := over(tx, storage.Month, month, boards); err != nil {
+	for _, periodOver := range p.PeriodOver {
+		if err := periodOver(tx, storage.Month, month, boards); err != nil {
 			return later, err
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // PastJob is the kind of the job that goes through the long past of a person who was linked, unlinked or
-// forgotten, a page at a time. Its key is the step, the player, and how far the step has come, such as
+// forgotten, a page at a time. Its key is the step, the player's ID, and how far the step has come, such as
 // "boards 12 345".
 const PastJob = "past"
 

@@ -26,7 +26,8 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 	return storeHome(tx, first, joint)
 }
 
-// link links two players. If they have a long past, jobs make their awards, boards and abilities again.
+// link links two players. isLong reports whether they have a long past: then jobs make their awards, boards and abilities
+// again.
 func link(tx *storage.Tx, first, other int64, isLong bool, at time.Time) error {
 	if !isLong {
 		if err := tx.Link(first, other, at); err != nil {

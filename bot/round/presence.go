@@ -8,7 +8,7 @@ type Presence struct {
 	Listed bool
 	// Guest reports whether what they earn at this place does not count in the World.
 	Guest bool
-	// Check is what keeps them off the boards although they wish to be listed.
+	// Check is what keeps a person off the boards who wishes to be listed.
 	Check storage.Check
 }
 

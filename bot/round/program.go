@@ -1,5 +1,5 @@
-// This file is about matches whose puzzles are of several games, in which people
-// choose in turn which kind of puzzle comes next.
+// This file is about matches whose puzzles are of several games, in which people choose in turn which kind of puzzle
+// comes next.
 
 package round
 
@@ -30,7 +30,7 @@ func turnsOf(tx *storage.Tx, m Match, pair []storage.Player) ([]storage.Player, 
 	return []storage.Player{asker}, nil
 }
 
-// nextWish returns the game of the next puzzle, and the text of the wish for it.
+// nextWish returns the game of the next puzzle, and the Text of the engine.Wish for it.
 func (p *Play) nextWish(m Match) (g engine.Game, text string) {
 	return p.Game(m.NextGame()), cmp.Or(m.Choice, m.Option())
 }

@@ -37,8 +37,8 @@ func (p *Play) works(all []PuzzleAttempt) (works []rating.Work, err error) {
 	return works, nil
 }
 
-// newAttempts is how many of a person's last attempts count as new. A skill that was weak in the attempts
-// before the new ones, and is not weak now, has become better.
+// newAttempts is how many of a person's last attempts count as new. A skill has become better if it was weak before the new
+// attempts and is not weak now.
 const newAttempts = 30
 
 // A SkillFigure says how good a person is at a skill.

@@ -11,9 +11,8 @@ const (
 	FreezeAfter = 7
 	// MaxFreezes is how many freezes a person can have.
 	MaxFreezes = 2
-	// allDays is a limit that no number of days reaches. A streak is computed from all days each time. There
-	// are few rows, only one a day, and a stored streak would have to change when players are linked or
-	// unlinked.
+	// allDays is a limit that no number of days reaches. A streak is computed from all days each time: there is only
+	// one row a day, and a stored streak would have to change when players are linked or unlinked.
 	allDays = 1 << 30
 )
 

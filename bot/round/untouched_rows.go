@@ -6,8 +6,8 @@ import (
 	"reckon/storage"
 )
 
-// Untouched is the reason why a round in a private chat ended that nobody touched. No message tells
-// people of this end.
+// Untouched is the reason of the end of a round in a private chat that nobody touched for long. No message tells people of
+// this end.
 const Untouched = "untouched"
 
 // untouchedRounds returns the IDs of open rounds in private chats that nobody has touched since a time.

@@ -14,8 +14,8 @@ type Kind struct {
 	// of the game that people ask for.
 	Program func(length int) []Part
 	Lengths []int
-	// Of is a kind of the kernel. In the command for that kind, people choose this kind instead, by its
-	// Choice. Such a kind has a Program. Of is empty if the feature has a command of its own.
+	// Of is the name of another kind, such as Duel, if people begin this kind by the command of that one. There they
+	// choose it by its Choice. Such a kind has a Program. Of is empty if people begin this kind in another way.
 	Of     string
 	Choice string
 	// Word is what people type behind the name of a game to begin such a match of it. It is empty if the match
@@ -32,8 +32,8 @@ type Part struct {
 	Choices []string
 }
 
-// Modes are all ways to play: the kernel's own, and those of the kinds of matches that features add. The
-// list has only the kinds that features add.
+// Modes are all ways to play: the kernel's own, which its methods know, and the kinds of matches that features add,
+// which are in the list.
 type Modes []Kind
 
 // Of returns the mode of a round by the name of its match. The name is empty if the round is in no match.
@@ -76,7 +76,7 @@ func (all Modes) Lengths(name string) []int {
 	return nil
 }
 
-// Inside returns the kinds that people choose in the command of a kind of the kernel.
+// Inside returns the kinds that people choose in the command of another kind.
 func (all Modes) Inside(of string) []Kind {
 	var inside []Kind
 	for _, kind := range all {
@@ -87,8 +87,8 @@ func (all Modes) Inside(of string) []Kind {
 	return inside
 }
 
-// Chosen returns the name of the kind that people choose in the command of a kind of the kernel. If they choose
-// none, it returns that kind itself.
+// Chosen returns the name of the kind that people choose in the command of another kind. If they choose none, it is
+// that kind itself.
 func (all Modes) Chosen(of, choice string) string {
 	for _, kind := range all.Inside(of) {
 		if kind.Choice == choice {

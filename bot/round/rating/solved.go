@@ -24,7 +24,7 @@ func SolvedBy(by time.Duration, seconds, solved float64) float64 {
 }
 
 // PatienceFor returns how much later than the median time of solving the median time of giving up must be, so that
-// this share of people solves. It is in spreads, and below 0 if the time of giving up is the earlier one.
+// this share of people solves. It is in units of Spread, and below 0 if the time of giving up is the earlier one.
 func PatienceFor(share float64) float64 {
 	low := -30.0
 	high := 30.0
