@@ -1,10 +1,12 @@
 package storage
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"reckon/storage/dbtest"
@@ -61,6 +63,45 @@ func TestBackupRefuses(t *testing.T) {
 		}
 	}
 	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
+}
+
+// A copy with a fault in it does not replace an earlier one.
+func TestFaultyCopyReplacesNothing(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	path := filepath.Join(t.TempDir(), "copy.db")
+	if err := s.Backup(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	// The pragma holds for one connection.
+	db.SetMaxOpenConns(1)
+	for _, statement := range []string{
+		`CREATE TABLE odd (n INTEGER)`,
+		`INSERT INTO odd VALUES (NULL)`,
+		`PRAGMA writable_schema = 1`,
+		`UPDATE sqlite_master SET sql = 'CREATE TABLE odd (n INTEGER NOT NULL)' WHERE name = 'odd'`,
+		// With another version, every connection reads the schema again.
+		`PRAGMA schema_version = 99999`,
+	} {
+		if _, err := db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Backup(t.Context(), path); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a copy with a fault is taken: %v", err)
+	}
+	err = openAt(t, path).Read(t.Context(), func(tx *Tx) error {
+		_, err := List[int](tx, "list", `SELECT n FROM odd`)
+		return err
+	})
+	if err == nil || !strings.Contains(err.Error(), "no such table") {
+		t.Errorf("the earlier copy was replaced: %v", err)
+	}
 }
 
 // A copy is the database at one moment: two facts that are written together are equal in the copy.

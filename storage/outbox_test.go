@@ -679,3 +679,31 @@ func TestWaitingAfter(t *testing.T) {
 		return nil
 	})
 }
+
+// A delivery awaits the reply that it follows only while that reply has no owner and has not ended. An owner
+// knows of it anyway.
+func TestAwaitedReply(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		group := community(t, tx, "group").ID
+		tx.event = "event"
+		enqueue(t, tx, Outgoing{Nonce: "post", CommunityID: group}, noon)
+		enqueue(t, tx, Outgoing{Nonce: "event", CommunityID: group, Event: []byte("{}")}, noon)
+		for _, step := range []struct {
+			change string
+			want   bool
+		}{
+			{`claimed_by = NULL`, true},
+			{`claimed_by = $1`, false},
+			{`claimed_by = NULL, done_at = $1`, false},
+		} {
+			if err := tx.Exec("change reply", `UPDATE outbox SET `+step.change+` WHERE nonce = 'event' AND $1 > 0`, tx.process); err != nil {
+				return err
+			}
+			if got := waitingAs(t, tx, "post").Awaits; got != step.want {
+				t.Errorf("after %s: %t", step.change, got)
+			}
+		}
+		return nil
+	})
+}

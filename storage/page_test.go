@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"sync"
 	"testing"
 	"time"
 )
@@ -57,4 +58,21 @@ func TestPageAfterTheLast(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Many goroutines may use a Page. The race detector watches this test.
+func TestConcurrentPages(t *testing.T) {
+	p := NewPage(8, 100)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 10 {
+				handled, err := p.Do(func(rows int) (int64, error) { return int64(rows), nil })
+				if err != nil || handled < 8 || handled > 100 {
+					t.Errorf("%d rows, %v", handled, err)
+				}
+			}
+		})
+	}
+	all.Wait()
 }
