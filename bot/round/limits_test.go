@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -218,7 +217,7 @@ func newPlay(t testing.TB) (*Play, *storage.Store) {
 	t.Helper()
 	dbtest.OnlyFile(t)
 	ctx := context.Background()
-	store, err := storage.Open(ctx, dbtest.File(t, "play", filepath.Join(t.TempDir(), "play.db"), func(path string) error {
+	store, err := storage.Open(ctx, dbtest.New(t, "play", func(path string) error {
 		s, err := storage.Open(ctx, path)
 		if err != nil {
 			return err
