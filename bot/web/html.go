@@ -6,6 +6,7 @@ import (
 	"errors"
 	"html/template"
 	"io/fs"
+	"sync"
 )
 
 //go:embed document.html
@@ -40,6 +41,9 @@ type page struct {
 	// offline is the service worker.
 	offline []byte
 }
+
+// builtInPage is the page of the program's own files. It is joined once, for all callers, since nothing changes it.
+var builtInPage = sync.OnceValues(func() (page, error) { return newPage(pageFiles) })
 
 // newPage joins the page: everything stands in one HTML, because the frame of a network may have no origin
 // from which more could be loaded.

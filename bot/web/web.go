@@ -63,7 +63,7 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	p, err := newPage(pageFiles)
+	p, err := builtInPage()
 	if err != nil {
 		return nil, err
 	}
