@@ -60,8 +60,9 @@ const maxPictures = 256
 
 // A Painter draws pictures, one at a time. Many goroutines may use it.
 type Painter struct {
-	fonts   fonts
-	colours map[Theme]*mixes
+	fonts fonts
+	// colours has the colours of each theme. They are mixed for the first picture that needs them.
+	colours map[Theme]func() *mixes
 
 	// mu is held while a picture is drawn. It guards the glyphs of the fonts and what follows.
 	mu      sync.Mutex
@@ -89,8 +90,11 @@ func NewPainter() (*Painter, error) {
 		return nil, err
 	}
 	return &Painter{
-		fonts:   fonts{regular: regular, bold: bold, glyphs: map[style]map[rune]glyph{}},
-		colours: map[Theme]*mixes{Light: newMixes(Light), Dark: newMixes(Dark)},
+		fonts: fonts{regular: regular, bold: bold, glyphs: map[style]map[rune]glyph{}},
+		colours: map[Theme]func() *mixes{
+			Light: sync.OnceValue(func() *mixes { return newMixes(Light) }),
+			Dark:  sync.OnceValue(func() *mixes { return newMixes(Dark) }),
+		},
 		encoder: png.Encoder{BufferPool: &singleBuffer{}},
 		recent:  map[string]Picture{},
 	}, nil
@@ -143,10 +147,11 @@ func (p *Painter) dryRun() *canvas { return &canvas{fonts: &p.fonts, isDryRun: t
 
 // paint draws facts on a new canvas.
 func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
-	colours := p.colours[theme]
-	if colours == nil {
+	mixed := p.colours[theme]
+	if mixed == nil {
 		return nil, fmt.Errorf("there is no theme %d", theme)
 	}
+	colours := mixed()
 	height := facts.draw(p.dryRun())
 	// A new image is filled with the first colour of its palette, which is the ground.
 	blank := image.NewPaletted(image.Rect(0, 0, widthOf(facts), height), colours.palette)
