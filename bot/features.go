@@ -55,7 +55,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		roles.Feature(k),
 		season.Feature(),
 		sheet.Feature(k),
-		show.Feature(),
+		show.Feature(k),
 		signs.Feature(k),
 		stats.Feature(k),
 	})

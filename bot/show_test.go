@@ -79,27 +79,39 @@ func TestShowOutlivesLostMessages(t *testing.T) {
 	checkLostMessages(t, features, scriptOf(fullShow))
 }
 
-// Before the first round of a show has ended, the page does not say how much of nothing a person has scored. Then it does.
-func TestPageSaysScoreOfShowAlone(t *testing.T) {
+// The page shows a person who plays a show alone how they and the ghost stand, once, and what the ghost answered when a
+// round has ended.
+func TestPageShowsTheGhostOfAShow(t *testing.T) {
 	features := []string{"show"}
 	skipWithout(t, features)
 	var out strings.Builder
 	s := stageWith(t, features, newDatabase(t), &out)
-	says := func(score string) bool {
+	view := func() chat.View {
 		t.Helper()
 		v, err := s.bot.View(t.Context(), s.request("ann", "{}"), true)
-		if err != nil || v.Match == nil {
+		if err != nil || v.Match == nil || v.Round == nil {
 			t.Fatalf("the page shows %+v (%v)", v, err)
 		}
-		isScore := func(l chat.Line) bool { return strings.Contains(say.Plain(l), score) }
-		return slices.ContainsFunc(v.Match.Lines, isScore)
+		return v
 	}
-	s.follow("room ann private\nann> /race show\ndeal letters:AAEEILNRT\nsleep 10s")
-	if says("possible") {
-		t.Error("the page says a score before the first round has ended")
+	says := func(lines []chat.Line, text string) bool {
+		return slices.ContainsFunc(lines, func(l chat.Line) bool { return strings.Contains(say.Plain(l), text) })
+	}
+	s.follow("room ann private\nann> /race show\ndeal letters:AAEEILNRT\nsleep 10s\nann> retinal")
+	v := view()
+	if says(v.Round.Result, "Ghost") || v.Round.Seconds != 30 || v.Round.Ends == 0 {
+		t.Errorf("in the first round the page shows %+v", v.Round)
 	}
 	s.follow("sleep 34s")
-	if !says("0 of 8 possible") {
-		t.Error("the page does not say the score after the first round")
+	v = view()
+	if !says(v.Round.Result, "🤖 Ghost 4 letters · 15 s") {
+		t.Errorf("after the first round the page does not say what the ghost answered: %+v", v.Round.Result)
+	}
+	seats := v.Match.Table
+	if len(seats) != 2 || seats[0].Points != 7 || !seats[0].Me || seats[1].Name != "🤖 Ghost" || seats[1].Points != 0 {
+		t.Errorf("the page shows the seats %+v", seats)
+	}
+	if says(v.Match.Lines, "Ghost") {
+		t.Errorf("the page lists the people twice: %+v", v.Match.Lines)
 	}
 }

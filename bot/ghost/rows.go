@@ -43,7 +43,7 @@ func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
 		round.Opponent
 	}
 	rows, err := storage.List[row](tx, "list ghosts of match", `
-		SELECT g.round_id, g.millis, g.recorded, g.player_id, p.name, p.network, p.key
+		SELECT g.round_id, g.millis, g.recorded, g.player_id, p.name, p.network, p.key, 0, '', 0
 		FROM rounds r JOIN ghosts g ON g.round_id = r.id LEFT JOIN players p ON p.id = g.player_id
 			AND `+namesPerson.IsOnFor("p.id")+`
 		WHERE r.match_id = $1 ORDER BY r.id`, matchID)

@@ -42,6 +42,7 @@ func newMode(_ mode.Setting, isMeasured bool) mode.Mode {
 		GiveUp:     mode.QuitEnds,
 		Pair:       true,
 		Opponent:   true,
+		OnItsClock: true,
 		Length:     usualLength,
 		EndsEarly:  true,
 		Pause:      pause,

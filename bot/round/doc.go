@@ -32,8 +32,8 @@
 // for each person, which says how the person did.
 //
 // In some matches a person plays against an Opponent that is no person. It has the time that somebody once
-// took for the puzzle. A feature that adds such a match implements Opponents, which draws an opponent for
-// each puzzle and stores it.
+// took for the puzzle, and in some matches their answer. A feature that adds such a match implements
+// Opponents, which draws an opponent for each puzzle and stores it.
 //
 // storage.Round and MatchRow are rows as they are stored. Round and Match also have what a row refers
 // to: the puzzle, the community, the mode.
@@ -136,12 +136,12 @@
 // when a puzzle has ended, and again when an answer is read late. A duel counts puzzles, and its end
 // says how many points they have paid.
 //
-// Features add kinds of matches (opponent.go). In some of them one person plays against an Opponent. The
-// clock of the puzzle is the time that the opponent needs, and is kept secret. If the clock runs out or
-// the person gives up, the opponent has won the puzzle. A right answer is paid like any right answer in
-// a private chat, even if the match is lost. An opponent earns nothing. A puzzle that the opponent won
-// is rated as an attempt without a solution, unless the person answered neither this puzzle nor the one
-// before. Then they may have gone away.
+// Features add kinds of matches (opponent.go). In some of them one person plays against an Opponent. It may
+// give an answer, which counts like a person's. Or the clock of the puzzle is the time that the opponent
+// needs, and is kept secret. Then, if the clock runs out or the person gives up, the opponent has won the
+// puzzle. A right answer is paid like any right answer in a private chat, even if the match is lost. An
+// opponent earns nothing. A puzzle that the opponent won by the clock is rated as an attempt without a
+// solution, unless the person answered neither this puzzle nor the one before. Then they may have gone away.
 //
 // In a game that is not measured, somebody who watches a duel may say the solution. If nothing else is left
 // to find, the puzzle is void: nobody wins it, and another one comes at once.

@@ -102,7 +102,7 @@ func replacerOf(tx *storage.Tx, act Act, r Round) (storage.Player, error) {
 // readBeaten returns the facts about a person whom an opponent has beaten in a round; nil if that is not how the
 // round ended.
 func readBeaten(tx *storage.Tx, r Round, at time.Time) (*Facts, error) {
-	isBeaten := r.Mode.Opponent && r.Reason == TimeUp
+	isBeaten := r.Mode.OnItsClock && r.Reason == TimeUp
 	if !isBeaten {
 		return nil, nil
 	}

@@ -248,18 +248,22 @@ func standingsInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []st
 	if r.ClosedAt.IsZero() {
 		return nil, nil
 	}
-	isResigned := pair != nil && r.Reason == GivenUp
+	isResigned := r.Mode.GiveUp == mode.QuitResigns && r.Reason == GivenUp
 	isMeasured := r.Game.Rules().Measure != ""
 	if isResigned && isMeasured {
 		// Both may have answered. Who gave up has lost nevertheless: the other had time left for a better answer.
 		return wonByGivingUp(tx, r, pair)
 	}
-	standings := standingsOf(r, only(answers, takesPart))
+	candidates := only(answers, takesPart)
+	if b.Opponent.Found {
+		candidates = append(candidates, b.answerOfOpponent())
+	}
+	standings := standingsOf(r, candidates)
 	if len(standings) > 0 {
 		return standings, nil
 	}
 	isLost := r.Reason == TimeUp || r.Reason == GivenUp
-	if r.Mode.Opponent && isLost {
+	if r.Mode.OnItsClock && isLost {
 		return []Standing{{Elapsed: b.Opponent.After, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
 	}
 	if isResigned {

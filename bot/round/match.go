@@ -95,6 +95,16 @@ func (b Bout) endsWithAnswer() bool {
 	return slices.ContainsFunc(b.Standings, isAtEnd)
 }
 
+// answerOfOpponent returns the answer of the opponent in a puzzle, as if a person with the ID 0 had sent it.
+func (b Bout) answerOfOpponent() storage.Answer {
+	return storage.Answer{
+		RoundID: b.Round.ID,
+		Text:    b.Opponent.Text,
+		Measure: b.Opponent.Measure,
+		At:      b.Round.begun().Add(b.Opponent.After),
+	}
+}
+
 // givesAway reports whether the answer that won a puzzle of a match shows its solution to a person who has not
 // found it.
 func (b Bout) givesAway(playerID int64) bool {
@@ -251,7 +261,7 @@ func (m *Match) whyOver() string {
 		return AllPlayed
 	}
 	// A fast opponent may end several puzzles while the person still thinks.
-	if m.isIdle() && !m.Mode.Opponent {
+	if m.isIdle() && !m.Mode.OnItsClock {
 		return Idle
 	}
 	return ""

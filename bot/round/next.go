@@ -152,8 +152,7 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 	for _, tally := range m.Table {
 		players = append(players, tally.Player.ID)
 	}
-	game, text := p.nextWish(m)
-	drawn, err := p.Draw(ctx, act, game, m.Level(), text, players...)
+	drawn, err := p.DrawNext(ctx, act, m, players...)
 	return PendingNext{id: id, drawn: &drawn}, true, err
 }
 
@@ -210,7 +209,7 @@ func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time)
 	row.MatchID = m.ID
 	row.Wish = m.Wish
 	row.Lasts = m.clockOf(due.drawn.Game)
-	if m.Mode.Opponent {
+	if m.Mode.OnItsClock {
 		row.Lasts = due.opponent.After
 	}
 	act := Act{Community: m.Community, Channel: m.Channel, At: now}

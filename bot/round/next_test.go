@@ -71,7 +71,8 @@ func againstRobots(t *testing.T, puzzles ...string) (x *table, m Match, r *robot
 		}
 		return mode.Mode{
 			Name: "robot", Hidden: true, Pay: mode.PayOwn, GiveUp: mode.QuitEnds, Pair: true, Opponent: true,
-			Length: 3, EndsEarly: true, Pause: 5 * time.Second, Score: func(int, int) int { return 1 },
+			OnItsClock: true,
+			Length:     3, EndsEarly: true, Pause: 5 * time.Second, Score: func(int, int) int { return 1 },
 		}
 	}
 	x.play.AddMatch(mode.Kind{Name: "robot", Mode: alone}, r)

@@ -6,7 +6,7 @@ import "time"
 type Opponent struct {
 	// After is how long it needs, in whole milliseconds.
 	After time.Duration
-	// Recorded reports whether the time is one that a person once needed. Otherwise it is computed.
+	// Recorded reports whether a person once needed that time and gave that answer. Otherwise both are computed.
 	Recorded bool
 	// PlayerID is that person; 0: there is none, or they are forgotten.
 	PlayerID int64
@@ -14,4 +14,11 @@ type Opponent struct {
 	Name    string
 	Network string
 	Key     string
+	// Found reports whether it gives an answer. It gives none if its time is the clock of the puzzle: see
+	// mode.Mode.OnItsClock.
+	Found bool
+	// Text is the answer; empty: it is unknown.
+	Text string
+	// Measure is how good the answer is, as the game measures.
+	Measure int
 }

@@ -5,9 +5,9 @@ package round
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
-	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -30,21 +30,8 @@ func turnsOf(tx *storage.Tx, m Match, pair []storage.Player) ([]storage.Player, 
 	return []storage.Player{asker}, nil
 }
 
-// nextWish returns the game of the next puzzle, and the Text of the engine.Wish for it.
-func (p *Play) nextWish(m Match) (g engine.Game, text string) {
-	return p.Game(m.NextGame()), cmp.Or(m.Choice, m.Option())
-}
-
-// BestScore returns the score of a person who gives the best answer to each puzzle of a match in which only the best
-// answers count. It leaves out puzzles that are open, void ones, and those whose best answer is unknown.
-func (m *Match) BestScore() int {
-	score := 0
-	for _, b := range m.Bouts {
-		isKnown := b.Round.Best >= 0
-		isCounted := !b.Round.ClosedAt.IsZero() && !b.IsVoid() && isKnown
-		if isCounted {
-			score += engine.Score(b.Round.Game, b.Round.Best)
-		}
-	}
-	return score
+// DrawNext draws the next puzzle of a match: of the game whose turn it is, and of the kind that was chosen. If it can,
+// DrawNext avoids puzzles that the person or others have seen.
+func (p *Play) DrawNext(ctx context.Context, a Act, m Match, others ...int64) (Pick, error) {
+	return p.Draw(ctx, a, p.Game(m.NextGame()), m.Level(), cmp.Or(m.Choice, m.Option()), others...)
 }

@@ -8,6 +8,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/engine"
+	"reckon/storage"
 )
 
 // maxMissed is how many solutions that nobody found are shown.
@@ -22,6 +23,7 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	for i, row := range e.Standings {
 		out = append(out, v.row(e.Round, row, places[i] == 1))
 	}
+	out = append(out, v.answerOfOpponent(e)...)
 	if isUnanswered(e) {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
@@ -155,6 +157,33 @@ func (v Voice) row(round round.Round, r round.Standing, isWinner bool) chat.Line
 		out = line(out, " ", v.Measure(round.Game, r.Measure), stars(r.Stars))
 	}
 	return line(out, v.rowPoints(round, r), " · "+v.Elapsed(r.Elapsed))
+}
+
+// answerOfOpponent shows which answer an opponent gave to a puzzle, and what it scored. It shows nothing if an
+// opponent's time was the clock of the puzzle, or if only people played.
+func (v Voice) answerOfOpponent(e round.Ending) []chat.Line {
+	m, opponent := opponentIn(&e)
+	if m == nil || m.Mode.OnItsClock {
+		return nil
+	}
+	bout := m.Bouts[e.Round.Number-1]
+	who := v.Player(*m, storage.Player{}, bout)
+	if !opponent.Found {
+		return []chat.Line{v.Line(m.Kind+".opponent.nothing", With{"opponent": who})}
+	}
+	out := Item(line(who))
+	if opponent.Text != "" {
+		out = line(out, " ", Code(chat.Clip(opponent.Text, MaxQuote)))
+	}
+	if e.Round.Game.Rules().Measure != "" {
+		out = line(out, " ", v.Measure(e.Round.Game, opponent.Measure))
+	}
+	for _, s := range bout.Standings {
+		if s.PlayerID == 0 {
+			out = line(out, v.scorePlus(m.Kind, s))
+		}
+	}
+	return []chat.Line{line(out, " · "+v.Elapsed(opponent.After))}
 }
 
 // rowPoints shows what an answer earned, with a space in front. It shows nothing if the answer earned nothing.
@@ -310,6 +339,7 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 			out = append(out, v.row(e.Round, row, true))
 		}
 	}
+	out = append(out, v.answerOfOpponent(e)...)
 	if isUnanswered(e) {
 		out = append(out, v.Line("ending.nobody", nil))
 	}

@@ -37,7 +37,7 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 		return v.Mention(who.Name, who.Key)
 	}
 	opponent := commonOpponent(of)
-	name := Strong(v.Phrase(m.Kind, nil))
+	name := Strong(v.Phrase(m.Kind+".opponent", nil))
 	if opponent.Name != "" {
 		name = Strong(v.Phrase(m.Kind+".named", With{"player": chat.OneLine(opponent.Name)}))
 		name.Person = keyOf(m, opponent)
@@ -145,15 +145,8 @@ func (v Voice) MatchTable(m round.Match) []chat.Line {
 	return append(out, v.choice(m)...)
 }
 
-// matchScores lists the scores in a match in which only the best answers count. Once a puzzle has ended, a person who
-// plays alone is told how many points they could have.
+// matchScores lists the scores in a match in which only the best answers count.
 func (v Voice) matchScores(m round.Match) []chat.Line {
-	if m.Mode.IsAlone() && m.BestScore() == 0 {
-		return nil
-	}
-	if m.Mode.IsAlone() {
-		return []chat.Line{v.ownScore(m)}
-	}
 	return v.table(m)
 }
 
@@ -179,7 +172,7 @@ func (v Voice) whoJoined(m round.Match) chat.Line {
 // table lists people with their points.
 func (v Voice) table(m round.Match) (out []chat.Line) {
 	for _, t := range m.Table {
-		out = append(out, Item(v.tableRow(t)))
+		out = append(out, Item(v.tableRow(m, t)))
 	}
 	return out
 }
@@ -187,7 +180,7 @@ func (v Voice) table(m round.Match) (out []chat.Line) {
 // finalTable lists people with their points, how many puzzles they solved, and how long they took.
 func (v Voice) finalTable(m round.Match) (out []chat.Line) {
 	for _, t := range m.Table {
-		row := v.tableRow(t)
+		row := v.tableRow(m, t)
 		if t.Solved > 0 {
 			row = line(row, " · ", v.Solved(t))
 		}
@@ -196,14 +189,14 @@ func (v Voice) finalTable(m round.Match) (out []chat.Line) {
 	return out
 }
 
-// tableRow shows a person with their rank and their points. Nobody gets a medal for nothing.
-func (v Voice) tableRow(t round.Tally) chat.Line {
+// tableRow shows a person, or the opponent, with their rank and their points in a match. Nobody gets a medal for nothing.
+func (v Voice) tableRow(m round.Match, t round.Tally) chat.Line {
 	place := Rank(t.Rank)
 	if t.Points == 0 {
 		place = "·"
 	}
 	points := Strong(v.Phrase("number", With{"n": t.Points}))
-	return line(place+" ", v.Mention(t.Player.Name, t.Player.Key), " ", points)
+	return line(place+" ", v.Player(m, t.Player, m.Bouts...), " ", points)
 }
 
 // Solved says how many puzzles of a match a person has solved, and how fast.
@@ -296,7 +289,7 @@ func (v Voice) howSolved(m round.Match, b round.Bout, r round.Standing) chat.Lin
 		out = line(out, " ", v.Measure(b.Round.Game, r.Measure))
 	}
 	out = line(out, " · "+v.Elapsed(r.Elapsed))
-	if m.Mode.Opponent {
+	if m.Mode.OnItsClock {
 		took := With{"time": v.Elapsed(b.Opponent.After)}
 		out = line(out, " · ", v.ofOpponent(&m, b.Opponent, m.Kind+".took", took))
 	}
@@ -418,9 +411,6 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 
 // bestOnlyResult says who has won a match in which only the best answers count, and the scores.
 func (v Voice) bestOnlyResult(m round.Match) []chat.Line {
-	if m.Mode.IsAlone() {
-		return []chat.Line{v.ownScore(m)}
-	}
 	hasScores := len(m.Table) > 0 && m.Table[0].Points > 0
 	if !hasScores {
 		return []chat.Line{v.Line("match.nobody.ever", nil)}
@@ -454,10 +444,7 @@ func (v Voice) MatchDare(m round.Match) string {
 		return ""
 	}
 	result := v.standingLine(m)
-	switch {
-	case m.Mode.IsAlone() && m.Mode.BestOnly:
-		result = v.ownScore(m)
-	case m.Mode.IsAlone():
+	if m.Mode.IsAlone() {
 		result = v.raceAlone(m)
 	}
 	return v.Phrase("match.dare", With{"match": Plain(v.matchTitle(m)), "result": Plain(result)})

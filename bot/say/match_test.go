@@ -29,7 +29,7 @@ func TestResultNamesTheGhost(t *testing.T) {
 	} {
 		m := round.Match{
 			MatchRow: round.MatchRow{Kind: "ghost"},
-			Mode:     mode.Mode{Name: "ghost", Pair: true, Opponent: true},
+			Mode:     mode.Mode{Name: "ghost", Pair: true, Opponent: true, OnItsClock: true},
 			Table:    test.table,
 			Bouts:    test.bouts,
 		}

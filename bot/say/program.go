@@ -7,15 +7,6 @@ import (
 	"reckon/bot/round"
 )
 
-// ownScore says how many points a person has scored alone, and how many they could have scored.
-func (v Voice) ownScore(m round.Match) chat.Line {
-	points := 0
-	if len(m.Table) > 0 {
-		points = m.Table[0].Points
-	}
-	return v.Line(m.Kind+".mine", With{"points": points, "best": m.BestScore()})
-}
-
 // choice says who chooses the kind of the next puzzle or, once it is chosen, which one comes. It says nothing if
 // nothing is to be chosen.
 func (v Voice) choice(m round.Match) []chat.Line {

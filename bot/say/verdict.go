@@ -72,6 +72,9 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 		}
 		reply.Text = append(reply.Text, v.Line(key, nil))
 	}
+	if o.Ending != nil {
+		reply.Text = append(reply.Text, v.answerOfOpponent(*o.Ending)...)
+	}
 	if o.Streak != nil {
 		reply.Text = append(reply.Text, v.Streak(*o.Streak))
 	}
@@ -325,7 +328,7 @@ func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 		return []chat.Line{v.first(r.Mode, who, o.Elapsed, o.OpenFor)}
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}
-	if r.Mode.Opponent && o.What == round.First {
+	if r.Mode.OnItsClock && o.What == round.First {
 		m, opponent := opponentIn(o.Ending)
 		lines = append(lines, v.ofOpponent(m, opponent, r.Mode.Name+".beaten", With{"time": v.Elapsed(r.Lasts)}))
 	}

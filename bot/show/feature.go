@@ -4,28 +4,37 @@
 // People choose in turn how many vowels or large numbers there are. Each round has a clock. Only the best answer
 // scores, or several that are equally good. The show's score stands apart from points: right answers pay points as in
 // any other round.
+//
+// A person alone plays against a ghost: in each round it gives the answer that somebody else gave to that puzzle in a
+// show. The ghost has no name, whoever gave the answer. If there is no such recording of a puzzle that the person does
+// not know, the answer is computed, and the person is told so. A ghost earns nothing.
 package show
 
 import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
+	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/bot/say"
+	"reckon/storage"
 )
 
 // Feature returns the feature: the shows that /race and /duel begin.
-func Feature() feature.Feature {
+func Feature(k feature.Kernel) feature.Feature {
 	return feature.Feature{
 		Name: name,
 		Matches: []feature.Match{
-			{Kind: mode.Kind{
-				Name:    name,
-				Mode:    newMode,
-				Program: program,
-				Lengths: lengths,
-				Of:      mode.Race,
-				Choice:  choice,
-			}},
+			{
+				Kind: mode.Kind{
+					Name:    name,
+					Mode:    newMode,
+					Program: program,
+					Lengths: lengths,
+					Of:      mode.Race,
+					Choice:  choice,
+				},
+				Opponents: ghosts{k},
+			},
 			{Kind: mode.Kind{
 				Name:    nameOfTwo,
 				Mode:    newModeOfTwo,
@@ -35,8 +44,21 @@ func Feature() feature.Feature {
 				Choice:  choice,
 			}},
 		},
-		Scoring: scoring,
+		Tables:     tables,
+		AfterMatch: afterMatch,
+		Scoring:    scoring,
+		Privacy:    privacy,
 	}
+}
+
+// afterMatch stores recordings of a show that is over.
+func afterMatch(_ say.Voice, tx *storage.Tx, m round.Match, _ *chat.Reply) error {
+	return record(tx, m)
+}
+
+// privacy says that others may meet a person's answers.
+func privacy(v say.Voice, _ *storage.Tx, _ round.Act) (chat.Line, error) {
+	return v.Line("privacy.show", nil), nil
 }
 
 // scoring says how a show is scored.

@@ -28,8 +28,8 @@ const (
 	chooseFor = 10 * time.Second
 )
 
-// newMode returns how the rounds of a show are played: at a place by all who are there, or by a person alone. The best
-// answer scores and, in the conundrum, the first.
+// newMode returns how the rounds of a show are played: at a place by all who are there, or by a person alone against a
+// ghost. The best answer scores and, in the conundrum, the first.
 func newMode(where mode.Setting, measured bool) mode.Mode {
 	m := mode.Mode{
 		Name:        name,
@@ -54,6 +54,8 @@ func newMode(where mode.Setting, measured bool) mode.Mode {
 	}
 	m.Variant = ".alone"
 	m.Shared = false
+	m.Pair = true
+	m.Opponent = true
 	m.Hidden = true
 	m.Pay = mode.PayOwn
 	m.GiveUp = mode.QuitEnds

@@ -17,6 +17,8 @@ type entry struct {
 	after  time.Duration
 	text   string
 	openly bool
+	// good is the goodness of an answer without a text. A ghost gives such answers.
+	good int
 	// isValid reports whether the text keeps the rules: a word of the list that the letters spell, or a calculation
 	// with the numbers.
 	isValid bool
@@ -31,7 +33,10 @@ func scoreRound(game, target string, sent []entry, plays func(who string) bool) 
 		if !plays(e.who) || !e.isValid || e.after > 30*time.Second || isCopy(sent, e) {
 			continue
 		}
-		best[e.who] = max(best[e.who], goodness(game, target, e.text))
+		if e.text != "" {
+			e.good = goodness(game, target, e.text)
+		}
+		best[e.who] = max(best[e.who], e.good)
 		if first == nil || e.after < first.after {
 			first = &sent[i]
 		}

@@ -20,6 +20,9 @@ import (
 // Everybody who takes part has one of these names. The first two play the shows of two.
 var names = []string{"ann", "bob", "cat", "dan"}
 
+// ghost is the name of the ghost in the shows that a person plays alone.
+const ghost = ""
+
 // A studio is a place where shows are played one after the other, by the rules of the program.
 type studio struct {
 	t     *testing.T
@@ -32,14 +35,16 @@ type studio struct {
 	people map[string]storage.Player
 	match  round.Match
 	round  round.Round
+	// recorded counts the rounds in which a ghost was a recording.
+	recorded int
 }
 
 // Shows that are made up are scored as an independent scorer scores them, whoever plays, whatever is read first, and
 // whether the last answer is read in time or not.
 func TestSimulatedShows(t *testing.T) {
 	shows := property.Cases(30, 1000)
-	k := featuretest.Kernel(t)
-	for _, m := range Feature().Matches {
+	k := featuretest.Kernel(t, tables...)
+	for _, m := range Feature(k).Matches {
 		k.Play.AddMatch(m.Kind, m.Opponents)
 	}
 	s := &studio{t: t, play: k.Play, store: k.Store, now: storetest.Noon, rand: rand.New(rand.NewPCG(property.Seed(), 15))}
@@ -50,6 +55,9 @@ func TestSimulatedShows(t *testing.T) {
 		want := map[string]int{}
 		for !s.match.IsOver() {
 			sent := s.playRound()
+			if s.isAlone() {
+				sent = append(sent, s.ofGhost())
+			}
 			rounds++
 			game, _, _ := strings.Cut(s.round.Round.Puzzle, ":")
 			for who, score := range scoreRound(game, targetOf(s.round.Round.Puzzle), sent, s.plays) {
@@ -59,11 +67,15 @@ func TestSimulatedShows(t *testing.T) {
 			s.compare(n, want, sent)
 		}
 		isWhole := s.match.Reason == round.AllPlayed && len(s.match.Bouts) == s.match.Length
+		s.write(func(tx *storage.Tx) error { return record(tx, s.match) })
 		if !isWhole && s.match.Reason != round.Idle {
 			t.Fatalf("show %d is over after %d of %d rounds because %q", n, len(s.match.Bouts), s.match.Length, s.match.Reason)
 		}
 	}
-	t.Logf("%d shows of %d rounds, %d points: no difference", shows, rounds, scored)
+	t.Logf("%d shows of %d rounds, %d points: no difference; in %d rounds a person played a recording", shows, rounds, scored, s.recorded)
+	if s.recorded < shows/4 {
+		t.Errorf("in %d shows only %d rounds were played against recordings", shows, s.recorded)
+	}
 	if scored < 10*shows {
 		t.Errorf("in %d shows only %d points were scored", shows, scored)
 	}
@@ -76,7 +88,7 @@ func (s *studio) compare(n int, want map[string]int, sent []entry) {
 	for _, t := range s.match.Table {
 		got[t.Player.Name] = t.Points
 	}
-	for _, who := range names {
+	for _, who := range append([]string{ghost}, names...) {
 		if got[who] != want[who] {
 			s.t.Fatalf("show %d, after round %d (%s): %s has %d, want %d; sent: %+v",
 				n, len(s.match.Bouts), s.round.Round.Puzzle, who, got[who], want[who], sent)
@@ -86,8 +98,32 @@ func (s *studio) compare(n int, want map[string]int, sent []entry) {
 
 // plays reports whether a person plays the show. Others read along.
 func (s *studio) plays(who string) bool {
-	isOfTwo := s.match.Kind == nameOfTwo
-	return !isOfTwo || slices.Contains(names[:2], who)
+	switch {
+	case s.isAlone():
+		return who == names[0] || who == ghost
+	case s.match.Kind == nameOfTwo:
+		return slices.Contains(names[:2], who)
+	}
+	return true
+}
+
+// isAlone reports whether a person plays the show alone, against a ghost.
+func (s *studio) isAlone() bool { return s.match.Mode.Opponent }
+
+// ofGhost returns what the ghost sent in the round that is over.
+func (s *studio) ofGhost() entry {
+	o := s.match.Bouts[len(s.match.Bouts)-1].Opponent
+	if o.Recorded {
+		s.recorded++
+	}
+	e := entry{who: ghost, isValid: o.Found, after: o.After, text: o.Text}
+	switch s.round.Round.Game {
+	case "letters":
+		e.good = 9 - o.Measure
+	case "countdown":
+		e.good = 1000 - o.Measure
+	}
+	return e
 }
 
 func (s *studio) write(do func(tx *storage.Tx) error) {
@@ -100,7 +136,7 @@ func (s *studio) act(who string, at time.Time) round.Act {
 	return round.Act{Person: s.people[who], Community: s.club, At: at, Ephemeral: true}
 }
 
-// begin begins a show: every third is for two, and one in ten has fifteen rounds.
+// begin begins a show: of five one is for two, and two are for a person alone. One in ten has fifteen rounds.
 func (s *studio) begin(n int) {
 	s.t.Helper()
 	length := lengths[0]
@@ -111,10 +147,6 @@ func (s *studio) begin(n int) {
 	s.people = map[string]storage.Player{}
 	s.write(func(tx *storage.Tx) error {
 		var err error
-		s.club, err = tx.EnsureCommunity("net", fmt.Sprint("club", n), false, 0, "", s.now)
-		if err != nil {
-			return err
-		}
 		for _, who := range names {
 			key := fmt.Sprint(who, n)
 			p, err := tx.EnsurePlayer("net", key, who, "en", s.now)
@@ -124,8 +156,17 @@ func (s *studio) begin(n int) {
 			p.Name = who
 			s.people[who] = p
 		}
+		isAlone := n%5 >= 3
+		owner := int64(0)
+		if isAlone {
+			owner = s.people["ann"].ID
+		}
+		s.club, err = tx.EnsureCommunity("net", fmt.Sprint("club", n), isAlone, owner, "", s.now)
+		if err != nil {
+			return err
+		}
 		g := s.play.Game("letters")
-		if n%3 == 2 {
+		if n%5 == 2 {
 			rival := round.Rival{Key: s.people["bob"].Key}
 			s.match, err = s.play.Challenge(tx, s.act("ann", s.now), nameOfTwo, rival, g, engine.AnyLevel, length)
 			if err != nil {
@@ -135,7 +176,7 @@ func (s *studio) begin(n int) {
 			return err
 		}
 		s.match, err = s.play.BeginMatch(tx, s.act("ann", s.now), name, g, engine.AnyLevel, "", length)
-		if err != nil {
+		if err != nil || isAlone {
 			return err
 		}
 		s.match, err = s.play.Join(tx, s.act("bob", s.now), s.match.ID)
@@ -220,6 +261,9 @@ func (s *studio) think() []entry {
 	solutions := puzzle.Solve(s.t.Context()).All
 	var sent []entry
 	for _, who := range names {
+		if s.isAlone() && who != names[0] {
+			continue
+		}
 		count := s.rand.IntN(4)
 		if who == names[0] {
 			// A show that nobody answers would end early.
@@ -236,7 +280,7 @@ func (s *studio) think() []entry {
 				e.text = s.answer(solutions)
 			}
 			// In the conundrum of two, a public answer of somebody else would make the puzzle void.
-			e.openly = s.round.Round.Game == "letters" && s.rand.IntN(3) == 0
+			e.openly = !s.isAlone() && s.round.Round.Game == "letters" && s.rand.IntN(3) == 0
 			sent = append(sent, e)
 		}
 	}

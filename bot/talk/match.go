@@ -144,7 +144,7 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 		reply.Buttons = command.Rows(x.Solos.Buttons(req.Say, g, 0, engine.AnyLevel))
 		return feature.Respond(reply)
 	}
-	if !isPrivate && m.Opponent {
+	if x.Play.Mode(kind, mode.Together, g).Opponent && !isPrivate {
 		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Word(kind)})
 		// The buttons lead to where only the person reads. If only the person reads here, they would lead
 		// to this reply again.

@@ -113,7 +113,7 @@ var against = mode.Kind{Name: "ghost", Mode: func(_ mode.Setting, measured bool)
 	if measured {
 		return mode.Mode{}
 	}
-	return mode.Mode{Name: "ghost", Pair: true, Opponent: true, Length: 3, AskerStops: true}
+	return mode.Mode{Name: "ghost", Pair: true, Opponent: true, OnItsClock: true, Length: 3, AskerStops: true}
 }}
 
 // A match has the game that was named. Otherwise it has a game of the place with such matches, and with

@@ -246,6 +246,7 @@ func dayOfNumbers(today int) feature.Features {
 func TestClockOfARound(t *testing.T) {
 	opposed := own
 	opposed.Opponent = true
+	opposed.OnItsClock = true
 	ends := storetest.Noon.Add(time.Minute)
 	for _, test := range []struct {
 		name    string

@@ -192,8 +192,8 @@ func (x Views) roundView(req *Request, facts round.View) *chat.RoundView {
 	if !facts.Begun.IsZero() {
 		out.Begun = facts.Begun.UnixMilli()
 	}
-	// The clock of a puzzle against an opponent is secret: it is the opponent's time.
-	if !r.Mode.Opponent {
+	// If the clock is the time that an opponent needs, it is secret.
+	if !r.Mode.OnItsClock {
 		out.Seconds = int(r.Lasts.Seconds())
 		if !r.EndsAt.IsZero() {
 			out.Ends = r.EndsAt.UnixMilli()
@@ -451,7 +451,7 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 		}
 	}
 	// The items of these lines are those of a table. The view has the table.
-	listsPeople := m.Mode.Shared && !m.Mode.Pair
+	listsPeople := m.Mode.BestOnly || m.Mode.Shared && !m.Mode.Pair
 	if listsPeople {
 		isItem := func(l chat.Line) bool { return len(l) > 0 && l[0].Style == chat.Item }
 		out.Lines = slices.DeleteFunc(out.Lines, isItem)

@@ -127,7 +127,7 @@ func tally(boards []hand, made []targets) Analysis {
 		}
 		larges := 0
 		for _, t := range h {
-			if isLarge(int(t)) {
+			if IsLarge(int(t)) {
 				larges++
 			}
 		}

@@ -20,14 +20,15 @@ const (
 	LargeTiles = 4
 )
 
-func isLarge(tile int) bool { return tile > maxSmall }
+// IsLarge reports whether a tile of the bag is large.
+func IsLarge(tile int) bool { return tile > maxSmall }
 
 // copies returns how many tiles of that number the bag holds.
 func copies(tile int) int {
 	switch {
 	case !slices.Contains(bag, tile):
 		return 0
-	case isLarge(tile):
+	case IsLarge(tile):
 		return 1
 	}
 	return 2

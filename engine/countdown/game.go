@@ -194,7 +194,7 @@ func drawBoard(r *rand.Rand, count int) *Puzzle {
 		all[i], all[j] = all[j], all[i]
 	})
 	for i, tile := range all {
-		if !isLarge(tile) {
+		if !IsLarge(tile) {
 			smalls = append(smalls, tile)
 			continue
 		}

@@ -198,7 +198,7 @@ func TestNewLarge(t *testing.T) {
 			}
 			n := 0
 			for _, tile := range p.(*Puzzle).tiles {
-				if isLarge(tile) {
+				if IsLarge(tile) {
 					n++
 				}
 			}

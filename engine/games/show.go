@@ -2,6 +2,7 @@ package games
 
 import (
 	"strconv"
+	"strings"
 
 	"reckon/engine"
 	"reckon/engine/countdown"
@@ -47,6 +48,34 @@ func showRound(sign rune) ShowRound {
 		return ShowRound{Game: countdown.Game{}, Choices: numbersFrom(0, countdown.LargeTiles)}
 	}
 	return ShowRound{Game: letters.Conundrum}
+}
+
+// ShowChoice returns which of a round's Choices a puzzle is: how many vowels or large numbers it has. It returns "" for
+// puzzles that nobody chooses.
+func ShowChoice(p engine.Puzzle) string {
+	game, _, _ := strings.Cut(p.ID(), ":")
+	var isCounted func(tile string) bool
+	switch game {
+	case letters.Draw.Name():
+		isCounted = func(tile string) bool { return strings.Contains("AEIOU", tile) }
+	case countdown.Game{}.Name():
+		isCounted = isLarge
+	default:
+		return ""
+	}
+	count := 0
+	for _, tile := range p.Face().Tiles {
+		if isCounted(tile) {
+			count++
+		}
+	}
+	return strconv.Itoa(count)
+}
+
+// isLarge reports whether a tile of Countdown is large.
+func isLarge(tile string) bool {
+	n, err := strconv.Atoi(tile)
+	return err == nil && countdown.IsLarge(n)
 }
 
 // numbersFrom returns the whole numbers from least to most, as people write them.

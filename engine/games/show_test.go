@@ -29,8 +29,13 @@ func TestShow(t *testing.T) {
 		for _, part := range show {
 			got[part.Game.Name()]++
 			for _, choice := range part.Choices {
-				if _, err := part.Game.New(r, engine.Wish{Text: choice}); err != nil {
+				p, err := part.Game.New(r, engine.Wish{Text: choice})
+				if err != nil {
 					t.Errorf("%s %s: %v", part.Game.Name(), choice, err)
+					continue
+				}
+				if got := ShowChoice(p); got != choice {
+					t.Errorf("%s is the choice %q, want %q", p.ID(), got, choice)
 				}
 			}
 		}
@@ -39,6 +44,10 @@ func TestShow(t *testing.T) {
 				t.Errorf("a show of %d rounds has %d of %s, want %d", rounds, got[game], game, n)
 			}
 		}
+	}
+	p, err := Show(5)[4].Game.New(r, engine.Wish{})
+	if err != nil || ShowChoice(p) != "" {
+		t.Errorf("a conundrum is the choice %q, %v", ShowChoice(p), err)
 	}
 	for _, rounds := range []int{-1, 0, 1, 4, 6, 9, 14, 16} {
 		if show := Show(rounds); show != nil {

@@ -28,9 +28,11 @@ type Mode struct {
 	// Pair is true if two play: the person who asked for the match, and the person whom they challenge,
 	// or an opponent.
 	Pair bool
-	// Opponent is true if the other side is no person. The time that it needs is the clock of a puzzle,
-	// which is kept secret.
+	// Opponent is true if the other side is no person.
 	Opponent bool
+	// OnItsClock is true if the time that the Opponent needs is the clock of a puzzle, which is kept secret. Otherwise
+	// the Opponent gives an answer, which counts like a person's.
+	OnItsClock bool
 	// Length is how many puzzles the match has at most, unless another number is asked for.
 	Length int
 	// Endless is true if people play until they have had enough, not until a last puzzle. The Length only bounds

@@ -1,0 +1,168 @@
+package show
+
+import (
+	"cmp"
+	"context"
+	"hash/fnv"
+	"math"
+	"slices"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// ghosts implements round.Opponents: a person who plays a show alone plays it against ghosts.
+type ghosts struct{ feature.Kernel }
+
+// Save stores the ghost in a round.
+func (ghosts) Save(tx *storage.Tx, roundID int64, o round.Opponent) error {
+	return addGhost(tx, roundID, o)
+}
+
+// OfMatch returns the ghosts in the rounds of a show, by the ID of the round.
+func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
+	return ghostsOf(tx, matchID)
+}
+
+// Draw draws the next puzzle of a show, and its ghost. If somebody else has played a puzzle of the kind that was
+// chosen, and the person does not know it, the ghost is that recording. Recordings of the last ghost come first.
+// Otherwise the ghost's answer is computed.
+func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
+	drawn, err := g.Play.DrawNext(ctx, act, m)
+	if err != nil {
+		return round.Pick{}, round.Opponent{}, err
+	}
+	var found []recording
+	err = g.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		found, err = listRecordings(tx, act.Person.ID, drawn.Game.Name(), games.ShowChoice(drawn.Puzzle))
+		return err
+	})
+	if err != nil {
+		return round.Pick{}, round.Opponent{}, err
+	}
+	lastFirst := func(x, y recording) int { return isOfLast(m, y) - isOfLast(m, x) }
+	slices.SortStableFunc(found, lastFirst)
+	for _, r := range found {
+		puzzle, err := g.Play.Parse(r.Puzzle)
+		if err != nil {
+			return round.Pick{}, round.Opponent{}, err
+		}
+		isMet, err := g.Play.IsMet(ctx, act, puzzle.Face().Class(), act.Person.ID)
+		if err != nil {
+			return round.Pick{}, round.Opponent{}, err
+		}
+		isOfLevel := m.Level() == engine.AnyLevel || puzzle.Rating().Level == m.Level()
+		if isOfLevel && !isMet {
+			drawn.Puzzle = puzzle
+			return drawn, r.opponent(), nil
+		}
+	}
+	return drawn, computed(drawn.Puzzle, drawn.Game, g.Play.Solve(ctx, drawn.Puzzle)), nil
+}
+
+// isOfLast returns 1 for a recording of the person who was the last ghost in a show, and 0 for others.
+func isOfLast(m round.Match, r recording) int {
+	if len(m.Bouts) > 0 && m.Bouts[len(m.Bouts)-1].Opponent.PlayerID == r.PlayerID {
+		return 1
+	}
+	return 0
+}
+
+// opponent returns the ghost that is made of a recording.
+func (r recording) opponent() round.Opponent {
+	return round.Opponent{
+		After:    r.After,
+		Recorded: true,
+		PlayerID: r.PlayerID,
+		Found:    r.Found,
+		Text:     r.Text,
+		Measure:  r.Measure,
+	}
+}
+
+// These are guesses at how practised people do. A computed ghost does one of them, each as often as it is named.
+var (
+	// shares are how good its answer is, in percent of the best.
+	shares = []int{100, 90, 80, 50}
+	// paces are how long it takes for a puzzle without measures, as a multiple of the predicted time.
+	paces = []float64{0.6, 1, 1.5, 3}
+)
+
+// computed returns a ghost that no person has recorded. The same puzzle always has the same one.
+func computed(p engine.Puzzle, g engine.Game, best engine.Solution) round.Opponent {
+	hash := fnv.New32a()
+	hash.Write([]byte(p.ID()))
+	draw := int(hash.Sum32() % uint32(len(shares)))
+	clock := time.Duration(g.Rules().Seconds) * time.Second
+	if g.Rules().Measure == "" {
+		seconds := cmp.Or(p.Rating().Seconds, clock.Seconds()) * paces[draw]
+		after := time.Duration(math.Round(seconds*1000)) * time.Millisecond
+		return round.Opponent{After: min(after, clock), Found: after < clock}
+	}
+	o := round.Opponent{After: clock / 2, Measure: best.Measure, Found: best.Best != ""}
+	for o.Found && g.Quality(o.Measure, best.Measure) > shares[draw] {
+		o.Measure++
+	}
+	return o
+}
+
+// record stores how people did in the rounds of a show that was played to its end. It stores the rounds of two people
+// at most: those with the most points.
+func record(tx *storage.Tx, m round.Match) error {
+	isShow := m.Kind == name || m.Kind == nameOfTwo
+	if !isShow || m.IsCutShort() {
+		return nil
+	}
+	stored := 0
+	for _, t := range m.Table {
+		isPerson := t.Player.ID != 0
+		if !isPerson || stored == maxRecorded {
+			continue
+		}
+		stored++
+		for _, b := range m.Bouts {
+			if err := recordRound(tx, b, t.Player.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// maxRecorded is how many people's rounds are stored of one show.
+const maxRecorded = 2
+
+// recordRound stores how a person did in a round of a show. It stores nothing if the person knew the puzzle, or if
+// others had answered a puzzle without measures first: nobody knows how long the person would have taken.
+func recordRound(tx *storage.Tx, b round.Bout, playerID int64) error {
+	if b.IsVoid() {
+		return nil
+	}
+	r := recording{
+		PlayerID: playerID,
+		After:    b.Round.Lasts,
+	}
+	for _, s := range b.Standings {
+		if s.PlayerID != playerID {
+			continue
+		}
+		if s.Practice {
+			return nil
+		}
+		r.Found = true
+		r.After = s.Elapsed
+		r.Text = s.Text
+		r.Measure = s.Measure
+	}
+	isMeasured := b.Round.Game.Rules().Measure != ""
+	wasLate := !r.Found && !isMeasured && len(b.Standings) > 0
+	if wasLate {
+		return nil
+	}
+	return addRecording(tx, b.Round.ID, b.Round.Game.Name(), games.ShowChoice(b.Round.Puzzle), r)
+}
