@@ -8,8 +8,8 @@ import (
 	"reckon/storage"
 )
 
-// joined stores a community that the bot has joined, and greets it.
-func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
+// join stores a community that the bot has joined, and greets it.
+func (b *Bot) join(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	place := req.Place
 	title := place.Title
 	if place.Private {
@@ -36,9 +36,9 @@ func (b *Bot) greetingFor(req *feature.Request) chat.Reply {
 	return b.handlers.greeting.Welcome(req)
 }
 
-// left marks a community as one that the bot cannot reach. Until somebody there makes a request again, the bot
+// leave marks a community as one that the bot cannot reach. Until somebody there makes a request again, the bot
 // posts nothing there by itself. The person who removed the bot is not stored.
-func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
+func (b *Bot) leave(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	c, ok, err := storage.Found(tx.FindCommunity(req.Place.Network, req.Place.Community))
 	if err != nil || !ok {
 		return feature.Silent, err

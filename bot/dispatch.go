@@ -105,7 +105,7 @@ func (b *Bot) isReadOnly(req *feature.Request, cmd *knownCommand) bool {
 	}
 	// Another process may be delivering to this chat. A reply that is not stored could overtake that
 	// delivery, which matters if the chat shows replies in their order.
-	return b.outbox.Unordered(b.reply(req.Request, feature.Silent))
+	return b.outbox.IsUnordered(b.reply(req.Request, feature.Silent))
 }
 
 // plan calls the handler of a request, and returns its Plan: nil if the request is not for the bot.
@@ -123,7 +123,7 @@ func (b *Bot) plan(req *feature.Request, cmd *knownCommand) (feature.Plan, error
 	case chat.Press, chat.Submit, chat.Sent, chat.Opened:
 		return b.press(req)
 	case chat.Text:
-		return b.takeText(req)
+		return b.planText(req)
 	}
 	event := b.events[in.Kind]
 	if event == nil {

@@ -38,7 +38,7 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 // listFeatures makes all features. The commands that are on one line of /help are in this order in
 // menus.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
-	features := b.wanted([]feature.Feature{
+	features := b.wantedFeatures([]feature.Feature{
 		league.Feature(k, b.handlers.settings),
 		book.Feature(k),
 		// The daily has Offers: a person's card is offered before anything else.
@@ -61,11 +61,11 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	})
 	// The leaderboards lead to the pages that the other features add, so they are made last.
 	boards := board.Feature(k, b.handlers.settings, features)
-	return append(b.wanted([]feature.Feature{boards}), features...)
+	return append(b.wantedFeatures([]feature.Feature{boards}), features...)
 }
 
-// wanted leaves out the features that Config.Features does not name.
-func (b *Bot) wanted(features []feature.Feature) []feature.Feature {
+// wantedFeatures leaves out the features that Config.Features does not name.
+func (b *Bot) wantedFeatures(features []feature.Feature) []feature.Feature {
 	if b.only == nil {
 		return features
 	}

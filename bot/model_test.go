@@ -1043,7 +1043,7 @@ func (w *world) late(d chat.Delivery) error {
 	}
 	w.shown[d.Key] = true
 	w.charge(d.Key)
-	if !d.Reply.ShownToOthers(d.Place) {
+	if !d.Reply.ShowsSecretAt(d.Place) {
 		w.suspect(d.Place, d.Reply)
 	}
 	return nil

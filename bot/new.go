@@ -204,7 +204,7 @@ func (b *Bot) watchCommits(c Config) {
 	c.Store.OnCommit(func(committed storage.Committed) {
 		b.outbox.Committed(committed)
 		b.jobs.Committed(committed)
-		b.touched(committed.Touched)
+		b.wakeWatchers(committed.Touched)
 	})
 	// The page may be watched in other processes, too.
 	if c.Live != nil {
@@ -215,8 +215,8 @@ func (b *Bot) watchCommits(c Config) {
 // eventTable returns what is done when the bot joins or leaves a community, or a community moves.
 func (b *Bot) eventTable() map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error) {
 	return map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error){
-		chat.Joined: b.joined,
-		chat.Left:   b.left,
+		chat.Joined: b.join,
+		chat.Left:   b.leave,
 		chat.Moved: func(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 			return feature.Silent, b.rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
 		},

@@ -22,7 +22,7 @@ func (b *Bot) Do(ctx context.Context, r chat.Request) (reply chat.Reply, repeate
 
 // View implements chat.PageHandler.
 func (b *Bot) View(ctx context.Context, r chat.Request, withDay bool) (v chat.View, err error) {
-	err = b.show(ctx, r, func(req *feature.Request) error {
+	err = b.withRequest(ctx, r, func(req *feature.Request) error {
 		v, err = b.handlers.views.View(req, withDay)
 		return err
 	})
@@ -31,7 +31,7 @@ func (b *Bot) View(ctx context.Context, r chat.Request, withDay bool) (v chat.Vi
 
 // Language implements chat.PageHandler.
 func (b *Bot) Language(ctx context.Context, r chat.Request) (tag string, err error) {
-	err = b.show(ctx, r, func(req *feature.Request) error {
+	err = b.withRequest(ctx, r, func(req *feature.Request) error {
 		tag = req.Say.Language()
 		return nil
 	})
@@ -40,7 +40,7 @@ func (b *Bot) Language(ctx context.Context, r chat.Request) (tag string, err err
 
 // Me implements chat.PageHandler.
 func (b *Bot) Me(ctx context.Context, r chat.Request) (v chat.MeView, err error) {
-	err = b.show(ctx, r, func(req *feature.Request) error {
+	err = b.withRequest(ctx, r, func(req *feature.Request) error {
 		v, err = b.handlers.views.Me(req)
 		return err
 	})
@@ -49,7 +49,7 @@ func (b *Bot) Me(ctx context.Context, r chat.Request) (v chat.MeView, err error)
 
 // Value implements chat.PageHandler.
 func (b *Bot) Value(ctx context.Context, r chat.Request) (v chat.Value, ok bool, err error) {
-	err = b.show(ctx, r, func(req *feature.Request) error {
+	err = b.withRequest(ctx, r, func(req *feature.Request) error {
 		v, ok, err = b.handlers.views.Value(req)
 		return err
 	})
@@ -66,7 +66,7 @@ func (b *Bot) Enter(ctx context.Context, pass string, now time.Time) (r chat.Req
 
 // Card implements chat.PageHandler.
 func (b *Bot) Card(ctx context.Context, r chat.Request, day int) (o chat.Offer, ok bool, err error) {
-	err = b.show(ctx, r, func(req *feature.Request) error {
+	err = b.withRequest(ctx, r, func(req *feature.Request) error {
 		ofDay := b.hooks().Day()
 		if ofDay == nil {
 			return nil
@@ -77,8 +77,8 @@ func (b *Bot) Card(ctx context.Context, r chat.Request, day int) (o chat.Offer, 
 	return o, ok, err
 }
 
-// show carries out a request that changes nothing.
-func (b *Bot) show(ctx context.Context, r chat.Request, do func(*feature.Request) error) error {
+// withRequest makes a feature.Request of a request that changes nothing, and calls do with it.
+func (b *Bot) withRequest(ctx context.Context, r chat.Request, do func(*feature.Request) error) error {
 	// The error is still this one if Guard catches a panic.
 	err := errors.New("panic")
 	chat.Guard(b.log, "page", func() {
@@ -97,7 +97,7 @@ func (b *Bot) show(ctx context.Context, r chat.Request, do func(*feature.Request
 
 // Results implements chat.PageHandler.
 func (b *Bot) Results(ctx context.Context, r chat.Request) (t chat.Table, ok bool, err error) {
-	err = b.show(ctx, r, func(req *feature.Request) error {
+	err = b.withRequest(ctx, r, func(req *feature.Request) error {
 		t, ok, err = b.handlers.matches.Results(req)
 		return err
 	})
@@ -131,8 +131,8 @@ func (b *Bot) Words(locale string) (language string, words map[string]string) {
 	return p.Language(), p.Words("page.", arguments...)
 }
 
-// touched wakes those who watch what a transaction changed.
-func (b *Bot) touched(all []storage.Touch) {
+// wakeWatchers wakes those who watch what a transaction changed.
+func (b *Bot) wakeWatchers(all []storage.Touch) {
 	if len(all) == 0 {
 		return
 	}

@@ -171,7 +171,7 @@ func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, st
 		}
 		row.Event = d.Event
 		row.Locale = d.Locale
-		row.Unordered = b.outbox.Unordered(d)
+		row.Unordered = b.outbox.IsUnordered(d)
 		if result.Edit {
 			row.Message = req.Input.Source.ID
 		}

@@ -130,7 +130,7 @@ func (b *Bot) refuseArguments(
 			isGiven = req.Input.Whom != chat.Person{}
 		}
 		if a.Required && !isGiven {
-			reply, err := b.missing(req, cmd, a)
+			reply, err := b.refuseMissing(req, cmd, a)
 			return feature.Respond(reply), err
 		}
 	}
@@ -187,9 +187,9 @@ func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
 	return b.runCommand(req, cmd)
 }
 
-// missing refuses a command that lacks an argument. If an answer is missing, the refusal has an
+// refuseMissing refuses a command that lacks an argument. If an answer is missing, the refusal has an
 // example that fits the round that is meant.
-func (b *Bot) missing(req *feature.Request, cmd *knownCommand, a command.Argument) (chat.Reply, error) {
+func (b *Bot) refuseMissing(req *feature.Request, cmd *knownCommand, a command.Argument) (chat.Reply, error) {
 	example := req.Say.Phrase("example."+a.Name, nil)
 	if a.Name == feature.ArgAnswer {
 		r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})

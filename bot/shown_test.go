@@ -71,7 +71,7 @@ func onTelegram(t testing.TB, r chat.Reply, p chat.Place) (text string) {
 	t.Helper()
 	event := fmt.Sprintf(`{"chat":%q,"message":7}`, p.Community)
 	switch {
-	case r.Ask != nil || r.ShownToOthers(p):
+	case r.Ask != nil || r.ShowsSecretAt(p):
 		event, r.Otherwise = fmt.Sprintf(`{"chat":%q,"query":"1"}`, p.Community), nil
 	case r.Edit:
 		event = fmt.Sprintf(`{"chat":%q,"message":7,"source":"3"}`, p.Community)
@@ -81,7 +81,7 @@ func onTelegram(t testing.TB, r chat.Reply, p chat.Place) (text string) {
 			s.FailNext("deleteMessage", 1, telegramtest.Refusal(400, "Bad Request: message can't be deleted"))
 		}
 		d := chat.Delivery{Key: "1", Place: p, Event: []byte(event), At: time.Now(), Reply: r}
-		if _, err := f.Deliver(context.Background(), d); err != nil && r.ShownToOthers(p) {
+		if _, err := f.Deliver(context.Background(), d); err != nil && r.ShowsSecretAt(p) {
 			text = "(secret: only in the private chat)\n"
 		} else if err != nil {
 			t.Error(err)
@@ -90,7 +90,7 @@ func onTelegram(t testing.TB, r chat.Reply, p chat.Place) (text string) {
 			text += m.String()
 		}
 	})
-	if r.ShownToOthers(p) {
+	if r.ShowsSecretAt(p) {
 		text = strings.Replace(text, "(alert)", "(secret: alert)", 1)
 	}
 	if text == "" {

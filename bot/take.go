@@ -129,7 +129,7 @@ func (b *Bot) tellWait(r chat.Request) {
 	}
 	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))
 	d.Key += " wait"
-	if b.outbox.Unordered(d) {
+	if b.outbox.IsUnordered(d) {
 		// The request is an interaction, and the network shows that it waits.
 		return
 	}

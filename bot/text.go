@@ -64,18 +64,18 @@ func (x reading) mayAnswer(at time.Time) bool {
 	return isOpen && !isUnexpected(x.verdict.Fault)
 }
 
-// takeText finds out what a plain text is. It may be an answer. If it cannot be one, it may be a
+// planText finds out what a plain text is. It may be an answer. If it cannot be one, it may be a
 // command ("hint", "24 hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). In a
 // group all other texts are people talking to each other, even replies to messages of the bot. A reply
 // never deals a puzzle there.
-func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
+func (b *Bot) planText(req *feature.Request) (feature.Plan, error) {
 	text := req.Input.Text
 	x, err := b.read(req)
 	if err != nil {
 		return nil, err
 	}
 	if !x.verdict.OnTiles {
-		plan, err := b.takeWish(req, x)
+		plan, err := b.planWish(req, x)
 		if err != nil || plan != nil {
 			return plan, err
 		}
@@ -96,7 +96,7 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	isWrongWord := !isChatter && !tellsMood && x.isWrongWord(text)
 	isFailedAttempt := x.verdict.Meant || hasDigit || isWrongWord || engine.SaysImpossible(text)
 	if !readsAsAnswer && !isFailedAttempt {
-		return b.takeTalk(req)
+		return b.planTalk(req)
 	}
 	if x.refusal != nil {
 		return x.refusal, nil
@@ -104,9 +104,9 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.attempts.Judge(req, x.round, text)
 }
 
-// takeWish carries out a text that is a command, a level of a game or a puzzle. The text does not consist of
-// the tiles of the round's puzzle. For any other text the Plan is nil.
-func (b *Bot) takeWish(req *feature.Request, x reading) (feature.Plan, error) {
+// planWish returns the Plan for a text that is a command, a level of a game or a puzzle; nil for any other text. It
+// is not called for a text that consists of the tiles of the round's puzzle.
+func (b *Bot) planWish(req *feature.Request, x reading) (feature.Plan, error) {
 	text := req.Input.Text
 	isReply := req.Input.Source != (chat.Message{})
 	mayDeal := req.Act.Community.Private || !isReply
@@ -147,11 +147,11 @@ func (b *Bot) takeWish(req *feature.Request, x reading) (feature.Plan, error) {
 	return nil, nil
 }
 
-// takeTalk replies to what a person says in private that is neither a command nor an answer. A person who
+// planTalk replies to what a person says in private that is neither a command nor an answer. A person who
 // says that they are stuck gets a hint. One who says that the puzzle is too hard or too easy, or boring, gets
 // another puzzle, and one who speaks of their card gets it. To other talk the bot replies only now and then, and
 // not at all to a person who has said "stop" and has not played since.
-func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
+func (b *Bot) planTalk(req *feature.Request) (feature.Plan, error) {
 	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})
 	if err != nil {
 		return nil, err

@@ -150,8 +150,8 @@ const (
 	Secret
 )
 
-// ShownToOthers reports whether posting r at a place would show a secret to others.
-func (r Reply) ShownToOthers(p Place) bool { return r.Audience == Secret && !p.Private }
+// ShowsSecretAt reports whether posting r at a place would show a secret to others.
+func (r Reply) ShowsSecretAt(p Place) bool { return r.Audience == Secret && !p.Private }
 
 // A Face is a puzzle as people see it.
 type Face struct {
@@ -215,7 +215,7 @@ type Span struct {
 	// Unix is the time of a Moment, in seconds.
 	Unix int64 `json:"unix,omitempty"`
 	// In is set for a Moment whose time is counted from the moment when the message is shown. It is the
-	// number of seconds from then on. SetGoing sets Unix by it.
+	// number of seconds from then on. StartClocks sets Unix by it.
 	In int64 `json:"in,omitempty"`
 	// Channel is the ID of a Channel.
 	Channel string `json:"channel,omitempty"`
@@ -223,8 +223,8 @@ type Span struct {
 	Options []Option `json:"options,omitempty"`
 }
 
-// SetGoing is called when the Reply is shown. It sets Unix of each Moment that has In.
-func (r *Reply) SetGoing(now time.Time) {
+// StartClocks is called when the Reply is shown. It sets Unix of each Moment that has In.
+func (r *Reply) StartClocks(now time.Time) {
 	for _, line := range r.Text {
 		for i, s := range line {
 			if s.In != 0 {

@@ -9,7 +9,7 @@ import (
 	"reckon/bot/chat"
 )
 
-func TestShownToOthers(t *testing.T) {
+func TestShowsSecretAt(t *testing.T) {
 	for _, c := range []struct {
 		audience chat.Audience
 		private  bool
@@ -18,7 +18,7 @@ func TestShownToOthers(t *testing.T) {
 		{chat.Everyone, false, false}, {chat.Asker, false, false}, {chat.Secret, false, true}, {chat.Secret, true, false},
 	} {
 		r, p := chat.Reply{Audience: c.audience}, chat.Place{Private: c.private}
-		if got := r.ShownToOthers(p); got != c.want {
+		if got := r.ShowsSecretAt(p); got != c.want {
 			t.Errorf("audience %d, private %v: %v", c.audience, c.private, got)
 		}
 	}

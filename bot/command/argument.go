@@ -257,9 +257,9 @@ func (all Arguments) restName(values Values) (name string, ok bool) {
 	return Unread, onlyKeywords
 }
 
-// takesAll reports whether a text holds nothing but choices and values with digits. Before any other
+// holdsOnlyChoices reports whether a text holds nothing but choices and values with digits. Before any other
 // text, a word for a command does not ask for the command: people may just talk.
-func (all Arguments) takesAll(text string) bool {
+func (all Arguments) holdsOnlyChoices(text string) bool {
 	values := all.Read(text)
 	for name, value := range values {
 		a := all.Find(name)

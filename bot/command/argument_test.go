@@ -115,11 +115,11 @@ func TestReadGivesTheRestToAChoice(t *testing.T) {
 	}
 	cmd = Arguments{{Name: "numbers"}, level}
 	for text, want := range map[string]bool{"hard": true, "3 3 8 8 hard": true, "3 3 8 8": true, "": false, "hands": false, "hands hard": false} {
-		if got := cmd.takesAll(text); got != want {
+		if got := cmd.holdsOnlyChoices(text); got != want {
 			t.Errorf("%q holds nothing but choices and numbers: %v", text, got)
 		}
 	}
-	if (Arguments{switched}).takesAll("8") {
+	if (Arguments{switched}).holdsOnlyChoices("8") {
 		t.Error("a number that no argument takes is taken")
 	}
 }

@@ -194,7 +194,7 @@ func (t *Table[H]) ReadText(text string) (cmd *Command[H], args string) {
 	}
 	word, args, _ := strings.Cut(text, " ")
 	cmd = t.byWord(word)
-	if cmd == nil || !cmd.Args.takesAll(args) {
+	if cmd == nil || !cmd.Args.holdsOnlyChoices(args) {
 		return nil, ""
 	}
 	return cmd, args

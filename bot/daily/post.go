@@ -95,7 +95,7 @@ func (d daily) postToday(tx *storage.Tx, c storage.Community, today int, now tim
 	if err != nil {
 		return err
 	}
-	if err := d.Features.BeginPost(tx, c, today); err != nil {
+	if err := d.Features.BeforePost(tx, c, today); err != nil {
 		return err
 	}
 	reply, wasDayBeforeSolved, err := d.day(tx, d.Tell.Voice(c), c, today, today)

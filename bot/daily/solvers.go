@@ -126,7 +126,7 @@ func (d daily) tellNews(tx *storage.Tx, c storage.Community, number int, now tim
 	if err != nil || !isPosted {
 		return err
 	}
-	return d.Features.BeginPost(tx, c, number)
+	return d.Features.BeforePost(tx, c, number)
 }
 
 // parseKey reads the key of a job of solversJob.

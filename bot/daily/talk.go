@@ -168,7 +168,7 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 		if err := noteOpened(tx, req.Act, number); err != nil {
 			return feature.Result{}, err
 		}
-		if err := d.Features.BeginPost(tx, c, number); err != nil {
+		if err := d.Features.BeforePost(tx, c, number); err != nil {
 			return feature.Result{}, err
 		}
 	}

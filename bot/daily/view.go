@@ -59,7 +59,7 @@ func (d daily) addToday(req *feature.Request, out *chat.DayView) error {
 	addRemind(req, out, d.Play.IsOfGuests(req.Act.Community))
 	err := d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
 		var err error
-		out.Lines, err = d.Features.LinesOfToday(req.Say, tx, req.Act)
+		out.Lines, err = d.Features.PageLinesUnderDay(req.Say, tx, req.Act)
 		return err
 	})
 	if err != nil {

@@ -86,7 +86,7 @@ func (f *FrontEnd) send(ctx context.Context, d chat.Delivery) (chat.Message, err
 		return chat.Message{}, nil
 	case d.Reply.Pins():
 		return chat.Message{}, f.pin(ctx, d)
-	case d.Reply.ShownToOthers(d.Place):
+	case d.Reply.ShowsSecretAt(d.Place):
 		return chat.Message{}, chat.ErrElsewhere
 	case !d.Message.IsZero():
 		return d.Message, f.edit(ctx, d.Message, render(d.Reply, f.rest.commands.Load()))
@@ -146,7 +146,7 @@ func (f *FrontEnd) endResponse(id string) {
 // replyTo shows the reply to a message or to news about a server. In a server a reply refers to the
 // message. A secret that others would read is not shown.
 func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.Message, error) {
-	if d.Reply.ShownToOthers(d.Place) {
+	if d.Reply.ShowsSecretAt(d.Place) {
 		return chat.Message{}, f.replyOpenly(ctx, e, d)
 	}
 	if d.Reply.Silent {
@@ -168,7 +168,7 @@ func (f *FrontEnd) replyOpenly(ctx context.Context, e event, d chat.Delivery) er
 		return chat.ErrElsewhere
 	}
 	reply := f.openReply(d)
-	if reply.Silent || reply.ShownToOthers(d.Place) {
+	if reply.Silent || reply.ShowsSecretAt(d.Place) {
 		return chat.ErrElsewhere
 	}
 	isMarked, err := f.showMark(ctx, e, d)

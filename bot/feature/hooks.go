@@ -76,8 +76,8 @@ func (list Features) Solved(tx *storage.Tx, act round.Act, outcome round.Outcome
 	return nil
 }
 
-// BeginPost tells features that the daily of a number is about to be posted in a community.
-func (list Features) BeginPost(tx *storage.Tx, c storage.Community, number int) error {
+// BeforePost tells features that the daily of a number is about to be posted in a community.
+func (list Features) BeforePost(tx *storage.Tx, c storage.Community, number int) error {
 	for _, f := range list() {
 		if f.BeforePost == nil {
 			continue
@@ -128,8 +128,8 @@ func (list Features) LinesUnderDay(v say.Voice, tx *storage.Tx, act round.Act) (
 	return lines, nil
 }
 
-// LinesOfToday returns what features say to a person under their live day on the page.
-func (list Features) LinesOfToday(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, error) {
+// PageLinesUnderDay returns what features say to a person under their live day on the page.
+func (list Features) PageLinesUnderDay(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, error) {
 	var lines []chat.Line
 	for _, f := range list() {
 		if f.TodayView == nil {

@@ -32,7 +32,7 @@ func (r *room) answerAbout(o storage.Outgoing, key string, priority int, change 
 	if change != nil {
 		change(&d)
 	}
-	o.Nonce, o.Event, o.Channel, o.Priority, o.Expires, o.Unordered = d.Key, d.Event, d.Place.Channel, d.Priority, d.Until, r.box.Unordered(d)
+	o.Nonce, o.Event, o.Channel, o.Priority, o.Expires, o.Unordered = d.Key, d.Event, d.Place.Channel, d.Priority, d.Until, r.box.IsUnordered(d)
 	r.write(func(tx *storage.Tx) error { return r.box.Post(tx, &o, d.Reply, r.clock()) })
 	r.box.Send(d, o)
 }
@@ -829,7 +829,7 @@ func TestNothingIsOwnedWithoutAFrontEnd(t *testing.T) {
 		t.Error("it owns what comes after its end")
 	}
 	d := chat.Delivery{Place: chat.Place{Network: "other", Community: "1"}, Event: []byte("{}"), Priority: outbox.Play}
-	if r.box.Send(d, storage.Outgoing{}); !r.box.Unordered(d) || r.box.Delay(d) != 0 {
+	if r.box.Send(d, storage.Outgoing{}); !r.box.IsUnordered(d) || r.box.Delay(d) != 0 {
 		t.Error("it would wait for others")
 	}
 	r.wantSent("group hi", "group of ours")

@@ -102,9 +102,9 @@ func (b *Outbox) mayOwn(network string) bool {
 	return o.serving != nil && o.held[prompt] < maxPrompt
 }
 
-// Unordered reports whether a delivery waits for no other. This process delivers such a delivery
+// IsUnordered reports whether a delivery waits for no other. This process delivers such a delivery
 // itself, even if another process owns the deliveries that wait in the community.
-func (b *Outbox) Unordered(d chat.Delivery) bool {
+func (b *Outbox) IsUnordered(d chat.Delivery) bool {
 	o := b.all()[d.Place.Network]
 	return o == nil || o.isUnordered(d)
 }

@@ -148,7 +148,7 @@ func (o *outlet) waitForItems(serving, grace context.Context, l *lane, wait time
 func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	ctx, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
 	defer done()
-	m, err := o.attempt(ctx, items)
+	m, err := o.deliver(ctx, items)
 	if err != nil {
 		o.fail(ctx, l, items, err)
 		return
@@ -235,8 +235,8 @@ func (o *outlet) apologize(it *item) {
 	o.add(sorry)
 }
 
-// attempt sends items as one delivery, and returns the message that it became.
-func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, err error) {
+// deliver sends items as one delivery, and returns the message that it became.
+func (o *outlet) deliver(ctx context.Context, items []*item) (m chat.Message, err error) {
 	defer heartbeat.Recover(&err)
 	it := items[0]
 	if err := o.refresh(ctx, it); err != nil {
@@ -263,7 +263,7 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 		d.Event = nil
 		d.Reply = o.Merge(all)
 	}
-	d.Reply.SetGoing(o.Now())
+	d.Reply.StartClocks(o.Now())
 	if err := o.fill(ctx, it, &d); err != nil {
 		return chat.Message{}, err
 	}

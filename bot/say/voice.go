@@ -147,15 +147,15 @@ func (v Voice) Level(level int) string { return v.Phrase("level."+strconv.Itoa(l
 func (v Voice) Duration(d time.Duration) string {
 	switch {
 	case d < 90*time.Second:
-		return v.Phrase("time.seconds", With{"n": max(1, rounded(d, time.Second))})
+		return v.Phrase("time.seconds", With{"n": max(1, roundTo(d, time.Second))})
 	case d < 90*time.Minute:
-		return v.Phrase("time.minutes", With{"n": rounded(d, time.Minute)})
+		return v.Phrase("time.minutes", With{"n": roundTo(d, time.Minute)})
 	}
-	return v.Phrase("time.hours", With{"n": rounded(d, time.Hour)})
+	return v.Phrase("time.hours", With{"n": roundTo(d, time.Hour)})
 }
 
-// rounded returns how many units a duration has, to the nearest one.
-func rounded(d, unit time.Duration) int { return int((d + unit/2) / unit) }
+// roundTo returns how many units a duration has, to the nearest one.
+func roundTo(d, unit time.Duration) int { return int((d + unit/2) / unit) }
 
 // Length returns how long a clock runs, to the second.
 func (v Voice) Length(d time.Duration) string {

@@ -206,7 +206,7 @@ func (s *Settings) valueButtons(x *Setting, v View) []chat.Button {
 		}
 	case timeZone:
 		for _, city := range strings.Split(v.Say.Phrase("panel.cities", nil), "|") {
-			location, isNamed := s.zones.Named(city)
+			location, isNamed := s.zones.ByName(city)
 			if !isNamed {
 				continue
 			}

@@ -339,11 +339,11 @@ func (s *Settings) Games(c storage.Community) []engine.Game {
 
 // value returns the value of a setting.
 func (x *Setting) value(v View) string {
-	return cmp.Or(x.stored(v), x.unset)
+	return cmp.Or(x.storedValue(v), x.unset)
 }
 
-// stored returns the value that is stored for a setting; empty if there is none.
-func (x *Setting) stored(v View) string {
+// storedValue returns the value that is stored for a setting; empty if there is none.
+func (x *Setting) storedValue(v View) string {
 	if x.row != "" {
 		return v.Rows[x.row]
 	}
@@ -450,7 +450,7 @@ func (s *Settings) parse(x *Setting, text string) (value string, ok bool) {
 	case clock:
 		return readClock(text)
 	case timeZone:
-		location, isNamed := s.zones.Named(text)
+		location, isNamed := s.zones.ByName(text)
 		if !isNamed {
 			return "", false
 		}

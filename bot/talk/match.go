@@ -175,7 +175,9 @@ func (x Matches) OfGame(req *Request, kind string, g engine.Game) Plan {
 }
 
 // BeginMatch begins a match. count is its number of puzzles; 0: the usual number for its kind.
-func (x Matches) BeginMatch(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
+func (x Matches) BeginMatch(
+	req *Request, kind string, g engine.Game, level engine.Level, option string, count int,
+) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return refusal
 	}
@@ -407,15 +409,14 @@ func otherOf(m round.Match, playerID int64) (other storage.Player, ok bool) {
 // DuelCommand challenges a person.
 func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	a := req.Args
+	level := LevelOf(a["level"])
 	whom := req.Input.Whom
+	isUnknown := whom == chat.Person{}
 	isPrivate := req.Act.Community.Private
-	if whom == (chat.Person{}) && !isPrivate {
-		example := req.Say.Phrase("example."+feature.ArgPerson, nil)
-		reply := req.Say.Refuse("missing-argument."+feature.ArgPerson, say.With{"command": command.Usage("duel", feature.ArgPerson, example)})
-		reply.Buttons = command.Rows(x.soloButtons(req, a["game"], LevelOf(a["level"])))
-		return feature.Respond(reply), nil
+	if isUnknown && !isPrivate {
+		return feature.Respond(x.askForRival(req, a["game"], level)), nil
 	}
-	namesNobody := whom == (chat.Person{}) && a[feature.ArgPerson] == ""
+	namesNobody := isUnknown && a[feature.ArgPerson] == ""
 	if namesNobody && x.DuelAlone != nil {
 		return x.DuelAlone(req)
 	}
@@ -433,7 +434,18 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 		return refusal, nil
 	}
 	g := x.Game(req, kind, a["game"], "")
-	return x.challenge(req, kind, round.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"]), count), nil
+	rival := round.Rival{Key: whom.ID, Handle: whom.Handle}
+	return x.challenge(req, kind, rival, name, g, level, count), nil
+}
+
+// askForRival refuses a duel for which nobody is named, and offers what can be played alone.
+func (x Matches) askForRival(req *Request, game string, level engine.Level) chat.Reply {
+	example := req.Say.Phrase("example."+feature.ArgPerson, nil)
+	reply := req.Say.Refuse("missing-argument."+feature.ArgPerson, say.With{
+		"command": command.Usage(mode.Duel, feature.ArgPerson, example),
+	})
+	reply.Buttons = command.Rows(x.soloButtons(req, game, level))
+	return reply
 }
 
 // challenge challenges a rival to a match of a kind. name is how the message names the rival, and count its number of

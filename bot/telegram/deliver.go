@@ -63,7 +63,7 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 		return chat.Message{}, nil
 	case d.Reply.Pins():
 		return chat.Message{}, f.pin(ctx, d)
-	case d.Reply.ShownToOthers(d.Place):
+	case d.Reply.ShowsSecretAt(d.Place):
 		// The message is secret, and others would see it at this place.
 		return chat.Message{}, chat.ErrElsewhere
 	case !d.Message.IsZero():
@@ -101,7 +101,7 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 			return chat.Message{}, err
 		}
 	}
-	if d.Reply.ShownToOthers(d.Place) {
+	if d.Reply.ShowsSecretAt(d.Place) {
 		return chat.Message{}, f.showElsewhere(ctx, d, e)
 	}
 	return f.show(ctx, d, e)
@@ -161,7 +161,7 @@ func (f *FrontEnd) showElsewhere(ctx context.Context, d chat.Delivery, e event) 
 	d.Reply = *hint
 	d.Reply.Edit = false
 	d.Reply.Remove = remove
-	if d.Reply.Silent || d.Reply.ShownToOthers(d.Place) {
+	if d.Reply.Silent || d.Reply.ShowsSecretAt(d.Place) {
 		return chat.ErrElsewhere
 	}
 	if _, err := f.show(ctx, d, e); err != nil {

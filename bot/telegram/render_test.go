@@ -91,7 +91,7 @@ func TestShown(t *testing.T) {
 				after(time.Minute)
 				d := post(tt.chat.Community, tt.reply)
 				d.Place, d.Event = tt.chat, fmt.Appendf(nil, `{"chat":%q,"message":7,"source":"3"}`, tt.chat.Community)
-				if tt.reply.Ask != nil || tt.reply.ShownToOthers(tt.chat) {
+				if tt.reply.Ask != nil || tt.reply.ShowsSecretAt(tt.chat) {
 					d.Event = []byte(`{"query":"q"}`)
 				}
 				if _, err := b.deliver(d); err != nil && !errors.Is(err, chat.ErrElsewhere) {

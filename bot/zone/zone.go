@@ -164,11 +164,11 @@ func (z zone) rank(i int, wanted string) int {
 // bytes.
 const maxName = 64
 
-// Named returns the only zone that a text names: by its own name, also an old one ("US/Eastern"),
+// ByName returns the only zone that a text names: by its own name, also an old one ("US/Eastern"),
 // by a city in it, by a country that has only one zone, or by an offset from UTC that it has all
 // year. An abbreviation means the zone in which people use it, with its summer time: PST means Los
 // Angeles. An abbreviation that people use in several zones, such as CST, names none.
-func (t *Table) Named(text string) (*time.Location, bool) {
+func (t *Table) ByName(text string) (*time.Location, bool) {
 	if offset, ok := readOffset(text); ok {
 		all, steady := t.withOffset(offset, time.Time{})
 		if steady == 0 {

@@ -34,7 +34,7 @@ func TestNamed(t *testing.T) {
 		"BST": "Europe/London", "JST": "Asia/Tokyo", "CST": "", "IST": "", "GST": "Asia/Dubai",
 		"Local": "", "": "", "+15": "", "8am": "", "nowhere": "", "../etc/passwd": "", "+0:17": "",
 	} {
-		at, ok := table.Named(text)
+		at, ok := table.ByName(text)
 		got := ""
 		if ok {
 			got = at.String()
@@ -94,7 +94,7 @@ func TestFindAnything(t *testing.T) {
 				t.Errorf("%s is found twice", name)
 			}
 			seen[name] = true
-			if at, ok := table.Named(Label(m.Zone)); !ok || at.String() != name {
+			if at, ok := table.ByName(Label(m.Zone)); !ok || at.String() != name {
 				t.Errorf("%s is shown as %s, which names %v", name, Label(m.Zone), at)
 			}
 		}
