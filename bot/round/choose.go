@@ -35,6 +35,9 @@ func (p *Play) Choose(tx *storage.Tx, a Act, id int64, number int, choice string
 		return m, ErrNotYours
 	}
 	m.Choice = choice
+	if err := hideKept(tx, &m, a.Person.ID, a.At); err != nil {
+		return m, err
+	}
 	if m.Gathers() {
 		// Others may still join, so the puzzle comes no sooner.
 		m.Wait = m.NextAt.Sub(a.At)

@@ -86,7 +86,10 @@ func (p *Play) endRound(
 	if err := e.Match.advance(tx, at); err != nil {
 		return nil, err
 	}
-	return e, rateDuel(tx, e.Match)
+	if err := rateDuel(tx, e.Match); err != nil {
+		return nil, err
+	}
+	return e, hideKept(tx, e.Match, act.Person.ID, at)
 }
 
 // replacerOf returns the person whose new round replaces a round that ends. It is the person who acts: they leave the

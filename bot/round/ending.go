@@ -2,6 +2,7 @@ package round
 
 import (
 	"slices"
+	"time"
 
 	"reckon/bot/round/mode"
 	"reckon/engine"
@@ -45,7 +46,11 @@ func (p *Play) Progress(tx *storage.Tx, a Act, r Round, s engine.Solution) (*End
 	if err != nil {
 		return nil, err
 	}
-	return p.endingFor(tx, a, r, best, all)
+	e, err := p.endingFor(tx, a, r, best, all)
+	if err != nil || e.Match == nil {
+		return e, err
+	}
+	return e, hideKept(tx, e.Match, a.Person.ID, a.At)
 }
 
 // endingFor returns how a round ended or, if it is open, how it stands now. s is the best solution known, and
@@ -75,6 +80,52 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 		}
 	}
 	return e, nil
+}
+
+// hideKept takes answers out of a match that is shown to a person and at its place: those that others could not read, to
+// puzzles that are over and are played elsewhere now. The ends of these puzzles have not shown the answers, either: see
+// endingFor. Texts are needed to rate a duel, so the match is rated before.
+func hideKept(tx *storage.Tx, m *Match, reader int64, at time.Time) error {
+	if !m.Mode.Shared {
+		return nil
+	}
+	hasUnread := func(b Bout) bool { return slices.ContainsFunc(b.Standings, b.isUnread) }
+	unread := only(m.Bouts, hasUnread)
+	if len(unread) == 0 {
+		return nil
+	}
+	var classes []string
+	for _, b := range unread {
+		classes = append(classes, classesGivenAway(b.Round.Puzzle)...)
+	}
+	// Usually none of the puzzles is played elsewhere, and that takes one look at all of them.
+	a := Act{Person: storage.Player{ID: reader}, Community: storage.Community{ID: m.CommunityID}, At: at}
+	anyOfThem, err := barrierHere(tx, a, classes, 0)
+	if err != nil || !anyOfThem.IsPlayed() {
+		return err
+	}
+	for _, b := range unread {
+		kept, err := isKept(tx, b.Round, reader, at)
+		if err != nil {
+			return err
+		}
+		if kept {
+			b.hideUnread()
+		}
+	}
+	return nil
+}
+
+// isUnread reports whether a standing of the puzzle has an answer that others could not read while it was open.
+func (b Bout) isUnread(s Standing) bool { return s.Text != "" && !b.Round.wasReadable(s.Answer) }
+
+// hideUnread takes the texts of these answers out of the standings.
+func (b Bout) hideUnread() {
+	for i, s := range b.Standings {
+		if b.isUnread(s) {
+			b.Standings[i].Text = ""
+		}
+	}
 }
 
 // MarkEndSeen notes that a person is shown how a round ended, with its solutions, unless the Ending gives them none

@@ -59,7 +59,10 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 	}
 	newest := m.Bouts[len(m.Bouts)-1].Round
 	if !newest.ClosedAt.IsZero() {
-		return m, nil, rateDuel(tx, &m)
+		if err := rateDuel(tx, &m); err != nil {
+			return m, nil, err
+		}
+		return m, nil, hideKept(tx, &m, a.Person.ID, a.At)
 	}
 	if newest.ID != due.Round.ID {
 		// The solution in due is for another puzzle.
@@ -218,7 +221,7 @@ func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time)
 		return nil, nil, err
 	}
 	if !m.Mode.Opponent {
-		return &m, &round, nil
+		return &m, &round, hideKept(tx, &m, 0, now)
 	}
 	if err := p.opponents[m.Kind].Save(tx, round.ID, due.opponent); err != nil {
 		return nil, nil, err

@@ -54,7 +54,7 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 					continue
 				}
 				results := puzzleResults(i+1, n+1, b.Round, answers)
-				if err := hideKept(tx, a, b.Round, results); err != nil {
+				if err := hideUnread(tx, a, b.Round, results); err != nil {
 					return err
 				}
 				out = append(out, results...)
@@ -71,9 +71,9 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 	return out, p.noteShown(ctx, a, shown)
 }
 
-// hideKept takes the right answers that others could not read out of the results of a puzzle, if its solutions must not
+// hideUnread takes the right answers that others could not read out of the results of a puzzle, if its solutions must not
 // be shown now.
-func hideKept(tx *storage.Tx, a Act, r Round, results []PuzzleResult) error {
+func hideUnread(tx *storage.Tx, a Act, r Round, results []PuzzleResult) error {
 	isHidden := func(x PuzzleResult) bool { return takesPart(x.Answer) && !r.wasReadable(x.Answer) }
 	if !slices.ContainsFunc(results, isHidden) {
 		return nil

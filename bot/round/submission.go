@@ -261,7 +261,10 @@ func (p *Play) awardAgain(tx *storage.Tx, sub *submission) error {
 	if ending.Match == nil {
 		return nil
 	}
-	return rateDuelAgain(tx, ending.Match)
+	if err := rateDuelAgain(tx, ending.Match); err != nil {
+		return err
+	}
+	return hideKept(tx, ending.Match, sub.act.Person.ID, o.At)
 }
 
 // setProgress sets how the round stands after the answer.

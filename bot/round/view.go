@@ -161,6 +161,11 @@ func (p *Play) fillRound(tx *storage.Tx, a Act, v *View) error {
 		return err
 	}
 	v.Ending = *ending
+	if v.Match != nil {
+		if err := hideKept(tx, v.Match, a.Person.ID, a.At); err != nil {
+			return err
+		}
+	}
 	v.Earned = f.Earned
 	v.Hinted, err = p.hintsToView(tx, a, r, f, s)
 	if err != nil {
@@ -286,7 +291,7 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 		return err
 	}
 	v.Match = &m
-	return nil
+	return hideKept(tx, v.Match, a.Person.ID, a.At)
 }
 
 // hide takes out what the person may not know before the end: solutions, and how others solved the puzzle.

@@ -284,16 +284,30 @@ func (v Voice) Instead(m round.Match, next round.Round) []chat.Line {
 
 // howSolved says how somebody won a puzzle, how fast, and how slow an opponent was.
 func (v Voice) howSolved(m round.Match, b round.Bout, r round.Standing) chat.Line {
-	out := line(Code(chat.Clip(r.Text, MaxQuote)))
-	if b.Round.Game.Rules().Measure != "" {
-		out = line(out, " ", v.Measure(b.Round.Game, r.Measure))
-	}
-	out = line(out, " · "+v.Elapsed(r.Elapsed))
+	out := v.answerIn(b, r)
 	if m.Mode.OnItsClock {
 		took := With{"time": v.Elapsed(b.Opponent.After)}
 		out = line(out, " · ", v.ofOpponent(&m, b.Opponent, m.Kind+".took", took))
 	}
 	return out
+}
+
+// answerIn shows an answer to a puzzle of a match, and how fast it came. While others play the puzzle, the answer may have
+// no text.
+func (v Voice) answerIn(b round.Bout, r round.Standing) chat.Line {
+	took := v.Elapsed(r.Elapsed)
+	text := Code(chat.Clip(r.Text, MaxQuote))
+	isHidden := r.Text == ""
+	isMeasured := b.Round.Game.Rules().Measure != ""
+	switch {
+	case isHidden && isMeasured:
+		return line(v.Measure(b.Round.Game, r.Measure), " · "+took)
+	case isHidden:
+		return line(took)
+	case isMeasured:
+		return line(text, " ", v.Measure(b.Round.Game, r.Measure), " · "+took)
+	}
+	return line(text, " · "+took)
 }
 
 // standingLine shows the score of a match: "Ann 60 · Bob 36" or, in a match of two, "Ann 1:0 Bob".
