@@ -173,12 +173,10 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 
 // puzzleOffer offers to send a puzzle. How to answer is explained where the round is played.
 func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat.Offer {
-	rating := puzzle.Rating()
 	r := round.Round{Game: g, Puzzle: puzzle, Round: storage.Round{
-		Game:    g.Name(),
-		Puzzle:  puzzle.ID(),
-		Level:   int(rating.Level),
-		Seconds: rating.Seconds,
+		Game:   g.Name(),
+		Puzzle: puzzle.ID(),
+		Level:  int(puzzle.Rating().Level),
 	}}
 	face := req.Say.Face(r)
 	data := button.Pose(puzzle)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -874,6 +875,41 @@ func TestReplyMoves(t *testing.T) {
 	r.answer("reply", outbox.Play, nil)
 	r.letGo()
 	r.wantSent("group reply", "new reply")
+}
+
+// A reply that has followed its community is sent even if another process owns it meanwhile: better twice than never.
+func TestMovedReplyIsSentAnyway(t *testing.T) {
+	r := held(t)
+	r.fail = []error{&chat.MovedError{To: "new"}}
+	r.answer("reply", outbox.Play, nil)
+	r.onDeliver = func() {
+		r.onDeliver = nil
+		r.write(func(tx *storage.Tx) error {
+			return tx.Exec("take", `UPDATE outbox SET claimed_by = claimed_by + 1 WHERE nonce = 'reply'`)
+		})
+	}
+	r.letGo()
+	r.wantSent("group reply", "new reply")
+}
+
+// Rows change while others are added. The race detector watches this test.
+func TestRereadAtOnce(t *testing.T) {
+	r := held(t)
+	var rereading sync.WaitGroup
+	rereading.Go(func() {
+		for id := range int64(1000) {
+			r.box.Reread([]int64{id})
+		}
+	})
+	var want []string
+	for i := range 20 {
+		key := fmt.Sprint(i)
+		r.answer(key, outbox.Play, nil)
+		want = append(want, "group "+key)
+	}
+	rereading.Wait()
+	r.letGo()
+	r.wantSent(want...)
 }
 
 // Messages in two channels or communities may have the same ID. Their edits do not replace each other.

@@ -1,6 +1,8 @@
 package outbox
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -81,5 +83,20 @@ func TestSearchEnds(t *testing.T) {
 		if err != nil || len(found) != 0 || goesOn != c.want {
 			t.Errorf("after %v the search goes on: %t, want %t (%d found, %v)", c.after, goesOn, c.want, len(found), err)
 		}
+	}
+}
+
+// A file that is not made because the process ends may be made by the next process. So that is no failure of the
+// file.
+func TestFileAtTheEnd(t *testing.T) {
+	ending, end := context.WithCancel(t.Context())
+	o := &outlet{Config: &Config{Fill: func(context.Context, *chat.Delivery) error {
+		end()
+		return errors.New("interrupted")
+	}}}
+	it := &item{fileFailures: maxFileFailures - 1}
+	d := chat.Delivery{Reply: chat.Reply{File: &chat.File{Kind: "export"}}}
+	if err := o.fill(ending, it, &d); !errors.Is(err, errOurs) || it.lacksFile() {
+		t.Errorf("it fails with %v, and is given up: %t", err, it.lacksFile())
 	}
 }

@@ -237,6 +237,20 @@ func TestChecksAreRepaired(t *testing.T) {
 	}
 }
 
+// Every answer of a full page is compared with those before it, even if all of the page are one person's.
+func TestFullPageOfOnePerson(t *testing.T) {
+	h := newHall(t)
+	ann := h.person("ann")
+	clockwork := func(*rand.Rand, float64) float64 { return 4 + 0.02*h.random.Float64() }
+	h.play(ann, clockwork, leastAnswers-1)
+	h.look()
+	h.want("after nine answers", ann, 0, storage.Trusted)
+	h.play(ann, clockwork, 1)
+	h.play(ann, person(1, 1), pageSize-1)
+	h.look()
+	h.want("after a page that begins with the tenth", ann, 1, storage.Checked)
+}
+
 // If a page of attempts is full, the next one is read soon. Otherwise the job waits for its usual time.
 func TestNextPageComesSoon(t *testing.T) {
 	h := newHall(t)
