@@ -245,8 +245,8 @@ func TestSolversHaveTheirBestRightAnswer(t *testing.T) {
 	})
 }
 
-// BenchmarkKnown solves the puzzles of a day that a card needs to know the best of.
-func BenchmarkKnown(b *testing.B) {
+// BenchmarkSolveMeasured solves the puzzles of a day whose best answers a card shows.
+func BenchmarkSolveMeasured(b *testing.B) {
 	p, store := newPlay(b)
 	number := Number(noon)
 	err := store.Write(context.Background(), func(tx *storage.Tx) error {

@@ -105,7 +105,7 @@ func TestLastAnswer(t *testing.T) {
 	})
 }
 
-// TestNegativePoints notes none.
+// No answer has negative points.
 func TestNegativePoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error { match(t, tx); return nil })
@@ -113,7 +113,7 @@ func TestNegativePoints(t *testing.T) {
 }
 
 // setAnswerPoints replaces the points that were stored with an answer.
-func TestSetPoints(t *testing.T) {
+func TestSetAnswerPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
 		r, players := match(t, tx)

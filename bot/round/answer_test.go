@@ -373,7 +373,7 @@ func TestWhereGuestsEarn(t *testing.T) {
 	}
 }
 
-// Missed reports whether others have read a wrong answer of the person before, whatever was wrong with that one.
+// A person whose earlier wrong answer others have read is told no words of the next one, whatever was wrong with the first.
 func TestFirstMiss(t *testing.T) {
 	for _, c := range []struct {
 		before string
@@ -390,7 +390,7 @@ func TestFirstMiss(t *testing.T) {
 			t.Errorf("after %q, openly %t: %s, missed before %t", c.before, c.openly, took.What, took.WasWrongBefore)
 		}
 		if took := x.sends("ann", "2+3", 3*time.Minute, false); took.WasWrongBefore {
-			t.Error("a wrong answer that nobody else reads takes words")
+			t.Error("where nobody else reads, the person is not told what is wrong")
 		}
 	}
 	x := newTable(t, "tchisla:49#7", 0)

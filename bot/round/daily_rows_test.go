@@ -122,7 +122,7 @@ func TestDailySolvers(t *testing.T) {
 	})
 }
 
-// Of very many solvers of a daily no more are counted than are told.
+// However many people solve a daily, those beyond the ones that are listed are counted up to MostMore + 1.
 func TestManySolvers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -79,8 +79,8 @@ func TestUnopenedIsHasty(t *testing.T) {
 	}
 }
 
-// Telegram gives times in whole seconds, and the others do not. Nobody is hasty because their second was rounded
-// down. Who is hasty wherever in that second they answered still is.
+// Telegram gives times in whole seconds, and the others do not. An answer with such a time is hasty only if it was sent
+// too soon even at the end of its second.
 func TestHastyInWholeSeconds(t *testing.T) {
 	for _, c := range []struct {
 		begun, at time.Duration
@@ -110,8 +110,8 @@ func TestHastyInWholeSeconds(t *testing.T) {
 	}
 }
 
-// An answer of the page and a message of Telegram are in the order of the times that people read. A solution
-// that was sent in the second of a message counts as nobody's repetition.
+// An answer of the page and a message of Telegram are in the order of the times that people read. If both came in the
+// second of the message, neither repeats the other.
 func TestNobodyIsFasterByRounding(t *testing.T) {
 	begun := 200 * time.Millisecond
 	for _, c := range []struct {

@@ -184,8 +184,8 @@ func mergePages(tx *storage.Tx) error {
 	return nil
 }
 
-// Whose home goes, because its owner is forgotten or because it becomes part of a group with another zone, goes on with
-// its zone.
+// If a person's home is gone, because its owner is forgotten or because it has become part of a group with another zone,
+// the person still has its zone.
 func TestHomeThatGoes(t *testing.T) {
 	for _, how := range []string{"forgotten", "merged"} {
 		x := newTable(t, "24:1,2,3,4", 0)

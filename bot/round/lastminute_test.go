@@ -81,7 +81,7 @@ func (x *table) endsBefore(now time.Time) (isOpen bool) {
 	return isOpen
 }
 
-// What the last minute is open for is said in whole seconds of the stamps, and never below zero.
+// How long the last minute still lasts is counted in whole seconds, as the network gives them, and is never below zero.
 func TestRestOfLastMinuteIsSaid(t *testing.T) {
 	for second, want := range map[time.Duration]time.Duration{
 		20_000: 40 * time.Second,

@@ -17,11 +17,14 @@ func (p *Play) facts(tx *storage.Tx, a Act, id int64, which Which) (Round, Facts
 	hash := p.hash(a.Person.Network, a.Person.Key)
 	facts, err := FindFacts(tx, id, a.Person.ID, hash, a.At, which)
 	if err != nil {
-		return Round{}, facts, err
+		return Round{}, Facts{}, err
 	}
 	round, err := p.loadRound(tx, facts.Round, a.Community)
+	if err != nil {
+		return Round{}, Facts{}, err
+	}
 	round.ShownAt = facts.ShownAt
-	return round, facts, err
+	return round, facts, nil
 }
 
 // Round returns a round, with all that is needed from its match.
@@ -52,7 +55,7 @@ func (p *Play) loadRound(tx *storage.Tx, row storage.Round, known storage.Commun
 		return Round{}, err
 	}
 	// earlier is how many puzzles of the match came before this one.
-	earlier := slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
+	earlier := slices.IndexFunc(all, func(other storage.Round) bool { return other.ID == row.ID })
 	before := func() (mode.Rankings, error) {
 		match, err := p.loadMatch(tx, m)
 		if err != nil {

@@ -39,7 +39,7 @@ const (
 // challenge expire. Its key is the match's ID.
 const MatchJob = "match"
 
-// A Match is a match with what follows from its row.
+// A Match is a match. Beside its row it has what the row refers to, and what follows from it.
 type Match struct {
 	MatchRow
 	Community storage.Community
@@ -184,10 +184,10 @@ func (m Match) Gathers() bool {
 }
 
 // isIdle reports whether nobody has answered the last puzzles.
-func (m *Match) isIdle() bool { return m.quiet() >= idleBouts }
+func (m *Match) isIdle() bool { return m.countUnanswered() >= idleBouts }
 
-// quiet returns how many of the last puzzles in a row had no answer. Void puzzles are not counted.
-func (m *Match) quiet() int {
+// countUnanswered returns how many of the last puzzles in a row had no answer. Void puzzles are not counted.
+func (m *Match) countUnanswered() int {
 	n := 0
 	for _, b := range slices.Backward(m.Bouts) {
 		if b.IsVoid() {
@@ -270,17 +270,17 @@ func (m *Match) whyOver() string {
 // isPlayedOut reports whether all puzzles of the match are played. A void puzzle is replaced by another.
 // But a match must not go on for ever. So it also ends when the number of void puzzles reaches its length.
 func (m *Match) isPlayedOut() bool {
-	void := len(m.Bouts) - m.played()
-	return m.played() >= m.Length || void >= m.Length
+	void := len(m.Bouts) - m.countPlayed()
+	return m.countPlayed() >= m.Length || void >= m.Length
 }
 
-// played returns how many puzzles of the match were dealt, without void ones.
-func (m *Match) played() int { return len(without(m.Bouts, Bout.IsVoid)) }
+// countPlayed returns how many puzzles of the match were dealt, without void ones.
+func (m *Match) countPlayed() int { return len(without(m.Bouts, Bout.IsVoid)) }
 
 // nextPart returns the next puzzle in the program of a match. ok is false if the match has no program, or if no
 // puzzle follows.
 func (m *Match) nextPart() (part mode.Part, ok bool) {
-	played := m.played()
+	played := m.countPlayed()
 	if m.IsOver() || played >= len(m.Program) {
 		return mode.Part{}, false
 	}
@@ -313,7 +313,7 @@ func (m *Match) Chooser() storage.Player {
 		return storage.Player{}
 	}
 	hasChoices := func(p mode.Part) bool { return len(p.Choices) > 0 }
-	chosen := len(only(m.Program[:m.played()], hasChoices))
+	chosen := len(only(m.Program[:m.countPlayed()], hasChoices))
 	return m.Turns[chosen%len(m.Turns)]
 }
 

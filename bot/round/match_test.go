@@ -741,7 +741,7 @@ func TestQuietPuzzles(t *testing.T) {
 		{[]Bout{givenUp, quiet}, 1},
 		{[]Bout{quiet, void, quiet}, 2},
 	} {
-		if got := (&Match{Bouts: c.bouts}).quiet(); got != c.want {
+		if got := (&Match{Bouts: c.bouts}).countUnanswered(); got != c.want {
 			t.Errorf("%+v: %d are quiet, want %d", c.bouts, got, c.want)
 		}
 	}
@@ -842,8 +842,8 @@ func TestBystandersKeepNoDuelAlive(t *testing.T) {
 	x.ends(noon.Add(3 * time.Hour))
 	x.write(func(tx *storage.Tx) error {
 		m, err := x.play.Match(tx, m.ID)
-		if m.Reason != Idle || m.quiet() != 2 {
-			t.Errorf("it ends as %q, %d puzzles are quiet", m.Reason, m.quiet())
+		if m.Reason != Idle || m.countUnanswered() != 2 {
+			t.Errorf("it ends as %q, %d puzzles are quiet", m.Reason, m.countUnanswered())
 		}
 		return err
 	})

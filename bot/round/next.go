@@ -145,7 +145,10 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 	if m.Mode.Opponent {
 		act.Person.ID = m.AskerID
 		drawn, opponent, err := p.opponents[m.Kind].Draw(ctx, act, m)
-		return PendingNext{id: id, drawn: &drawn, opponent: opponent}, true, err
+		if err != nil {
+			return PendingNext{}, false, err
+		}
+		return PendingNext{id: id, drawn: &drawn, opponent: opponent}, true, nil
 	}
 	// The table lists the two people of a duel. In a race it lists people only once they have points.
 	players := []int64{m.AskerID}
@@ -156,7 +159,10 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 		players = append(players, tally.Player.ID)
 	}
 	drawn, err := p.DrawNext(ctx, act, m, players...)
-	return PendingNext{id: id, drawn: &drawn}, true, err
+	if err != nil {
+		return PendingNext{}, false, err
+	}
+	return PendingNext{id: id, drawn: &drawn}, true, nil
 }
 
 // Next deals the next puzzle of a match, ends a challenge that nobody accepted, or sets the job for
@@ -227,5 +233,8 @@ func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time)
 		return nil, nil, err
 	}
 	again, err := p.Match(tx, m.ID)
-	return &again, &round, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return &again, &round, nil
 }

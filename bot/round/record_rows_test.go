@@ -36,7 +36,7 @@ func TestClassesInPlay(t *testing.T) {
 	})
 }
 
-// A record is replaced by a better one alone, with all that is known of that.
+// Only a better record replaces a record, with all that is known of it.
 func TestRecordIsBeaten(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -146,7 +146,7 @@ func TestStoppedMatchHasItsLastPuzzle(t *testing.T) {
 	})
 }
 
-// While a puzzle of a match is raced on again by members of the group, neither its end nor Results shows the answers that
+// While members of the group race on the puzzle of a match again, neither its end nor Results shows the answers that
 // others could not read.
 func TestResultsKeepWhatOthersPlay(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))

@@ -37,9 +37,8 @@ type Round struct {
 	ShownAt time.Time
 }
 
-// A Standing is one line of the results of a round: how one person did. If the Answer's ID is 0, a puzzle
-// of a match was won without an answer: the rival gave up, or the winner is an opponent that is no
-// person.
+// A Standing is one line of the results of a round: how one person did. If the Answer's ID is 0, no person has sent it. Then
+// it is the standing of an opponent that is no person, or of somebody who won because the rival gave up.
 type Standing struct {
 	// Answer is what was sent. If answers are measured, its Points are all that the person earned.
 	storage.Answer

@@ -55,7 +55,7 @@ func TestOpenForPoints(t *testing.T) {
 }
 
 // A person was shown a solution of an open round by another round that ended meanwhile, unless they had
-// solved that one. What ended before it was dealt is nothing that they were shown while it was open.
+// solved that one. A round that ended before this one was dealt does not count.
 func TestWasShownByAnotherRound(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {

@@ -105,7 +105,7 @@ func TestUntouchedRoundIsNotMeant(t *testing.T) {
 	})
 }
 
-// People are told these numbers, and other tests use their names.
+// People are told these numbers. Other tests use the constants, so they would not notice a change.
 func TestDaysUntilSomethingEnds(t *testing.T) {
 	const day = 24 * time.Hour
 	if BelongFor != 90*day {

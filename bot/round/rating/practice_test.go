@@ -18,8 +18,8 @@ import (
 	"reckon/engine/twentyfour"
 )
 
-// Of the puzzles that players are dealt to practise with as many are solved as is predicted,
-// weak skills are found, and they shrink more than without a coach.
+// Players solve as many of the puzzles that they are dealt to practise with as is predicted. Their weak skills are
+// found, and become better sooner than without a coach.
 func TestPractice(t *testing.T) {
 	property.Long(t)
 	form := struct {

@@ -112,7 +112,7 @@ func TestWeakSkill(t *testing.T) {
 	}
 }
 
-// Little that is known calls nothing weak, and of nothing nothing is known.
+// After a few attempts no skill is called weak. Without attempts no skill is known.
 func TestUnknownProfile(t *testing.T) {
 	few := works(rand.New(rand.NewPCG(1, 1)), 8, map[string]float64{"a": 20})
 	if weak := NewProfile(few).Weak(); len(weak) > 0 {
