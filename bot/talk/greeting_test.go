@@ -24,6 +24,7 @@ func TestTalk(t *testing.T) {
 		{"open, with a wrong answer", 3, "wrong", "Hint (−30%) · Easier one · Next"},
 		{"as easy as can be", 1, "", "Hint (−30%) · Next"},
 		{"solved", 3, "right", "Next"},
+		{"given up, while others play it", 3, "gave up", "Next"},
 	} {
 		store := storetest.Open(t)
 		req := newRequest(t, true)
@@ -33,6 +34,8 @@ func TestTalk(t *testing.T) {
 			t.Fatal(err)
 		}
 		rounds.Play = play
+		// Only a puzzle of a day is answered with the others of the day.
+		rounds.Features = new(observedDay).features
 		var reply chat.Reply
 		storetest.Write(t, store, func(tx *storage.Tx) error {
 			r := newRound(t, hand, own)
@@ -51,10 +54,17 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// addAnswer stores an answer with an outcome; none if the outcome is empty.
+// addAnswer stores an answer with an outcome, or that the person gave up; nothing if the outcome is empty.
 func addAnswer(t *testing.T, tx *storage.Tx, roundID int64, req *Request, outcome string) {
 	t.Helper()
 	if outcome == "" {
+		return
+	}
+	if outcome == "gave up" {
+		attempt := storage.Attempt{RoundID: roundID, PlayerID: req.Act.Person.ID, GaveUpAt: storetest.Noon}
+		if err := tx.SaveAttempt(attempt, 0); err != nil {
+			t.Fatal(err)
+		}
 		return
 	}
 	answer := storage.Answer{

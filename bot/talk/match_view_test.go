@@ -115,3 +115,31 @@ func TestMatchOffersWhatIsPermitted(t *testing.T) {
 		}
 	}
 }
+
+// Who is challenged again is mentioned by their key, so that the network tells them.
+func TestRematchMentionsTheRival(t *testing.T) {
+	rounds, req := openPlace(t, false)
+	x := Matches{Deals: newDeals(rounds, round.Pick{})}
+	x.Tell = newTeller(rounds, req)
+	m := raceOf(req, storetest.Noon)
+	m.Kind = mode.Duel
+	m.Reason = round.AllPlayed
+	var match int64
+	storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+		m.RivalID = storetest.Member(t, tx, req.Act.Community, "bo").ID
+		var err error
+		match, err = round.AddMatch(tx, m)
+		return err
+	})
+	req.Button = press(button.ActRematch, match)
+	reply := carryOut(t, rounds, req, x.RematchButton).Reply
+	isMentioned := false
+	for _, line := range reply.Text {
+		for _, span := range line {
+			isMentioned = isMentioned || span.Person == "bo"
+		}
+	}
+	if !isMentioned {
+		t.Errorf("nobody is mentioned: %+v", reply.Text)
+	}
+}

@@ -5,11 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/card"
 	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // The picture of a round shows the winner's answer: the best one in a measured game, and otherwise the one
@@ -84,6 +86,31 @@ func TestPictureOfAResult(t *testing.T) {
 			if (row.Points != "") != (place.Points > 0) {
 				t.Errorf("%s: row %d shows the points %q", test.name, i, row.Points)
 			}
+		}
+	}
+}
+
+// There is a picture of a round that is over. A puzzle of a day has a card instead, which gives nothing away.
+func TestPictureOfARound(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		row  storage.Round
+		want bool
+	}{
+		{"over", storage.Round{ClosedAt: storetest.Noon, Reason: round.GivenUp}, true},
+		{"open", storage.Round{}, false},
+		{"of a day, over", storage.Round{Daily: 61, ClosedAt: storetest.Noon, Reason: round.GivenUp}, false},
+	} {
+		rounds, req := openPlace(t, true)
+		test.row.Puzzle = hand
+		r := deal(t, rounds, req.Act.Community, test.row)
+		x := Attempts{Rounds: rounds, Pictures: newPictures(t, req)}
+		x.Tell = newTeller(rounds, req)
+		req.Button = press(button.ActPicture, r.ID)
+		result := carryOut(t, rounds, req, x.PictureButton)
+		isRefused := textOf(result.Reply) == textOf(req.OldButton())
+		if isRefused == test.want {
+			t.Errorf("%s: the reply is %q", test.name, textOf(result.Reply))
 		}
 	}
 }

@@ -2,11 +2,13 @@ package talk
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/round"
+	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -74,5 +76,22 @@ func TestSolveOfWhatIsPlayedMeanwhile(t *testing.T) {
 		if isShown := result.Reply.Audience == chat.Secret; isShown == isPlayed {
 			t.Errorf("played %t: it says %q", isPlayed, textOf(result.Reply))
 		}
+	}
+}
+
+// The buttons that features add for a solution are under the solutions of a puzzle, and not where there are none.
+func TestButtonsUnderSolutions(t *testing.T) {
+	x := Solve{Links: new(button.Links)}
+	x.Links.Solutions = append(x.Links.Solutions, func(say.Voice, engine.Puzzle) (chat.Button, bool) {
+		return chat.Button{Label: "book"}, true
+	})
+	req := newRequest(t, true)
+	r := newRound(t, hand, own)
+	solution := engine.Solution{All: []string{"2*(3+4+5)"}, Best: "2*(3+4+5)", Solvable: true, Complete: true}
+	if got := labels(x.solutions(req, r.Game, r.Puzzle, solution)); !strings.Contains(got, "book") {
+		t.Errorf("the buttons are %q", got)
+	}
+	if got := labels(x.solutions(req, r.Game, r.Puzzle, engine.Solution{Complete: true})); strings.Contains(got, "book") {
+		t.Errorf("without a solution the buttons are %q", got)
 	}
 }

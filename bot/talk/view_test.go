@@ -1,9 +1,12 @@
 package talk
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"reckon/bot/button"
+	"reckon/bot/command"
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/storage"
@@ -33,6 +36,61 @@ func TestShareOfARound(t *testing.T) {
 		got := Views{Rounds: newRounds(t)}.roundView(newRequest(t, true), v)
 		if isShared := got.Share != nil; isShared != test.want {
 			t.Errorf("%s: shared %t", test.name, isShared)
+		}
+	}
+}
+
+// Each button of a match on the page does what it says. Only the person whose turn it is chooses.
+func TestPressesOfAMatch(t *testing.T) {
+	req := newRequest(t, false)
+	req.Act.Admin = true
+	m := round.Match{Community: req.Act.Community, Mode: mode.Modes(nil).Of(mode.Race, mode.Together, false)}
+	m.ID = 3
+	m.Kind = mode.Race
+	m.CommunityID = req.Act.Community.ID
+	m.BegunAt = time.Unix(1, 0)
+	m.NextAt = time.Unix(30, 0)
+	m.Length = 2
+	m.Game = newRound(t, hand, race).Game
+	m.Mode.Gather = time.Minute
+	m.Program = []mode.Part{{Game: "letters", Choices: []string{"4", "3"}}}
+	m.Turns = []storage.Player{{ID: req.Act.Person.ID}, {ID: 2}}
+	x := Views{Rounds: newRounds(t)}
+	got := x.matchView(req, m)
+	presses := []string{got.Join.Press, got.Begin.Press, got.Stop.Press}
+	for _, choice := range got.Choices {
+		presses = append(presses, choice.Press)
+	}
+	want := []string{
+		command.Data(button.ActJoin, 3),
+		command.Data(button.ActBegin, 3),
+		command.Data(button.ActStop, 3),
+		command.Data(button.ActChoose, 3, 1, "4"),
+		command.Data(button.ActChoose, 3, 1, "3"),
+	}
+	if !slices.Equal(presses, want) {
+		t.Errorf("the buttons are %q, want %q", presses, want)
+	}
+	req.Act.Person.ID = 2
+	if others := x.matchView(req, m).Choices; len(others) != 0 {
+		t.Errorf("a person whose turn it is not may choose %v", others)
+	}
+	m.EndedAt = time.Unix(40, 0)
+	m.NextAt = time.Time{}
+	if again := x.matchView(req, m).Again; again.Press != command.Data(button.ActRematch, 3) {
+		t.Errorf("a match like it begins with %q", again.Press)
+	}
+}
+
+// The page shows what an answer makes only where it may miss the goal.
+func TestWhatAnAnswerMakes(t *testing.T) {
+	for _, test := range []struct{ id, text, want string }{
+		{"countdown:1,2,3,4,5,100=906", "100*(4+5)", "900"},
+		{sevens, "7*7", ""},
+		{hand, "2*(3+4+5)", ""},
+	} {
+		if got := valueOf(newRound(t, test.id, own), storage.Answer{Text: test.text}); got != test.want {
+			t.Errorf("%s: %q makes %q, want %q", test.id, test.text, got, test.want)
 		}
 	}
 }

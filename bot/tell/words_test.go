@@ -286,6 +286,11 @@ func TestButtonsBesideASolution(t *testing.T) {
 	if own, result := acts(d.Ending(v, e)), acts(d.Result(v, e)); !slices.Contains(own, "book") || !slices.Contains(result, "book") {
 		t.Errorf("the puzzle has %q, the result %q", own, result)
 	}
+	e.IsKept = true
+	if kept := acts(d.Ending(v, e)); slices.Contains(kept, "book") {
+		t.Errorf("while the solution is kept for others: %q", kept)
+	}
+	e.IsKept = false
 	e.Round.ClosedAt = time.Time{}
 	if open := acts(d.progress(v, e)); slices.Contains(open, "book") {
 		t.Errorf("while it is open: %q", open)
