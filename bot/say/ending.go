@@ -28,7 +28,7 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	if e.IsKept {
-		return append(out, v.Kept())
+		return append(out, v.WhyKept())
 	}
 	if rules.Measure != "" && showsBest(e) {
 		return append(out, v.meaningOfFound(e)...)
@@ -42,8 +42,8 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	return append(out, v.unfound(e)...)
 }
 
-// Kept says why a solution is not shown.
-func (v Voice) Kept() chat.Line { return v.Line("ending.kept", nil) }
+// WhyKept says why a solution is not shown.
+func (v Voice) WhyKept() chat.Line { return v.Line("ending.kept", nil) }
 
 // isUnanswered reports whether an ending has to say that nobody found an answer. The reason of an expired or void
 // round says so already.
@@ -52,15 +52,15 @@ func isUnanswered(e round.Ending) bool {
 	return e.Round.Mode.Shared && len(e.Standings) == 0 && !saysNobody
 }
 
-// foundBest reports whether somebody's answer to a measured round is as good as the best answer.
-func foundBest(e round.Ending) bool {
+// isBestFound reports whether somebody's answer to a measured round is as good as the best answer.
+func isBestFound(e round.Ending) bool {
 	return len(e.Standings) > 0 && e.Best.Best != "" && e.Standings[0].Measure <= e.Best.Measure
 }
 
 // showsBest reports whether the first row of a measured round shows the best answer. Where people play together,
 // one that is as good will do.
 func showsBest(e round.Ending) bool {
-	return foundBest(e) && (e.Round.Mode.Shared || e.Standings[0].Text == e.Best.Best)
+	return isBestFound(e) && (e.Round.Mode.Shared || e.Standings[0].Text == e.Best.Best)
 }
 
 // unfound says what nobody found. In a game where solutions are collected, it lists the missed ones.
@@ -142,21 +142,21 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 }
 
 // row shows one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
-func (v Voice) row(round round.Round, r round.Standing, isWinner bool) chat.Line {
+func (v Voice) row(r round.Round, s round.Standing, isWinner bool) chat.Line {
 	cup := ""
 	if isWinner {
 		cup = "🏆 "
 	}
-	who := v.Mention(r.PlayerName, r.PlayerKey)
+	who := v.Mention(s.PlayerName, s.PlayerKey)
 	out := Item(line(cup, who))
-	isHidden := r.Text == ""
+	isHidden := s.Text == ""
 	if !isHidden {
-		out = line(out, " ", Code(chat.Clip(r.Text, MaxQuote)))
+		out = line(out, " ", Code(chat.Clip(s.Text, MaxQuote)))
 	}
-	if round.Game.Rules().Measure != "" {
-		out = line(out, " ", v.Measure(round.Game, r.Measure), stars(r.Stars))
+	if r.Game.Rules().Measure != "" {
+		out = line(out, " ", v.Measure(r.Game, s.Measure), stars(s.Stars))
 	}
-	return line(out, v.rowPoints(round, r), " · "+v.Elapsed(r.Elapsed))
+	return line(out, v.rowPoints(r, s), " · "+v.Elapsed(s.Elapsed))
 }
 
 // answerOfOpponent shows which answer an opponent gave to a puzzle, and what it scored. It shows nothing if an
@@ -187,16 +187,16 @@ func (v Voice) answerOfOpponent(e round.Ending) []chat.Line {
 }
 
 // rowPoints shows what an answer earned, with a space in front. It shows nothing if the answer earned nothing.
-func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
-	isOfMatch := round.Match != nil && round.Mode.Shared
-	isPractice := r.Practice || round.Custom
+func (v Voice) rowPoints(r round.Round, s round.Standing) chat.Line {
+	isOfMatch := r.Match != nil && r.Mode.Shared
+	isPractice := s.Practice || r.Custom
 	if isPractice && !isOfMatch {
 		return line(" ", v.Phrase("ending.practice", nil))
 	}
-	if round.Mode.BestOnly {
-		return v.scorePlus(round.Mode.Name, r)
+	if r.Mode.BestOnly {
+		return v.scorePlus(r.Mode.Name, s)
 	}
-	points := round.PointsOf(r)
+	points := r.PointsOf(s)
 	if points == 0 {
 		return nil
 	}
@@ -273,7 +273,7 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 	countsLeft := e.Round.Game.Rules().Collect && !showsPractice
 	hasMore := e.Left > 0 && len(out) > 0
 	if countsLeft && hasMore {
-		out = append(out, v.left(e))
+		out = append(out, v.leftToFind(e))
 	}
 	return out
 }
@@ -307,9 +307,9 @@ func (v Voice) whoAnswered(e round.Ending) chat.Line {
 	return v.Line("progress.in", With{"n": len(who), "players": List(v, "list.comma", who)})
 }
 
-// left says how many solutions are still to be found, with a dot for each solution if they are
+// leftToFind says how many solutions are still to be found, with a dot for each solution if they are
 // few.
-func (v Voice) left(e round.Ending) chat.Line {
+func (v Voice) leftToFind(e round.Ending) chat.Line {
 	if !e.Best.Complete {
 		return v.Line("progress.more", nil)
 	}
@@ -344,7 +344,7 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	if e.IsKept {
-		return append(out, v.Kept())
+		return append(out, v.WhyKept())
 	}
 	isWon := slices.Contains(places, 1)
 	if isWon && isWonByBest(e) {

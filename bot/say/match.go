@@ -133,7 +133,7 @@ func (v Voice) Board(m round.Match) []chat.Line {
 		out = append(out, v.table(m)...)
 	}
 	out = append(out, v.state(m)...)
-	return append(out, v.choice(m)...)
+	return append(out, v.whoChooses(m)...)
 }
 
 // MatchTable says how a match stands after a puzzle, which puzzle comes next, and who chooses its kind.
@@ -142,7 +142,7 @@ func (v Voice) MatchTable(m round.Match) []chat.Line {
 	out := []chat.Line{line(v.matchTitle(m), " · "+after)}
 	out = append(out, v.matchScores(m)...)
 	out = append(out, v.state(m)...)
-	return append(out, v.choice(m)...)
+	return append(out, v.whoChooses(m)...)
 }
 
 // matchScores lists the scores in a match in which only the best answers count.

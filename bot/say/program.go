@@ -7,9 +7,9 @@ import (
 	"reckon/bot/round"
 )
 
-// choice says who chooses the kind of the next puzzle or, once it is chosen, which one comes. It says nothing if
+// whoChooses says who chooses the kind of the next puzzle or, once it is chosen, which one comes. It says nothing if
 // nothing is to be chosen.
-func (v Voice) choice(m round.Match) []chat.Line {
+func (v Voice) whoChooses(m round.Match) []chat.Line {
 	who := m.Chooser()
 	isPlanned := !m.BegunAt.IsZero() && !m.NextAt.IsZero()
 	if who.ID == 0 || !isPlanned {
@@ -26,12 +26,12 @@ func (v Voice) choice(m round.Match) []chat.Line {
 	})}
 }
 
-// Choice names a kind of puzzle that a person may choose in a match.
-func (v Voice) Choice(m round.Match, choice string) string {
+// ChoiceName names a kind of puzzle that a person may choose in a match.
+func (v Voice) ChoiceName(m round.Match, choice string) string {
 	return v.Phrase(v.Key("match", m.NextGame(), "kind"), With{"choice": choice, "n": number(choice)})
 }
 
-// number returns a choice as a number. It returns 0 if the choice is none.
+// number returns a choice as a number; 0 if the choice is no number.
 func number(choice string) int {
 	n, err := strconv.Atoi(choice)
 	if err != nil {

@@ -158,7 +158,7 @@ func (v Voice) verdict(o round.Outcome, to Reader, args With) []chat.Line {
 		}
 		return lines
 	case round.Known:
-		return []chat.Line{v.known(o, to, args)}
+		return []chat.Line{v.foundBefore(o, to, args)}
 	case round.Outsider:
 		return []chat.Line{v.Line(o.Round.Mode.Name+".others", nil)}
 	case round.First, round.Further:
@@ -229,8 +229,8 @@ func takesWords(o round.Outcome, to Reader) bool {
 	return false
 }
 
-// known says that the same solution was found before.
-func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
+// foundBefore says that the same solution was found before.
+func (v Voice) foundBefore(o round.Outcome, to Reader, args With) chat.Line {
 	isOwn := o.First.PlayerID == o.Attempt.PlayerID
 	by := v.Mention(o.First.PlayerName, o.First.PlayerKey)
 	hasRank := isOwn && o.Round.Mode.Pay == mode.PayByRank
@@ -240,7 +240,7 @@ func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
 	if !isOwn && o.Round.Mode.Hidden {
 		// The answer must not be repeated. Another one still counts: a duel in which nothing else is left to find is
 		// void.
-		return v.said(v.Line("known.open", With{"by": by}), to, args)
+		return v.withAnswer(v.Line("known.open", With{"by": by}), to, args)
 	}
 	key := "known"
 	if o.Verdict.Text == o.First.Text {
@@ -254,8 +254,8 @@ func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
 	return v.Line(key, args)
 }
 
-// said prefixes a line with the answer, or with the person's name if others read it.
-func (v Voice) said(what chat.Line, to Reader, args With) chat.Line {
+// withAnswer puts the answer before a line, or the person's name if others read the line.
+func (v Voice) withAnswer(what chat.Line, to Reader, args With) chat.Line {
 	of := args["answer"]
 	if !to.Alone {
 		of = to.Who
@@ -286,7 +286,7 @@ func (v Voice) late(o round.Outcome, args With) chat.Line {
 	return v.Line("late.measured", args)
 }
 
-// wrong says what is wrong with an answer. If the round is hidden, or others could not read the answer, it
+// wrong says what is wrong with an answer. If answers to the round are hidden, or others could not read this one, it
 // does not repeat the answer to others. At a person's first wrong answer that others read, it also explains
 // the reaction.
 func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
@@ -400,9 +400,9 @@ func (v Voice) praise(g engine.Game, isBetter bool) chat.Line {
 	return v.Line(v.Key("measured", g.Name(), "best"), nil)
 }
 
-// measuredUnscored returns the key of the words for an answer in a match in which only the best answers count. What the
+// unscoredKey returns the key of the words for an answer in a match in which only the best answers count. What the
 // answer scores is known at the end. isSecret reports whether only the person reads the words, while the puzzle is open.
-func (v Voice) measuredUnscored(isSecret, isBest bool) string {
+func unscoredKey(isSecret, isBest bool) string {
 	switch {
 	case !isSecret:
 		return "measured.practice"
@@ -425,6 +425,8 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	args["measure"] = v.Measure(game, measure)
 	args["stars"] = stars(starred)
 	isPractice := !o.Counts()
+	// isSecret means that only the person reads the verdict, while the puzzle is open.
+	isSecret := to.Alone && r.ClosedAt.IsZero()
 	key := "measured.noted"
 	switch {
 	case o.What == round.NoBetter:
@@ -433,19 +435,17 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	case isPractice || r.Custom:
 		key = "measured.practice"
 	case r.Mode.Shared && r.Mode.BestOnly:
-		key = v.measuredUnscored(to.Alone && r.ClosedAt.IsZero(), isBest)
+		key = unscoredKey(isSecret, isBest)
 	case r.Mode.Shared:
 		args["points"] = o.Worth
-		// What the answer is worth would tell others how good an answer can be.
-		isOpen := r.ClosedAt.IsZero()
-		if to.Alone && isOpen {
+		if isSecret {
 			key = "measured.hidden"
 		}
-		if to.Alone && isOpen && isBest {
+		if isSecret && isBest {
 			key = v.Key("measured", game.Name(), "hidden.best")
 		}
 	}
-	lines := []chat.Line{v.said(v.Line(key, args), to, args)}
+	lines := []chat.Line{v.withAnswer(v.Line(key, args), to, args)}
 	if isPractice {
 		lines = append(lines, v.practice(o))
 	}
@@ -455,7 +455,8 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	// A person who plays alone is told how good the best answer is. The points of their own answer would tell it, too.
 	mayFindBetter := !isBest && o.What != round.NoBetter && o.Solution.Best != ""
 	if r.TellsBest() && mayFindBetter {
-		lines = append(lines, v.Line(v.Key("measured", game.Name(), "known"), With{"best": v.Measure(game, o.Solution.Measure)}))
+		known := v.Key("measured", game.Name(), "known")
+		lines = append(lines, v.Line(known, With{"best": v.Measure(game, o.Solution.Measure)}))
 	}
 	if o.Record != nil {
 		lines = append(lines, v.NewRecord(game, *o.Record))

@@ -57,7 +57,7 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 		}
 		places := e.Places()
 		if e.IsKept {
-			out.Note = say.Plain(v.Kept())
+			out.Note = say.Plain(v.WhyKept())
 		}
 		// Without a winner the first answer is shown.
 		winner := max(0, slices.Index(places, 1))

@@ -237,7 +237,7 @@ func result(req *Request, facts round.View) []chat.Line {
 	case !facts.ShownFrom.IsZero():
 		return []chat.Line{req.Say.ShownFrom(facts.ShownFrom)}
 	case facts.IsKept:
-		return []chat.Line{req.Say.Kept()}
+		return []chat.Line{req.Say.WhyKept()}
 	case !facts.KnowsSolutions:
 		return nil
 	case facts.Round.Game.Rules().Collect:
@@ -427,7 +427,7 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	if m.Chooser().ID == me {
 		for _, choice := range m.Choices() {
 			out.Choices = append(out.Choices, chat.ViewButton{
-				Label: req.Say.Choice(m, choice),
+				Label: req.Say.ChoiceName(m, choice),
 				Press: command.Data(button.ActChoose, m.ID, len(m.Bouts)+1, choice),
 			})
 		}

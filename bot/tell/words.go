@@ -178,7 +178,7 @@ func choices(v say.Voice, m round.Match) [][]chat.Button {
 	var row []chat.Button
 	for _, choice := range m.Choices() {
 		row = append(row, chat.Button{
-			Label: v.Choice(m, choice),
+			Label: v.ChoiceName(m, choice),
 			Data:  command.Data(button.ActChoose, m.ID, len(m.Bouts)+1, choice),
 		})
 	}
