@@ -42,8 +42,9 @@ func TestAchieved(t *testing.T) {
 	for _, test := range []struct {
 		what, puzzle string
 		do           func(x *table)
-		want         Part // but for Game and Answer
-		answered     bool
+		// want has no Game and no Answer.
+		want     Part
+		answered bool
 	}{
 		{"nothing", "24:2,3,4,5", func(*table) {}, Part{}, false},
 		{"a wrong answer", "24:2,3,4,5", func(x *table) { x.answer("ann", "2+3+4+5") }, Part{}, false},
@@ -147,7 +148,8 @@ func TestGivenUpInTheArchive(t *testing.T) {
 func TestCommunityStreak(t *testing.T) {
 	number := Number(noon)
 	for _, test := range []struct {
-		days []int // before today
+		// days are how long before today a daily was answered well.
+		days []int
 		want int
 	}{{nil, 0}, {[]int{0}, 1}, {[]int{1}, 1}, {[]int{2}, 0}, {[]int{0, 1, 2}, 3}, {[]int{1, 2, 4}, 2}, {[]int{-1, 0, 1}, 2}, {[]int{-1, 1}, 1}} {
 		x := newTable(t, "24:2,3,4,5", number)

@@ -373,7 +373,8 @@ func TestWhereGuestsEarn(t *testing.T) {
 	}
 }
 
-// A person whose earlier wrong answer others have read is told no words of the next one, whatever was wrong with the first.
+// If others have read a wrong answer of a person, the outcome of the next wrong one says so, whatever was wrong with the
+// first.
 func TestFirstMiss(t *testing.T) {
 	for _, c := range []struct {
 		before string

@@ -58,8 +58,8 @@ func (x *table) decline(who string, m Match) (over Match, err error) {
 	return over, err
 }
 
-// knows lets people act, so that they are stored.
-func (x *table) knows(people ...string) {
+// storePeople lets people act, so that they are stored.
+func (x *table) storePeople(people ...string) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
 		for _, who := range people {
@@ -91,7 +91,7 @@ func TestWhenToChallengeAgain(t *testing.T) {
 	} {
 		x := newTable(t, hard, 0)
 		if c.isKnownThen {
-			x.knows("ann", "bob", "cat")
+			x.storePeople("ann", "bob", "cat")
 		}
 		m, err := x.challenge("ann", Rival{Key: "bob"}, "")
 		if err != nil {
@@ -118,7 +118,7 @@ func TestNobodyDuelsAlone(t *testing.T) {
 		for _, self := range []Rival{{Key: "ann"}, {Handle: "ann"}, {Handle: "ANN"}} {
 			x := newTable(t, hard, 0)
 			if isKnown {
-				x.knows("ann")
+				x.storePeople("ann")
 			}
 			if _, err := x.challenge("ann", self, ""); !errors.Is(err, ErrSelf) {
 				t.Errorf("ann challenges %+v: %v", self, err)
@@ -134,7 +134,7 @@ func TestChallengeIsForOnePerson(t *testing.T) {
 		for _, isKnown := range []bool{true, false} {
 			x := newTable(t, hard, 0)
 			if isKnown {
-				x.knows("bob")
+				x.storePeople("bob")
 			}
 			m, err := x.challenge("ann", rival, "side")
 			if err != nil {
@@ -218,7 +218,7 @@ func TestChallengeIsOpenForThreeMinutes(t *testing.T) {
 // else, but others may challenge them. Somebody who was only challenged is free.
 func TestOneDuelAtATime(t *testing.T) {
 	x := newTable(t, hard, 0)
-	x.knows("ann", "bob", "cat", "dan")
+	x.storePeople("ann", "bob", "cat", "dan")
 	ask := func(what, who, whom string, want error) (m Match) {
 		t.Helper()
 		m, err := x.challenge(who, Rival{Key: whom}, who+whom)
@@ -335,7 +335,7 @@ func TestRefusedOnTheDateOfThePlace(t *testing.T) {
 func TestRefusedAfterMidnight(t *testing.T) {
 	midnight := noon.Add(12 * time.Hour)
 	x := newTable(t, hard, 0)
-	x.knows("ann", "bob")
+	x.storePeople("ann", "bob")
 	x.at = midnight.Add(-time.Minute)
 	m, err := x.challenge("ann", Rival{Key: "bob"}, "")
 	if err != nil {

@@ -83,8 +83,10 @@ func TestDailySolvers(t *testing.T) {
 		}
 		award(r, "ann", 2, true)
 		award(r, "bo", 1, true)
-		award(r, "cy", 0, false) // came near
-		award(r, "dee", 0, true) // of another community
+		// An answer of cy came near.
+		award(r, "cy", 0, false)
+		// dee belongs to another community.
+		award(r, "dee", 0, true)
 		award(earlier, "eve", 0, true)
 		for _, key := range []string{"ann", "bo", "cy", "eve"} {
 			if err := tx.Join(c.ID, player(t, tx, key).ID, storetest.Noon); err != nil {
@@ -160,7 +162,8 @@ func TestDays(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
-		for _, number := range []int{3, 1, 3, 7} { // one twice
+		// One day is stored twice.
+		for _, number := range []int{3, 1, 3, 7} {
 			if err := AddDay(tx, ann, number, storetest.Noon); err != nil {
 				return err
 			}
@@ -199,7 +202,8 @@ func TestCommunityDays(t *testing.T) {
 				return err
 			}
 		}
-		for c, want := range map[storage.Community][]int{here: {5, 4}, there: nil} { // ann was there too long ago
+		// ann was there too long ago.
+		for c, want := range map[storage.Community][]int{here: {5, 4}, there: nil} {
 			if diff := cmp.Diff(want, must(communityDays(tx, c.ID, 9))(t)); diff != "" {
 				t.Errorf("days of %s (-want +got):\n%s", c.Key, diff)
 			}
@@ -266,7 +270,8 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 			}
 		}
 		other := community(t, tx, "2")
-		for _, key := range []string{"ann", "cy"} { // who have solved it before
+		// These two have solved it before.
+		for _, key := range []string{"ann", "cy"} {
 			if err := tx.Join(other.ID, player(t, tx, key).ID, storetest.Noon); err != nil {
 				return err
 			}

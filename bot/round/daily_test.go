@@ -80,7 +80,8 @@ func TestDailyIsFinishedAfterItsDay(t *testing.T) {
 	number := Number(noon)
 	midnight := Day(number + 1)
 	for _, c := range []struct {
-		begun, answered time.Duration // after midnight
+		// begun and answered are counted from midnight.
+		begun, answered time.Duration
 		want            Practice
 	}{
 		{-time.Hour, -time.Minute, Paid},
@@ -111,7 +112,8 @@ func TestDailyIsFinishedAfterItsDay(t *testing.T) {
 }
 
 func TestStreakOf(t *testing.T) {
-	days := func(from, to int) (all []int) { // newest first
+	// days returns the numbers of days, the newest first.
+	days := func(from, to int) (all []int) {
 		for n := to; n >= from; n-- {
 			all = append(all, n)
 		}

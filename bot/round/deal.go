@@ -57,10 +57,10 @@ type Pick struct {
 func (p *Play) Draw(
 	ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64,
 ) (Pick, error) {
-	if text != "" {
-		if _, err := g.Parse(text); err == nil {
-			return p.drawCustom(ctx, a, g, level, text)
-		}
+	_, parseErr := g.Parse(text)
+	namesPuzzle := text != "" && parseErr == nil
+	if namesPuzzle {
+		return p.drawCustom(ctx, a, g, level, text)
 	}
 	var lately lastRounds
 	err := p.store.Look(ctx, func(tx *storage.Tx) error {

@@ -61,7 +61,7 @@ func TestGuestWhoArrives(t *testing.T) {
 		x.play.Guests = c.guests
 		var id int64
 		for i := range 12 {
-			x.knows(fmt.Sprint("earlier ", i))
+			x.storePeople(fmt.Sprint("earlier ", i))
 		}
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")

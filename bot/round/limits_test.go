@@ -31,11 +31,13 @@ func TestStillOpen(t *testing.T) {
 		{[]storage.Answer{answer(1, 0)}, time.Second, false},
 		{[]storage.Answer{answer(2, 0)}, time.Minute - 1, true},
 		{[]storage.Answer{answer(3, 0)}, time.Minute - 1, true},
-		{[]storage.Answer{answer(2, 0)}, time.Minute, true}, // it may have been sent at the end of its second
+		// The answer may have been sent at the end of its second.
+		{[]storage.Answer{answer(2, 0)}, time.Minute, true},
 		{[]storage.Answer{answer(2, 0)}, 61 * time.Second, false},
 		{[]storage.Answer{answer(2, time.Millisecond)}, time.Minute + time.Millisecond, true},
 		{[]storage.Answer{answer(2, time.Millisecond)}, time.Minute + 2*time.Millisecond, false},
-		{[]storage.Answer{answer(2, 0), answer(2, 50*time.Second)}, 61 * time.Second, false}, // the minute is the first one's
+		// The minute begins with the first answer.
+		{[]storage.Answer{answer(2, 0), answer(2, 50*time.Second)}, 61 * time.Second, false},
 		{[]storage.Answer{answer(2, 0), answer(1, time.Second)}, 2 * time.Second, false},
 	} {
 		if got := stillOpen(c.paid, noon.Add(c.at)); got != c.want {
@@ -56,13 +58,15 @@ func TestHintsOpen(t *testing.T) {
 	alone := shared
 	alone.Mode = mode.Modes(nil).Of("", mode.Private, false)
 	clock := shared
-	clock.Lasts, clock.EndsAt = 2*time.Minute, noon.Add(3*time.Minute) // it began a minute after it was dealt
+	// The clock began a minute after the puzzle was dealt.
+	clock.Lasts, clock.EndsAt = 2*time.Minute, noon.Add(3*time.Minute)
 	for _, c := range []struct {
 		what string
 		r    Round
 		had  int
 		at   time.Duration
-		want int // the number of the new hint
+		// want is the number of the new hint.
+		want int
 	}{
 		{"race", shared, 0, 30*time.Second - 1, 0},
 		{"race", shared, 0, 30 * time.Second, 1},
@@ -156,7 +160,8 @@ func TestMayEnd(t *testing.T) {
 func TestRaceEnds(t *testing.T) {
 	ctx := context.Background()
 	p, store := newPlay(t)
-	puzzle, err := games.Parse("24:2,3,4,5") // has two solutions
+	// This puzzle has two solutions.
+	puzzle, err := games.Parse("24:2,3,4,5")
 	if err != nil {
 		t.Fatal(err)
 	}

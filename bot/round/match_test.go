@@ -723,8 +723,8 @@ func (x *table) onBoard(who string) (points int) {
 }
 
 // A puzzle that was given up does not count as one that nobody answered, nor does a void one.
-func TestQuietPuzzles(t *testing.T) {
-	quiet := Bout{Round: Round{Round: storage.Round{Reason: TimeUp}}}
+func TestUnansweredPuzzles(t *testing.T) {
+	unanswered := Bout{Round: Round{Round: storage.Round{Reason: TimeUp}}}
 	givenUp := Bout{Round: Round{Round: storage.Round{Reason: GivenUp}}}
 	void := Bout{Round: Round{Round: storage.Round{Reason: Void}}}
 	answered := Bout{Answered: true}
@@ -733,16 +733,16 @@ func TestQuietPuzzles(t *testing.T) {
 		want  int
 	}{
 		{nil, 0},
-		{[]Bout{quiet}, 1},
-		{[]Bout{quiet, quiet}, 2},
-		{[]Bout{quiet, answered}, 0},
-		{[]Bout{answered, quiet}, 1},
-		{[]Bout{quiet, givenUp}, 0},
-		{[]Bout{givenUp, quiet}, 1},
-		{[]Bout{quiet, void, quiet}, 2},
+		{[]Bout{unanswered}, 1},
+		{[]Bout{unanswered, unanswered}, 2},
+		{[]Bout{unanswered, answered}, 0},
+		{[]Bout{answered, unanswered}, 1},
+		{[]Bout{unanswered, givenUp}, 0},
+		{[]Bout{givenUp, unanswered}, 1},
+		{[]Bout{unanswered, void, unanswered}, 2},
 	} {
 		if got := (&Match{Bouts: c.bouts}).countUnanswered(); got != c.want {
-			t.Errorf("%+v: %d are quiet, want %d", c.bouts, got, c.want)
+			t.Errorf("%+v: %d are unanswered, want %d", c.bouts, got, c.want)
 		}
 	}
 }
@@ -781,10 +781,11 @@ func TestPuzzleOfAMatchIsDealtLikeTheMatch(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for _, r := range []storage.Round{dealt.Round} {
-			if r.Channel != "side" || r.CommunityID != x.club.ID || r.AskerID != ann.ID || r.AskerLocale != "zh-Hans" || r.Wish != "3 option" || r.MatchID != m.ID || r.Lasts != 2*time.Minute {
-				t.Errorf("the puzzle is %+v", r)
-			}
+		r := dealt.Round
+		isAtPlace := r.Channel == "side" && r.CommunityID == x.club.ID && r.MatchID == m.ID
+		isByAnn := r.AskerID == ann.ID && r.AskerLocale == "zh-Hans"
+		if !isAtPlace || !isByAnn || r.Wish != "3 option" || r.Lasts != 2*time.Minute {
+			t.Errorf("the puzzle is %+v", r)
 		}
 		return nil
 	})
@@ -843,7 +844,7 @@ func TestBystandersKeepNoDuelAlive(t *testing.T) {
 	x.write(func(tx *storage.Tx) error {
 		m, err := x.play.Match(tx, m.ID)
 		if m.Reason != Idle || m.countUnanswered() != 2 {
-			t.Errorf("it ends as %q, %d puzzles are quiet", m.Reason, m.countUnanswered())
+			t.Errorf("it ends as %q, %d puzzles are unanswered", m.Reason, m.countUnanswered())
 		}
 		return err
 	})

@@ -68,7 +68,8 @@ func TestFirstEndIsRated(t *testing.T) {
 	for _, test := range []struct {
 		what string
 		do   func(x *table)
-		want []bool // solved, of each that is rated
+		// want says for each attempt that is rated whether it is solved.
+		want []bool
 	}{
 		{"solved", func(x *table) { x.answer("ann", "8/(3-8/3)") }, []bool{true}},
 		{"wrong, then solved", func(x *table) { x.answer("ann", "8*3"); x.answer("ann", "8/(3-8/3)") }, []bool{true}},
@@ -226,7 +227,8 @@ func TestDealsNearAbility(t *testing.T) {
 		var a Act
 		x.write(func(tx *storage.Tx) error {
 			a = x.act(tx, who)
-			a.Community.Private = true // the first puzzles of a group are easy for all
+			// In a group the first puzzles are easy for all.
+			a.Community.Private = true
 			return SaveRated(tx, RatedAttempt{
 				PlayerID: a.Person.ID, Game: "24", Class: "x", At: x.at, Predicted: 1,
 				Difficulty: Learnt{Prior: 1, Attempts: 1}, Ability: Learnt{Value: ability, Prior: 1, Attempts: attempts},
@@ -275,7 +277,8 @@ func TestDailyIsRated(t *testing.T) {
 		what   string
 		number int
 		do     func(x *table)
-		want   []bool // solved, of each that is rated
+		// want says for each attempt that is rated whether it is solved.
+		want []bool
 	}{
 		{"solved", Number(noon), func(x *table) { shown(x, "ann", true); x.wait(); x.answer("ann", "8/(3-8/3)") }, []bool{true}},
 		{"shown twice", Number(noon), func(x *table) {

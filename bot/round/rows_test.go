@@ -240,8 +240,9 @@ var inFull = []string{"forgetLearnt", "liveClassesOf", "ratedOf"}
 type fixture struct {
 	community storage.Community
 	player    int64
-	other     int64 // a player elsewhere
-	round     int64
+	// other is a player on another network.
+	other int64
+	round int64
 }
 
 func build(t testing.TB, tx *storage.Tx) fixture {

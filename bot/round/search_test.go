@@ -18,7 +18,8 @@ import (
 // A slow game is 24 with a solver that searches until its time is over.
 type slow struct {
 	engine.Game
-	started chan string // IDs of puzzles that are searched without haste
+	// started gets the ID of each puzzle whose search may take long.
+	started chan string
 	release chan struct{}
 }
 
@@ -81,7 +82,8 @@ func TestBesideSearches(t *testing.T) {
 		}()
 		select {
 		case <-done:
-		case <-time.After(SolveTime - SolveTime/10): // what waits for a slot does so for SolveTime
+		// What waits for a slot waits for SolveTime.
+		case <-time.After(SolveTime - SolveTime/10):
 			t.Errorf("%s waits for searches", what)
 			<-done
 		}
@@ -136,7 +138,8 @@ func TestBesideSearches(t *testing.T) {
 			t.Errorf("it ended without its solution: %+v", e)
 		}
 	})
-	go func() { // the search for that end begins when the others are done
+	// The search for that end begins when the others are done.
+	go func() {
 		for range s.started {
 		}
 	}()

@@ -45,7 +45,8 @@ func TestSeen(t *testing.T) {
 func TestLock(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
-		for _, until := range []time.Time{storetest.Noon.Add(time.Hour), storetest.Noon.Add(2 * time.Hour)} { // the later one holds
+		// The later lock holds.
+		for _, until := range []time.Time{storetest.Noon.Add(time.Hour), storetest.Noon.Add(2 * time.Hour)} {
 			if err := lockClass(tx, "hash", "class", until); err != nil {
 				return err
 			}

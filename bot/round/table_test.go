@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// A table is a round that people play.
+// A table is a place where people play, and the round that they play.
 type table struct {
 	t     *testing.T
 	play  *Play
@@ -172,7 +172,7 @@ func TestHintsLeadElsewhere(t *testing.T) {
 }
 
 // Each game says how good an answer must be for the streak.
-func TestWell(t *testing.T) {
+func TestGoodEnoughForTheStreak(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, answer string
 		want           bool

@@ -249,8 +249,8 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return only(mine, takesPart), err
 }
 
-// hintsToView returns the hints that a person has taken, and no others. It differs from hintsOf in two cases: hintsOf
-// returns no hints if the person can take no more, and it returns the next hint, too, if that is open.
+// hintsToView returns the hints that a person has taken, and no others. hintsOf has no hints for a person who can take no
+// more. For others it has the next hint, too, once that is open.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil {

@@ -38,7 +38,8 @@ func TestSumWorld(t *testing.T) {
 	now := noon
 	pages := 0
 	for ; pages < 20; pages++ {
-		if pages == 2 { // as a process that starts
+		// A process starts between two pages.
+		if pages == 2 {
 			write(func(tx *storage.Tx) error { return tx.SetJob(storage.Job{Kind: WorldJob, At: now}) })
 		}
 		var due []storage.Job

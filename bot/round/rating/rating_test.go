@@ -57,7 +57,8 @@ func TestChance(t *testing.T) {
 		want    float64
 	}{
 		{0, seconds(20), 0.5},
-		{math.Ln2, seconds(10), 0.5}, // twice as quick
+		// This player is twice as quick.
+		{math.Ln2, seconds(10), 0.5},
 		{0, seconds(60), 1 / (1 + math.Pow(3, -1/Spread))},
 		{0, 0, 1 / (1 + math.Pow(20, 1/Spread))},
 		{0, 0, Chance(b, a, Least)},
