@@ -5,7 +5,6 @@ import (
 	"context"
 	"hash/fnv"
 	"math"
-	"slices"
 	"time"
 
 	"reckon/bot/feature"
@@ -45,9 +44,7 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 	if err != nil {
 		return round.Pick{}, round.Opponent{}, err
 	}
-	lastFirst := func(x, y recording) int { return isOfLast(m, y) - isOfLast(m, x) }
-	slices.SortStableFunc(found, lastFirst)
-	for _, r := range found {
+	for _, r := range lastGhostFirst(m, found) {
 		puzzle, err := g.Play.Parse(r.Puzzle)
 		if err != nil {
 			return round.Pick{}, round.Opponent{}, err
@@ -62,15 +59,24 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 			return drawn, r.opponent(), nil
 		}
 	}
-	return drawn, computed(drawn.Puzzle, drawn.Game, g.Play.Solve(ctx, drawn.Puzzle)), nil
+	return drawn, computeGhost(drawn.Puzzle, drawn.Game, g.Play.Solve(ctx, drawn.Puzzle)), nil
 }
 
-// isOfLast returns 1 for a recording of the person who was the last ghost in a show, and 0 for others.
-func isOfLast(m round.Match, r recording) int {
-	if len(m.Bouts) > 0 && m.Bouts[len(m.Bouts)-1].Opponent.PlayerID == r.PlayerID {
-		return 1
+// lastGhostFirst returns recordings in their order, but first those of the person who was the last ghost in a show.
+func lastGhostFirst(m round.Match, all []recording) []recording {
+	if len(m.Bouts) == 0 {
+		return all
 	}
-	return 0
+	lastGhost := m.Bouts[len(m.Bouts)-1].Opponent.PlayerID
+	var ofLastGhost, ofOthers []recording
+	for _, r := range all {
+		if r.PlayerID == lastGhost {
+			ofLastGhost = append(ofLastGhost, r)
+		} else {
+			ofOthers = append(ofOthers, r)
+		}
+	}
+	return append(ofLastGhost, ofOthers...)
 }
 
 // opponent returns the ghost that is made of a recording.
@@ -85,7 +91,7 @@ func (r recording) opponent() round.Opponent {
 	}
 }
 
-// These are guesses at how practised people do. A computed ghost does one of them, each as often as it is named.
+// These are guesses at how practised people do. The ID of the puzzle chooses one of them for a computed ghost.
 var (
 	// shares are how good its answer is, in percent of the best.
 	shares = []int{100, 90, 80, 50}
@@ -93,8 +99,8 @@ var (
 	paces = []float64{0.6, 1, 1.5, 3}
 )
 
-// computed returns a ghost that no person has recorded. The same puzzle always has the same one.
-func computed(p engine.Puzzle, g engine.Game, best engine.Solution) round.Opponent {
+// computeGhost returns a ghost that no person has recorded. The same puzzle always has the same one.
+func computeGhost(p engine.Puzzle, g engine.Game, best engine.Solution) round.Opponent {
 	hash := fnv.New32a()
 	hash.Write([]byte(p.ID()))
 	draw := int(hash.Sum32() % uint32(len(shares)))
@@ -104,6 +110,7 @@ func computed(p engine.Puzzle, g engine.Game, best engine.Solution) round.Oppone
 		after := time.Duration(math.Round(seconds*1000)) * time.Millisecond
 		return round.Opponent{After: min(after, clock), Found: after < clock}
 	}
+	// A greater measure is a worse answer.
 	o := round.Opponent{After: clock / 2, Measure: best.Measure, Found: best.Best != ""}
 	for o.Found && g.Quality(o.Measure, best.Measure) > shares[draw] {
 		o.Measure++
@@ -160,8 +167,8 @@ func recordRound(tx *storage.Tx, b round.Bout, playerID int64) error {
 		r.Measure = s.Measure
 	}
 	isMeasured := b.Round.Game.Rules().Measure != ""
-	wasLate := !r.Found && !isMeasured && len(b.Standings) > 0
-	if wasLate {
+	othersEndedIt := !r.Found && !isMeasured && len(b.Standings) > 0
+	if othersEndedIt {
 		return nil
 	}
 	return addRecording(tx, b.Round.ID, b.Round.Game.Name(), games.ShowChoice(b.Round.Puzzle), r)

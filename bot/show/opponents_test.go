@@ -30,12 +30,12 @@ func TestComputedGhosts(t *testing.T) {
 				t.Fatal(err)
 			}
 			solution := p.Solve(t.Context())
-			o := computed(p, g, solution)
+			o := computeGhost(p, g, solution)
 			quality := g.Quality(o.Measure, solution.Measure)
 			if !o.Found || o.Recorded || o.After <= 0 || o.After >= 30*time.Second || quality > 100 || quality < 30 {
 				t.Errorf("%s: the ghost is %+v, %d %% of the best", p.ID(), o, quality)
 			}
-			if again := computed(p, g, solution); again != o {
+			if again := computeGhost(p, g, solution); again != o {
 				t.Errorf("%s: the ghost is %+v and then %+v", p.ID(), o, again)
 			}
 			all[quality]++
@@ -54,7 +54,7 @@ func TestComputedGhosts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := computed(p, conundrum, p.Solve(t.Context()))
+		o := computeGhost(p, conundrum, p.Solve(t.Context()))
 		if o.Found != (o.After < 30*time.Second) || o.After <= 0 || o.After > 30*time.Second {
 			t.Errorf("%s: the ghost is %+v", p.ID(), o)
 		}
@@ -74,7 +74,7 @@ func TestGhostOfAPuzzleWithoutAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := computed(p, g, engine.Solution{}); o.Found {
+	if o := computeGhost(p, g, engine.Solution{}); o.Found {
 		t.Errorf("the ghost is %+v", o)
 	}
 }
