@@ -19,7 +19,8 @@ func TestClockIsSet(t *testing.T) {
 			r.pass(time.Second)
 			r.pass(step)
 			r.solves("ann")
-			for range 200 { // two hours and a half
+			// These are two hours and a half.
+			for range 200 {
 				r.pass(45 * time.Second)
 			}
 			var dailies, ends int

@@ -60,7 +60,8 @@ func (f lateBreaker) Run(ctx context.Context, h chat.Handler) error {
 func TestServeEndsOnDamage(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := newStage(t, new(strings.Builder))
-	if err := s.store.Close(); err != nil { // all is in the file, nothing in the log
+	// After this everything is in the file, and nothing in the log.
+	if err := s.store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	store, err := bot.Open(t.Context(), s.path)

@@ -32,11 +32,13 @@ type room struct {
 	bot   *bot.Bot
 	log   bytes.Buffer
 
-	mu    sync.Mutex
-	now   time.Time
-	fail  []error // what the next posts return
+	mu  sync.Mutex
+	now time.Time
+	// fail has what the next posts return.
+	fail  []error
 	posts []string
-	texts []string // what people read in the posts
+	// texts are what people read in the posts.
+	texts []string
 	seq   int
 }
 
@@ -384,7 +386,8 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 	if text := onTerminal(r.bot.Answer(t.Context(), req)); !strings.Contains(text, "💡") {
 		t.Errorf("the hint is %q", text)
 	}
-	hints(0) // it is not delivered yet
+	// The hint is not delivered yet.
+	hints(0)
 	if again := r.bot.Answer(t.Context(), req); !again.Silent {
 		t.Errorf("the event is answered again: %q", onTerminal(again))
 	}
@@ -442,7 +445,8 @@ func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
 // an hour.
 func TestPruneInBatches(t *testing.T) {
 	r := newRoom(t)
-	const old = 90 // several batches, however quick they are
+	// These are several batches, however quick they are.
+	const old = 90
 	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {
 		for i := range old {
 			if err := tx.SaveRequest(fmt.Sprint("old:", i), r.now.Add(-72*time.Hour+time.Duration(i)*time.Millisecond)); err != nil {

@@ -55,7 +55,8 @@ func TestForgottenInTables(t *testing.T) {
 		r.today(61)
 		r.solves("eve")
 		name, rest, _ := strings.Cut(text, " ")
-		req := r.request("carol", group, chat.Input{Kind: chat.Command, Name: name, Text: rest}) // carol is not known yet: the reply is stored
+		// Nobody knows Carol yet, so the reply is stored.
+		req := r.request("carol", group, chat.Input{Kind: chat.Command, Name: name, Text: rest})
 		if got := onTerminal(r.bot.Answer(t.Context(), req)); !strings.Contains(got, "eve") {
 			t.Fatalf("/%s: %s", text, got)
 		}

@@ -105,7 +105,8 @@ func frozenDatabase(t *testing.T, folder string) string {
 func TestFrozen(t *testing.T) {
 	for _, test := range []struct {
 		schema string
-		at     time.Time // when the story ends
+		// at is when the story ends.
+		at time.Time
 	}{
 		// The program of version 1.0.0 made it, with a test like TestFreeze.
 		{"schema1", time.Date(2026, time.March, 10, 9, 0, 42, 0, time.UTC)},

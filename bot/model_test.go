@@ -299,7 +299,8 @@ func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
 	for i := range w.bots {
 		w.open(i)
 	}
-	for i, s := range w.people[:2] { // who wish to be in the World
+	// The first two people wish to be in the World.
+	for i, s := range w.people[:2] {
 		w.deliver(rt, w.send(rt, s, w.rooms[i], chat.Input{Kind: chat.Command, Name: "settings", Text: "worldwide on"}))
 	}
 	return w

@@ -33,7 +33,8 @@ func TestWaitsForDatabase(t *testing.T) {
 		answered <- r.bot.Answer(t.Context(), r.request("bob", group, chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"}))
 	}()
 	<-way.Met()
-	<-way.Met() // it has tried again
+	// The second meeting means that it has tried again.
+	<-way.Met()
 	way.Become(dbtest.Open)
 	if got := onTerminal(<-answered); !strings.Contains(got, "8/(3-8/3) = 24") {
 		t.Errorf("answered with %s", got)

@@ -48,7 +48,8 @@ const most = 20 * time.Millisecond
 func TestProcessorOfWrites(t *testing.T) {
 	property.Long(t)
 	if !*large {
-		dbtest.OnlyFile(t) // a small database shows that everything can be measured, and no more
+		// A small database shows only that everything can be measured.
+		dbtest.OnlyFile(t)
 	}
 	if raced {
 		t.Skip("the race detector takes most of the time")
@@ -265,7 +266,8 @@ func (h *heavy) processor() time.Duration {
 		}
 		raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid))
 		if err != nil {
-			continue // it has just ended
+			// The process has just ended.
+			continue
 		}
 		ns, err := strconv.ParseInt(strings.Fields(string(raw))[0], 10, 64)
 		if err != nil {

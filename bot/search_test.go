@@ -22,7 +22,8 @@ import (
 type stuck struct {
 	engine.Game
 	release chan struct{}
-	rated   sync.Once // the first rating of 2, 3, 4, 5 takes as long
+	// rated makes the first rating of 2, 3, 4, 5 take as long.
+	rated sync.Once
 }
 
 type stuckPuzzle struct {
@@ -59,7 +60,8 @@ func (p stuckPuzzle) Rating() engine.Rating {
 type deliverer struct {
 	*room
 	delivered chan string
-	runs      chan struct{} // closed once it does
+	// runs is closed once the front end runs.
+	runs chan struct{}
 }
 
 func (d deliverer) Run(ctx context.Context, _ chat.Handler) error {
@@ -140,7 +142,8 @@ func TestSearchDelaysNobody(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	go func() { served <- b.Serve(ctx, front) }()
-	<-front.runs // before that nothing is delivered
+	// Before that nothing is delivered.
+	<-front.runs
 	take := func(who, command, text string) (key string, left chan struct{}) {
 		left = make(chan struct{})
 		r := front.request(who, conversation(who), chat.Input{Kind: chat.Command, Name: command, Text: text})
@@ -157,7 +160,8 @@ func TestSearchDelaysNobody(t *testing.T) {
 			<-front.delivered
 		}
 		search, left := take(who, what.command, what.text)
-		<-left // though the search goes on
+		// The request has left, though the search goes on.
+		<-left
 		help, _ := take(who, "help", "")
 		if first := <-front.delivered; first != help {
 			t.Errorf("%s is delivered before %s", first, help)
@@ -172,13 +176,16 @@ func TestSearchDelaysNobody(t *testing.T) {
 		}
 	}
 	quick, left := take("bob", "solve", "tchisla:2016#7")
-	<-left // though it takes no search
+	// The request has left, though it takes no search.
+	<-left
 	if got := <-front.delivered; got != quick {
 		t.Errorf("%s is delivered, want %s", got, quick)
 	}
 	slow, left := take("bob", "24", "2 3 4 5")
-	<-left        // though it is only rated
-	for range 2 { // the rating, the search
+	// The request has left, though the puzzle is only rated.
+	<-left
+	// One is for the rating, and one for the search.
+	for range 2 {
 		game.release <- struct{}{}
 	}
 	if got := <-front.delivered; got != slow {

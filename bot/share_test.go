@@ -50,7 +50,8 @@ func TestPastedCardIsNoAnswer(t *testing.T) {
 	for _, g := range games.All() {
 		var out strings.Builder
 		s := newStage(t, &out)
-		s.pace = time.Second // so that the round stays open
+		// At this pace the round stays open.
+		s.pace = time.Second
 		s.enter([]string{"club"})
 		s.says("ann", "", "/"+g.Name())
 		out.Reset()

@@ -39,7 +39,8 @@ func onDiscord(t testing.TB, r chat.Reply) string {
 	f := must(discord.New(discord.Config{Token: discordtest.Token, APIURL: "https://discord.test/api/v9", Outfit: outfit}))(t)
 	flags := 0
 	if r.Audience != chat.Everyone {
-		flags = 64 // only the person sees the message pressed
+		// This flag means that only the person sees the message with the button.
+		flags = 64
 	}
 	const id, press = "1100552698897738700", `{"id":%q,"application_id":%q,"token":%q,"guild_id":"7","channel_id":"70","message":{"id":"4000","flags":%d}}`
 	event := fmt.Sprintf(press, id, discordtest.AppID, discordtest.Secret, flags)
@@ -77,7 +78,8 @@ func onTelegram(t testing.TB, r chat.Reply, p chat.Place) (text string) {
 		event = fmt.Sprintf(`{"chat":%q,"message":7,"source":"3"}`, p.Community)
 	}
 	telegramRun(t, &typist{}, func(s *telegramtest.Server, f *telegram.FrontEnd) {
-		if r.Mark != "" { // the bot is no administrator
+		if r.Mark != "" {
+			// The bot is no administrator.
 			s.FailNext("deleteMessage", 1, telegramtest.Refusal(400, "Bad Request: message can't be deleted"))
 		}
 		d := chat.Delivery{Key: "1", Place: p, Event: []byte(event), At: time.Now(), Reply: r}

@@ -29,7 +29,8 @@ func TestStatements(t *testing.T) {
 		r.pass(20 * time.Second)
 		made = 0
 		r.bot.Delivered(t.Context(), req.Key, chat.Message{Place: req.Place, ID: "m" + req.Key})
-		if noted := made - 1; taken+noted > most { // it looks for the row, which the outbox has
+		// One statement looks for the row, which the outbox would have.
+		if noted := made - 1; taken+noted > most {
 			t.Errorf("%s costs %d statements and %d for its delivery, want %d: %s", what, taken, noted, most, onTerminal(reply))
 		}
 	}

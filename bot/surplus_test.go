@@ -11,7 +11,8 @@ import (
 // If the oldest round at a place is on a clock, the others can still make room for new ones.
 func TestOldestGiveWayBesideAClock(t *testing.T) {
 	s := newStage(t, new(strings.Builder))
-	s.says("ann", "", "/settings") // so that there is a community
+	// This makes the community.
+	s.says("ann", "", "/settings")
 	s.says("admin", "", "/settings seconds 300")
 	s.says("ann", "", "/countdown")
 	for _, hand := range []string{"1 2 3 4", "2 3 4 5", "1 5 10 10", "4 6 12 12"} {

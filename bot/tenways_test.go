@@ -233,7 +233,8 @@ var tenWays = []way{
 // A first account has solved a live daily. A second account tries ten ways to read a solution of it. None
 // shows one before 14:00 UTC of the day after. After that, those that lead to a solution show it.
 func TestTenWaysToReadALiveDay(t *testing.T) {
-	dbtest.OnlyFile(t) // what is shown is decided above the database
+	// What is shown is decided above the database.
+	dbtest.OnlyFile(t)
 	if raced {
 		t.Skip("it is one goroutine's")
 	}

@@ -30,8 +30,10 @@ type mouth struct {
 type heard struct {
 	mu   sync.Mutex
 	keys []string
-	gate chan struct{} // deliveries wait for it
-	busy int           // in one chat, now
+	// gate holds deliveries back.
+	gate chan struct{}
+	// busy is how many deliveries go on now.
+	busy int
 }
 
 func (m *mouth) Lane(d chat.Delivery) string { return m.lane(d) }
@@ -112,7 +114,8 @@ func TestOrderAmongProcesses(t *testing.T) {
 	h := &heard{gate: make(chan struct{})}
 	all := processes(t, 2, h, func(d chat.Delivery) string { return d.Place.Community })
 	var want []string
-	commands := []string{"leaderboard", "settings", "stats", "help"} // as urgent as each other
+	// These commands are equally urgent.
+	commands := []string{"leaderboard", "settings", "stats", "help"}
 	for n := range 12 {
 		sayTo(all[n%2], n, "room", commands[n%len(commands)], "")
 		want = append(want, fmt.Sprint(n))
@@ -127,7 +130,8 @@ func TestOrderAmongProcesses(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("answered in the order %q", got)
 	}
-	if took := time.Since(begun); took > 4*time.Second { // they look every five seconds
+	// Processes look for deliveries every five seconds.
+	if took := time.Since(begun); took > 4*time.Second {
 		t.Errorf("it took %v: nobody was woken", took)
 	}
 }
@@ -177,7 +181,8 @@ func TestDailiesAmongProcesses(t *testing.T) {
 				t.Fatalf("%s was posted %d times", key, n)
 			}
 		}
-		if len(posts) >= rooms { // at midnight there are more
+		// At midnight there are more.
+		if len(posts) >= rooms {
 			return
 		}
 		if time.Now().After(end) {

@@ -73,7 +73,8 @@ func TestTrips(t *testing.T) {
 		}
 	}
 	const places, times = 4, 32
-	least := map[string]int{} // that it cost: others may have been on the way beside it
+	// least has the fewest trips that each kind cost, since other trips may have been under way at the same time.
+	least := map[string]int{}
 	for i := range times {
 		who, private, where := i%places, i/places%2 == 1, "in a group"
 		if private {
@@ -85,7 +86,8 @@ func TestTrips(t *testing.T) {
 			say(who, private, input)
 			quiet()
 			kind += " " + where
-			if i >= times/2 { // statements are prepared on their connections before
+			// In the first half statements are prepared on their connections.
+			if i >= times/2 {
 				least[kind] = min(cmp.Or(least[kind], 1000), way.Trips()-before)
 			}
 		}

@@ -12,7 +12,8 @@ import (
 // TestTypedWordsAreClear finds words that people would type for two things of the same sort: two commands, or
 // two choices of an argument. The label of a choice is such a word.
 func TestTypedWordsAreClear(t *testing.T) {
-	meant := map[string]map[string]string{} // kind -> word -> key
+	// meant has the key of each word of each kind.
+	meant := map[string]map[string]string{}
 	add := func(key, word string) {
 		kind := key[:strings.LastIndex(key, ".")]
 		if meant[kind] == nil {
@@ -41,7 +42,8 @@ func TestTypedWordsAreClear(t *testing.T) {
 				add(key, strings.ToLower(text))
 				add(key, key[strings.LastIndex(key, ".")+1:])
 			}
-			if of, ok := strings.CutPrefix(key, "typed."); ok && strings.Contains(of, ".") { // but words of talk
+			// The key "talk" has no dot. Its words ask for nothing.
+			if of, ok := strings.CutPrefix(key, "typed."); ok && strings.Contains(of, ".") {
 				for _, word := range strings.Split(strings.ToLower(text), "|") {
 					add(of, word)
 				}

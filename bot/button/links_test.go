@@ -26,11 +26,12 @@ func TestAddShare(t *testing.T) {
 	}
 	three := []chat.Button{{Label: "1"}, {Label: "2"}, {Label: "3"}}
 	for _, c := range []struct {
-		what        string
-		level, day  int
-		match       string
-		before      [][]chat.Button
-		rows, inRow int // 0: nothing is added
+		what       string
+		level, day int
+		match      string
+		before     [][]chat.Button
+		// rows and inRow are 0 if nothing is added.
+		rows, inRow int
 	}{
 		{"hard", 4, 0, "", nil, 1, 1},
 		{"beside two", 5, 0, "", [][]chat.Button{three[:2:2]}, 1, 3},

@@ -50,7 +50,8 @@ func TestReadTakesChoicesAsShown(t *testing.T) {
 			t.Errorf("%q is %v, want %v", text, got, want)
 		}
 	}
-	words := Arguments{level, {Name: "numbers"}} // the choices come first
+	// The choices come first.
+	words := Arguments{level, {Name: "numbers"}}
 	if got := words.Read("3 3 very"); !maps.Equal(got, Values{"numbers": "3 3 very"}) {
 		t.Errorf("behind choices words are %v", got)
 	}

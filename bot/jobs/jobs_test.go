@@ -34,8 +34,9 @@ type room struct {
 	log          bytes.Buffer
 	done         tally
 
-	mu  sync.Mutex
-	now time.Time // zero: that of the bubble
+	mu sync.Mutex
+	// now is the time; zero: the clock of the bubble tells it.
+	now time.Time
 }
 
 // A tally notes what has happened.
@@ -226,7 +227,8 @@ func TestFailingJobHoldsUpNoOther(t *testing.T) {
 				tries++
 				return kind(ctx, j, now)
 			}
-			r.setJob("bad", "1", r.clock().Add(-time.Hour)) // before all that is due
+			// This job is due before all others.
+			r.setJob("bad", "1", r.clock().Add(-time.Hour))
 			r.setJob("do", "1", r.clock())
 			r.once()
 			r.done.want(t, "do 1")
@@ -297,7 +299,8 @@ func TestUnknownKind(t *testing.T) {
 
 // running runs jobs in a bubble, whose clock goes on only when all wait. Then it ends them.
 func running(t *testing.T, prepare func(*room), play func(t *testing.T, r *room, end func())) {
-	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
+	// The clock of the bubble does not wait for a server.
+	dbtest.OnlyFile(t)
 	path := storetest.Database(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := openRoom(t, path)
@@ -317,7 +320,8 @@ const moment = 10 * time.Millisecond
 
 // after lets time pass in the bubble.
 func after(d time.Duration) {
-	time.Sleep(d) // of the bubble's clock: it takes no time
+	// The clock of the bubble goes on, which takes no time.
+	time.Sleep(d)
 	synctest.Wait()
 }
 
@@ -325,7 +329,8 @@ func after(d time.Duration) {
 func TestRun(t *testing.T) {
 	running(t, func(*room) {}, func(t *testing.T, r *room, _ func()) {
 		r.setJob("do", "1", time.Now().Add(10*time.Second))
-		after(10*time.Second - 100*time.Millisecond) // writing takes a little of the bubble's time
+		// Writing takes a little of the bubble's time.
+		after(10*time.Second - 100*time.Millisecond)
 		r.done.want(t)
 		after(100 * time.Millisecond)
 		r.done.want(t, "do 1")
@@ -347,7 +352,8 @@ func (d *tally) blocking(gate chan struct{}) jobs.Kind {
 // A thousand dailies that are due do not hold up the jobs that people wait for. Nor does one such job
 // that takes long.
 func TestNothingHoldsUpAClock(t *testing.T) {
-	var gate chan struct{} // of the bubble
+	// The channel must be made in the bubble.
+	var gate chan struct{}
 	prepare := func(r *room) {
 		gate = make(chan struct{})
 		r.bulk["daily"], r.clocks["slow"] = r.done.blocking(gate), r.done.blocking(gate)
@@ -376,7 +382,8 @@ func TestNothingHoldsUpAClock(t *testing.T) {
 // can run them.
 func TestHowManyAtATime(t *testing.T) {
 	var started tally
-	var gate chan struct{} // of the bubble; each time it is read one job goes on
+	// Each value that is read from gate lets one job go on. The channel must be made in the bubble.
+	var gate chan struct{}
 	prepare := func(r *room) {
 		gate = make(chan struct{})
 		wait := r.done.blocking(gate)
@@ -402,7 +409,8 @@ func TestHowManyAtATime(t *testing.T) {
 
 // When the Runner is told to end, it finishes the jobs that have begun.
 func TestEndFinishesJobs(t *testing.T) {
-	var gate chan struct{} // of the bubble
+	// The channel must be made in the bubble.
+	var gate chan struct{}
 	prepare := func(r *room) {
 		gate = make(chan struct{})
 		r.clocks["slow"] = r.done.blocking(gate)
@@ -461,7 +469,8 @@ func TestClockFarAhead(t *testing.T) {
 
 // If two processes serve, each job is run by only one of them.
 func TestTwoProcesses(t *testing.T) {
-	dbtest.OnlyServer(t) // a file is one process's
+	// Several processes cannot share a file.
+	dbtest.OnlyServer(t)
 	path := storetest.Database(t)
 	one, other := openRoom(t, path), openRoom(t, path)
 	var want []string

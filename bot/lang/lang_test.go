@@ -39,7 +39,8 @@ func names(forms []string) []string {
 	var out []string
 	for _, f := range forms {
 		for _, m := range argument.FindAllStringSubmatch(f, -1) {
-			if m[1] != "n" { // a plural form may do without its number
+			// A plural form may do without its number.
+			if m[1] != "n" {
 				out = append(out, m[1])
 			}
 		}

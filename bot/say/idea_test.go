@@ -70,7 +70,8 @@ func TestIdeas(t *testing.T) {
 			v := Voice{Printer: book.Printer(language)}
 			for _, text := range append(s.All, s.Best) {
 				idea := v.Idea(g.Name(), g.Idea(text, goal))
-				lines := []string{text} // as the answer stands above its idea
+				// The answer stands above its idea.
+				lines := []string{text}
 				for _, l := range idea {
 					lines = append(lines, Plain(l))
 				}
@@ -122,7 +123,8 @@ func checkIdea(lines []string, goal string, near bool, tiles []string) error {
 		return nil
 	}
 	if near {
-		m := numbers.FindAllString(lines[0], -1) // the value, and in either order the goal and how far it is
+		// These are the value, and in either order the goal and how far away it is.
+		m := numbers.FindAllString(lines[0], -1)
 		if m[1] == goal {
 			m[1], m[2] = m[2], m[1]
 		}
@@ -138,19 +140,23 @@ func checkIdea(lines []string, goal string, near bool, tiles []string) error {
 	used := first[len(first)-1:]
 	for _, line := range lines[1:] {
 		switch m := mathText.FindAllString(line, -1); {
-		case strings.ContainsAny(line, "×+−÷") && slices.ContainsFunc(m, isIdle): // idle
+		case strings.ContainsAny(line, "×+−÷") && slices.ContainsFunc(m, isIdle):
 			used = append(used, m...)
-		case len(m) == 0: // both are there
-		case len(m) == 2: // value, made
+		case len(m) == 0:
+			// Both numbers are there.
+		case len(m) == 2:
+			// The line has a value, and how it is made.
 			if err := equal(m...); err != nil {
 				return err
 			}
 			used = m[1:]
-		case len(m) == 3: // have, value, made; or a value, made twice
+		case len(m) == 3:
+			// The line has a number that is there, a value and how it is made, or else a value that is made twice.
 			if err := equal(m[1:]...); err != nil {
 				return err
 			}
-			if strings.ContainsAny(m[1], "+−×÷") { // twice
+			isMadeTwice := strings.ContainsAny(m[1], "+−×÷")
+			if isMadeTwice {
 				used = m[1:]
 			} else {
 				used = []string{m[0], m[2]}

@@ -25,7 +25,8 @@ func checkLines(t *testing.T, what string, lines ...chat.Line) {
 	for _, l := range lines {
 		for _, s := range l {
 			if s.Style == chat.Code || s.Style == chat.Slash {
-				continue // typed by people, or to type
+				// People have typed this, or are to type it.
+				continue
 			}
 			if aKey.MatchString(s.Text) || strings.Contains(s.Text, "<nil>") || strings.Contains(s.Text, "<no value>") {
 				t.Errorf("%s: %q", what, s.Text)
@@ -111,7 +112,8 @@ func TestEveryRuleHasASentence(t *testing.T) {
 			for _, private := range []bool{false, true} {
 				checkLines(t, what, v.Task(r, private)...)
 			}
-			for n := range 9 { // of nine letters at most eight are unused
+			// Of nine letters at most eight are unused.
+			for n := range 9 {
 				if r.Game.Rules().Measure != "" {
 					checkLines(t, what, v.Measure(r.Game, n))
 				}
@@ -145,7 +147,8 @@ func sayOutcomes(t *testing.T, v Voice, what string, r round.Round, s engine.Sol
 	for _, kind := range []round.What{round.Wrong, round.TooLate, round.Known, round.First, round.Further, round.Noted, round.NoBetter, round.Practised} {
 		for _, practice := range []round.Practice{round.Paid, round.CustomPuzzle, round.SeenBefore, round.QuitBefore, round.Archived, "early"} {
 			if practice == round.Paid && kind == round.Practised {
-				continue // it is one or the other
+				// An answer is either paid or practice.
+				continue
 			}
 			text := s.Best
 			if kind == round.Wrong {

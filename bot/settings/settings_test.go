@@ -70,9 +70,10 @@ func TestValues(t *testing.T) {
 	person := storage.Community{Private: true}
 	s.Add(Toggle("daily.reminder").Setting(Private))
 	for _, c := range []struct {
-		of           storage.Community
-		name, typed  string
-		value, words string // empty: refused
+		of          storage.Community
+		name, typed string
+		// value and words are empty if the setting is refused.
+		value, words string
 	}{
 		{here, "games", "24， Countdown", "24,countdown", "24, Countdown"}, {here, "games", "any", "any", "all"}, {here, "games", "chess", "", ""},
 		{here, "games", "24 letters", "24,letters", "24, Letters"}, {here, "games", "24 game", "24", "24"}, {here, "games", "24 chess", "", ""},

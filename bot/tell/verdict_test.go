@@ -57,12 +57,13 @@ func TestWhoReadsAVerdict(t *testing.T) {
 	own := mode.Modes(nil).Of("", mode.Private, false)
 	const right, wrong, best = "2*(3+4+5)", "2*3+4", "7*7"
 	for _, test := range []struct {
-		name     string
-		puzzle   string
-		mode     mode.Mode
-		what     round.What
-		text     string
-		alone    bool // nobody else reads along
+		name   string
+		puzzle string
+		mode   mode.Mode
+		what   round.What
+		text   string
+		// alone means that nobody else reads along.
+		alone    bool
 		audience chat.Audience
 		removes  bool
 	}{

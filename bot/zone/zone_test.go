@@ -49,7 +49,8 @@ func TestFind(t *testing.T) {
 	table := open(t)
 	for _, c := range []struct {
 		text string
-		want []string // the first ones
+		// want has the first ones.
+		want []string
 	}{
 		{"ber", []string{"Europe/Berlin"}},
 		{"new y", []string{"America/New_York"}},
