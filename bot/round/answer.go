@@ -40,15 +40,15 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 
 // readSubmission reads what the rules need to know about an answer.
 func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*submission, error) {
-	isRight := judged.Verdict.Outcome == engine.Right
+	isSolution := judged.Verdict.Outcome == engine.Right
 	// These two queries are sent together with the query for the facts. The first asks whether the person has
 	// lately been told in words, in any game, that an answer was wrong.
 	var wrongBefore *storage.Query[bool]
-	if !isRight && act.OthersRead() {
+	if !isSolution && act.OthersRead() {
 		wrongBefore = queueShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}
 	var mutedBefore *storage.Query[mutedRow]
-	if isRight && judged.Round.Mode.Pay == mode.PayFirst {
+	if isSolution && judged.Round.Mode.Pay == mode.PayFirst {
 		mutedBefore = queueMuted(tx, judged.Round.ID, judged.Verdict.Form)
 	}
 	round, facts, err := p.facts(tx, act, judged.Round.ID, answersNeeded(judged))

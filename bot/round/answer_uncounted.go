@@ -89,8 +89,8 @@ func (p *Play) countBystander(tx *storage.Tx, sub *submission) error {
 // find, while neither has won the puzzle.
 func isGivenAway(r Round, all []storage.Answer, s engine.Solution) bool {
 	isMeasured := r.Game.Rules().Measure != ""
-	isWon := len(standingsOf(r, all)) > 0
-	if isMeasured || isWon {
+	hasWinner := len(standingsOf(r, all)) > 0
+	if isMeasured || hasWinner {
 		return false
 	}
 	givenAway := only(all, func(x storage.Answer) bool { return x.Public && !r.Admits(x.PlayerID) })

@@ -20,8 +20,8 @@ const (
 	recentPuzzles = 50
 	// maxDraws is how many puzzles are drawn at most to find one that was not dealt lately.
 	maxDraws = 20
-	// candidates is how many puzzles are drawn to find one that suits a person.
-	candidates = 8
+	// suitingDraws is how many puzzles are drawn to find one that suits a person.
+	suitingDraws = 8
 	// suitingSeconds is in how many seconds a person solves a puzzle that suits them in half of all attempts.
 	suitingSeconds = 30
 	// maxDelay is how late a puzzle on the clock may be delivered.
@@ -165,7 +165,7 @@ func aimFor(learnt Learnt) float64 {
 	return rating.NewDifficulty(suitingSeconds, 0).Value + ability.Value
 }
 
-// drawOne draws a puzzle for a wish. If there is an aim, it draws some candidates, and returns the
+// drawOne draws a puzzle for a wish. If there is an aim, it draws suitingDraws puzzles, and returns the
 // one whose difficulty is nearest to the aim.
 func (p *Play) drawOne(g engine.Game, wish engine.Wish, aim float64) (engine.Puzzle, error) {
 	if aim == noAim {
@@ -173,7 +173,7 @@ func (p *Play) drawOne(g engine.Game, wish engine.Wish, aim float64) (engine.Puz
 	}
 	var puzzle engine.Puzzle
 	nearest := math.Inf(1)
-	for range candidates {
+	for range suitingDraws {
 		candidate, err := g.New(p.Random(), wish)
 		if err != nil {
 			return nil, err
@@ -250,14 +250,14 @@ type Deal struct {
 func (p *Play) Deal(tx *storage.Tx, a Act, pick Pick, leaving int64) (Deal, error) {
 	class := pick.Puzzle.Face().Class()
 	first, last := liveNumbers(a.At)
-	scene, err := findScene(tx, a.Community.ID, a.Channel, class, first, last, manyOpen)
+	here, err := findScene(tx, a.Community.ID, a.Channel, class, first, last, manyOpen)
 	if err != nil {
 		return Deal{}, err
 	}
-	if scene.Match.ID != 0 {
-		return Deal{}, &MatchError{scene.Match}
+	if here.Match.ID != 0 {
+		return Deal{}, &MatchError{here.Match}
 	}
-	open, err := p.openRounds(a, scene.Rounds)
+	open, err := p.openRounds(a, here.Rounds)
 	if err != nil {
 		return Deal{}, err
 	}
@@ -278,7 +278,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, pick Pick, leaving int64) (Deal, erro
 			return Deal{}, err
 		}
 	}
-	if scene.Live && !pick.Custom {
+	if here.Live && !pick.Custom {
 		return Deal{}, ErrDailyPuzzle
 	}
 	row := newRow(a, pick)
@@ -382,11 +382,11 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, leaving int64) erro
 		if surplus <= 0 {
 			return nil
 		}
-		mayEnd, err := givesWay(tx, a, r)
+		mayMakeRoom, err := givesWay(tx, a, r)
 		if err != nil {
 			return err
 		}
-		if !mayEnd {
+		if !mayMakeRoom {
 			continue
 		}
 		surplus--

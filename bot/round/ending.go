@@ -158,8 +158,8 @@ func (r Round) wasReadable(x storage.Answer) bool {
 	if r.Mode.Hidden {
 		return false
 	}
-	wasShown := r.Mode.Pay == mode.PayFirst && !x.Practice
-	return x.Public || wasShown
+	isAnnounced := r.Mode.Pay == mode.PayFirst && !x.Practice
+	return x.Public || isAnnounced
 }
 
 // isAllFound reports whether the end shows no solution that its readers have not read before. Where a person plays

@@ -187,9 +187,9 @@ func (p *Play) championBefore(tx *storage.Tx, m Match) (storage.Player, error) {
 	if err != nil {
 		return storage.Player{}, err
 	}
-	isWon := len(last.Table) > 0 && last.Table[0].Points > 0
+	hasWinner := len(last.Table) > 0 && last.Table[0].Points > 0
 	isDrawn := len(last.Table) > 1 && last.Table[1].Rank == 1
-	if !isWon || isDrawn {
+	if !hasWinner || isDrawn {
 		return storage.Player{}, nil
 	}
 	return last.Table[0].Player, nil
@@ -217,8 +217,8 @@ func makeBout(
 // giverOf returns the person who gave a puzzle's solution away to the two who played it. If there were
 // several, it returns the last one.
 func giverOf(r Round, all []storage.Answer) storage.Player {
-	givesAway := func(x storage.Answer) bool { return takesPart(x) && x.Public && !r.Admits(x.PlayerID) }
-	givers := only(all, givesAway)
+	gaveAway := func(x storage.Answer) bool { return takesPart(x) && x.Public && !r.Admits(x.PlayerID) }
+	givers := only(all, gaveAway)
 	if len(givers) == 0 {
 		return storage.Player{}
 	}

@@ -109,9 +109,9 @@ func (b Bout) answerOfOpponent() storage.Answer {
 // found it.
 func (b Bout) givesAway(playerID int64) bool {
 	isOpen := b.Round.ClosedAt.IsZero()
-	isWon := len(b.Standings) > 0 && b.Standings[0].Text != ""
+	showsWinner := len(b.Standings) > 0 && b.Standings[0].Text != ""
 	isOwn := func(x Standing) bool { return x.PlayerID == playerID }
-	return !isOpen && isWon && !slices.ContainsFunc(b.Standings, isOwn)
+	return !isOpen && showsWinner && !slices.ContainsFunc(b.Standings, isOwn)
 }
 
 // A Tally is how one person does in a match.

@@ -112,8 +112,8 @@ func isKept(tx *storage.Tx, r Round, reader int64, at time.Time) (bool, error) {
 
 // markReader notes that a person is shown a solution of a round at its end, unless it is kept.
 func (p *Play) markReader(tx *storage.Tx, a Act, r Round) error {
-	isKept, err := isKept(tx, r, a.Person.ID, a.At)
-	if err != nil || isKept {
+	kept, err := isKept(tx, r, a.Person.ID, a.At)
+	if err != nil || kept {
 		return err
 	}
 	return p.MarkShown(tx, a, r.Puzzle)

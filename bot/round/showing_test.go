@@ -213,7 +213,7 @@ func TestLateAnswerIsShownTheSolution(t *testing.T) {
 	const one, other = "2*(3+4+5)", "4*(5+3-2)"
 	for _, c := range []struct {
 		what string
-		// found is what bo finds before ann gives the round up; empty: nothing.
+		// found is what bo finds before they give the round up; empty: nothing.
 		found, late string
 		isKept      bool
 		want        bool

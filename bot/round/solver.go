@@ -106,9 +106,9 @@ func (s *solver) quick(
 	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
 ) (known engine.Solution, isFinal bool) {
 	s.mu.Lock()
-	kept, isKept := s.kept.get(puzzle.ID())
+	kept, isThere := s.kept.get(puzzle.ID())
 	s.mu.Unlock()
-	if isKept {
+	if isThere {
 		return kept.Solution, kept.searched >= most
 	}
 	return s.solve(ctx, puzzle, quickTime)

@@ -261,8 +261,8 @@ func TestViewHasTheMatch(t *testing.T) {
 		t.Errorf("instead of the first puzzle, %d, ann sees %d, not %d", first, v.Round.ID, x.round)
 	}
 	x.stop(m)
-	if v := x.view("ann", 0); v.Round.ID == 0 && v.Match != nil {
-		t.Errorf("after the match: %+v", v.Match)
+	if v := x.view("ann", 0); v.Round.ID != x.round || v.Match == nil || v.Match.ID != m.ID || !v.Match.IsOver() {
+		t.Errorf("after the match ann sees round %d of %+v", v.Round.ID, v.Match)
 	}
 	x.at = x.at.Add(time.Hour)
 	x.write(func(tx *storage.Tx) error {
