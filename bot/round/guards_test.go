@@ -171,7 +171,7 @@ func TestLeave(t *testing.T) {
 }
 
 // A message that is edited after the end is no answer, even if the round has not been awarded yet.
-func TestMistakenInTime(t *testing.T) {
+func TestEditedInTime(t *testing.T) {
 	for after, want := range map[time.Duration]bool{59 * time.Second: true, 61 * time.Second: false} {
 		x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
 		x.change(func(r *storage.Round) { r.Lasts, r.EndsAt = time.Minute, noon.Add(time.Minute) })
@@ -194,7 +194,7 @@ func TestMistakenInTime(t *testing.T) {
 }
 
 // An edited message is no answer to a daily where others read along.
-func TestMistakenDaily(t *testing.T) {
+func TestEditedDaily(t *testing.T) {
 	x := newTable(t, "24:1,5,10,10", Number(noon))
 	x.answer("ann", "1+5")
 	for _, alone := range []bool{true, false} {

@@ -111,11 +111,11 @@ func TestNoHint(t *testing.T) {
 		{"without a solution", "24:1,1,1,1", func(*table) {}, HintNone},
 		{"given up", "24:1,2,3,4", func(x *table) { x.giveUp("ann") }, HintGivenUp},
 		{"given up by another", "24:1,2,3,4", func(x *table) { x.giveUp("bo") }, HintGiven},
-		{"the only solution is found", "conundrum:CATBRIERS", func(x *table) { x.sends("bo", "catbriers", time.Minute, true) }, HintNothing},
+		{"the only solution is found", "conundrum:CATBRIERS", func(x *table) { x.sends("bo", "catbriers", time.Minute, true) }, HintOver},
 		{"the best is found", "tchisla:49#7", func(x *table) { x.sends("ann", "7*7", time.Minute, false) }, HintNothing},
 		{"the best is found by another", "tchisla:49#7", func(x *table) { x.sends("bo", "7*7", time.Minute, false) }, HintGiven},
 		{"a wrong answer", "conundrum:CATBRIERS", func(x *table) { x.sends("ann", "actbriers", time.Minute, true) }, HintGiven},
-		{"all are found", hard, func(x *table) { x.sends("bo", "8/(3-8/3)", time.Minute, true) }, HintNothing},
+		{"all are found", hard, func(x *table) { x.sends("bo", "8/(3-8/3)", time.Minute, true) }, HintOver},
 	} {
 		x := newTable(t, c.puzzle, 0)
 		c.do(x)
@@ -125,8 +125,7 @@ func TestNoHint(t *testing.T) {
 			h, err = x.play.Hint(tx, x.act(tx, "ann"), x.round, parsed(t, c.puzzle).Solve(t.Context()))
 			return err
 		})
-		isOver := h.What == HintOver && c.want == HintNothing
-		if h.What != c.want && !isOver || len(h.Hints) > 0 != (c.want == HintGiven) {
+		if h.What != c.want || len(h.Hints) > 0 != (c.want == HintGiven) {
 			t.Errorf("%s: %s, %d hints", c.what, h.What, len(h.Hints))
 		}
 	}
@@ -155,13 +154,11 @@ func TestHintsOfTypedNumbers(t *testing.T) {
 	for isPlayed, want := range map[bool]Hinting{true: HintPlayed, false: HintGiven} {
 		x := newTable(t, hard, 0)
 		x.at = noon.Add(time.Hour)
+		x.change(func(r *storage.Round) { r.Custom = true })
 		if !isPlayed {
-			x.change(func(r *storage.Round) { r.Custom = true })
 			x.write(func(tx *storage.Tx) error {
 				return tx.Exec("close", `UPDATE rounds SET closed_at = $1 WHERE own = 0`, noon)
 			})
-		} else {
-			x.change(func(r *storage.Round) { r.Custom = true })
 		}
 		x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, x.at) })
 		if h := x.hint("ann"); h.What != want {

@@ -39,7 +39,7 @@ func (x *table) giveUp(who string) {
 	})
 }
 
-// change changes the round.
+// change stores a changed copy of the round, which is played from then on.
 func (x *table) change(fn func(*storage.Round)) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
