@@ -146,8 +146,8 @@ func TestStoppedMatchHasItsLastPuzzle(t *testing.T) {
 	})
 }
 
-// While members of the group race on the puzzle of a match again, neither its end nor Results shows the answers that
-// others could not read.
+// While members of the group race on the puzzle of a match again, neither its end, nor the board of the match, nor Results
+// shows the answers that others could not read.
 func TestResultsKeepWhatOthersPlay(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("ann", "2*(3+4+5)", 4*time.Second, true)
@@ -165,15 +165,20 @@ func TestResultsKeepWhatOthersPlay(t *testing.T) {
 	if got := x.results(); !slices.Equal(got, want) {
 		t.Errorf("while others play it: %q", got)
 	}
-	shown := func() (texts []string) {
-		for _, row := range x.view("dan", x.round).Standings {
-			texts = append(texts, row.Text)
+	wantShown := func(when string, want ...string) {
+		t.Helper()
+		v := x.view("dan", x.round)
+		for what, standings := range map[string][]Standing{"end": v.Standings, "board": v.Match.Bouts[0].Standings} {
+			var texts []string
+			for _, row := range standings {
+				texts = append(texts, row.Text)
+			}
+			if !slices.Equal(texts, want) {
+				t.Errorf("%s the %s shows %q, want %q", when, what, texts, want)
+			}
 		}
-		return texts
 	}
-	if got := shown(); !slices.Equal(got, []string{"2*(3+4+5)", ""}) {
-		t.Errorf("the end shows %q while others play it", got)
-	}
+	wantShown("while others play it", "2*(3+4+5)", "")
 	x.write(func(tx *storage.Tx) error {
 		return tx.Exec("close", `UPDATE rounds SET closed_at = $1, reason = 'time' WHERE id = $2`, x.at, again)
 	})
@@ -181,7 +186,5 @@ func TestResultsKeepWhatOthersPlay(t *testing.T) {
 	if got := x.results(); !slices.Equal(got, want) {
 		t.Errorf("when it is over there: %q", got)
 	}
-	if got := shown(); !slices.Equal(got, []string{"2*(3+4+5)", "4*(5+3-2)"}) {
-		t.Errorf("the end shows %q when it is over there", got)
-	}
+	wantShown("when it is over there", "2*(3+4+5)", "4*(5+3-2)")
 }
