@@ -33,6 +33,9 @@ func newManager(env func(name string) string, log *slog.Logger) *manager {
 	return m
 }
 
+// tellWithin is how long a message may wait until the manager has room for it.
+const tellWithin = time.Second
+
 // tell sends a message. A manager that hears nothing ends the process after a while, so the log says why a message
 // was not sent.
 func (m *manager) tell(message string) {
@@ -46,6 +49,12 @@ func (m *manager) tell(message string) {
 		return
 	}
 	defer socket.Close()
+	// A manager that has stopped to read must not keep the process from ending.
+	err = socket.SetWriteDeadline(time.Now().Add(tellWithin))
+	if err != nil {
+		m.log.Warn("the service manager is not told", "message", message, "error", err)
+		return
+	}
 	if _, err := socket.Write([]byte(message)); err != nil {
 		m.log.Warn("the service manager is not told", "message", message, "error", err)
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -81,9 +82,6 @@ func TestServiceManager(t *testing.T) {
 			}
 		}
 		person.Close()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
 		last := ""
 		for last != "STOPPING=1" {
 			last = hear(t, socket)
@@ -91,7 +89,45 @@ func TestServiceManager(t *testing.T) {
 				t.Fatalf("%s: at the end %q", name, last)
 			}
 		}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
 		socket.Close()
+	}
+}
+
+// A manager that reads nothing keeps nobody from ending, and the log says what it was not told.
+func TestManagerThatReadsNothing(t *testing.T) {
+	// This test takes seconds, because the manager is given time.
+	t.Parallel()
+	name := filepath.Join(socketFolder(t), "socket")
+	socket := listenAt(t, name)
+	defer socket.Close()
+	crowd, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: name, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crowd.Close()
+	for err == nil {
+		if err := crowd.SetWriteDeadline(time.Now().Add(10 * time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+		_, err = crowd.Write([]byte("full"))
+	}
+	var log logbook
+	m := &manager{socket: name, log: slog.New(slog.NewTextHandler(&log, nil))}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		m.ready(t.Context(), "nobody", time.Now)()
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("it waits for the manager")
+	}
+	if got := strings.Count(log.String(), "the service manager is not told"); got != 2 {
+		t.Errorf("of two messages that were not sent the log has %d:\n%s", got, log.String())
 	}
 }
 
