@@ -485,7 +485,7 @@ func newWalker(t *testing.T, m walked) *walker {
 	}
 	w.puzzle = must(games.Parse(m.puzzle))(t)
 	w.known = w.puzzle.Solve(t.Context())
-	w.store = must(bot.Open(t.Context(), filepath.Join(dbtest.Folder(t), "walk.db")))(t)
+	w.store = must(bot.Open(t.Context(), newDatabase(t)))(t)
 	t.Cleanup(func() { w.store.Close() })
 	var logged bytes.Buffer
 	w.bot = must(bot.New(bot.Config{

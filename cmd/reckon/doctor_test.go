@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 
 	"reckon/bot"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // doctor runs the command with these arguments and returns its output.
@@ -30,15 +32,24 @@ func doctor(t *testing.T, args ...string) (string, error) {
 // newDatabase makes a database in a folder, on which no bot was started yet, and returns its path.
 func newDatabase(t *testing.T, folder string) string {
 	t.Helper()
-	path := filepath.Join(folder, "reckon.db")
-	store, err := bot.Open(t.Context(), path)
+	return dbtest.File(t, "reckon", filepath.Join(folder, "reckon.db"), func(path string) error {
+		store, err := bot.Open(context.Background(), path)
+		if err != nil {
+			return err
+		}
+		return store.Close()
+	})
+}
+
+// openDatabase makes a database for one test, and opens it until the test ends.
+func openDatabase(t *testing.T) *storage.Store {
+	t.Helper()
+	store, err := bot.Open(t.Context(), newDatabase(t, dbtest.Folder(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	t.Cleanup(func() { store.Close() })
+	return store
 }
 
 func TestDoctorDatabase(t *testing.T) {

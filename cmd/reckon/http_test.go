@@ -18,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot"
 	"reckon/bot/heartbeat"
 	"reckon/config"
 	"reckon/storage"
@@ -130,11 +129,7 @@ func TestListenInVain(t *testing.T) {
 
 // Nobody can read health and metrics at the address of the page, unless the operator asks for that.
 func TestMetricsBesideThePage(t *testing.T) {
-	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := openDatabase(t)
 	const line = "health and metrics are not served beside the page"
 	public := freePort(t)
 	private := freePort(t)
@@ -178,11 +173,7 @@ func TestMetricsBesideThePage(t *testing.T) {
 
 // If the last heartbeat is old, /healthz says so.
 func TestHealthOfStuckBot(t *testing.T) {
-	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := openDatabase(t)
 	old := fmt.Sprint(time.Now().Add(-heartbeat.MaxAge - time.Minute).UnixMilli())
 	if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", old) }); err != nil {
 		t.Fatal(err)
@@ -197,10 +188,7 @@ func TestHealthOfStuckBot(t *testing.T) {
 func TestReadiness(t *testing.T) {
 	// This test takes seconds, because readiness waits for a database that is stuck.
 	t.Parallel()
-	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := openDatabase(t)
 	l := &listener{store: store, begun: make(chan struct{})}
 	status := func() int {
 		w := httptest.NewRecorder()

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot"
 	"reckon/bot/heartbeat"
 	"reckon/config"
 )
@@ -26,11 +25,7 @@ const deploy = "../../config/deploy"
 // metricNames returns the names of ours in what Prometheus reads from a bot that serves everything.
 func metricNames(t *testing.T) map[string]bool {
 	t.Helper()
-	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := openDatabase(t)
 	s := config.Settings{Listen: freePort(t), Operator: freePort(t)}
 	l, err := listen(&s, store, slog.New(slog.DiscardHandler), true)
 	if err != nil {
@@ -195,11 +190,7 @@ func TestAlerts(t *testing.T) {
 
 // The profiles of Go are at the operator's own address alone, and take as long as they are asked to.
 func TestProfiles(t *testing.T) {
-	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := openDatabase(t)
 	open, own := freePort(t), freePort(t)
 	for _, c := range []struct {
 		settings config.Settings

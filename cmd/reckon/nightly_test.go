@@ -12,16 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot"
 	"reckon/storage"
 )
 
 func TestNightly(t *testing.T) {
-	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := openDatabase(t)
 	folder := filepath.Join(t.TempDir(), "copies")
 	now := time.Date(2026, time.November, 20, 14, 0, 0, 0, time.UTC)
 	n := nightly{store, folder, 2, func() time.Time { return now }}

@@ -9,16 +9,15 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/config"
+	"reckon/storage/dbtest"
 )
 
 // From one address only so many connections may be open at the same time. A proxy has no limit.
@@ -140,11 +139,7 @@ func TestConnectionsOfAVisitor(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere this machine has one address of its own")
 	}
-	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := openDatabase(t)
 	s := &config.Settings{Listen: freePort(t), Proxies: config.Proxies{netip.MustParsePrefix("127.0.0.9/32")}}
 	l, err := listen(s, store, slog.New(slog.DiscardHandler), true)
 	if err != nil {
@@ -199,7 +194,7 @@ func TestWhoIsBelieved(t *testing.T) {
 		{"10.0.0.0/8,127.0.0.0/8", true},
 	} {
 		address := freePort(t)
-		args := []string{"web", "--db", filepath.Join(t.TempDir(), "reckon.db"), "--listen", address, "--operator", address}
+		args := []string{"web", "--db", newDatabase(t, dbtest.Folder(t)), "--listen", address, "--operator", address}
 		if c.proxies != "" {
 			args = append(args, "--proxies", c.proxies)
 		}

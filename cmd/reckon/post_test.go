@@ -19,7 +19,6 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/telegram/telegramtest"
 	"reckon/config"
@@ -44,11 +43,7 @@ func (*hook) Signed(h http.Header) bool { return h.Get("X-Test") != "" }
 // newHook listens for posts to a hook, as beside the page if hasPage is true.
 func newHook(t *testing.T, hasPage bool) (*config.Settings, *listener, *hook) {
 	t.Helper()
-	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := openDatabase(t)
 	address := freePort(t)
 	s := &config.Settings{Listen: address, Operator: address}
 	h := &hook{}

@@ -15,7 +15,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/engine/property"
 	"reckon/storage"
@@ -107,11 +106,7 @@ func TestReadOnlyMount(t *testing.T) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	alive, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer alive.Close()
+	alive := openDatabase(t)
 	now := fmt.Sprint(time.Now().UnixMilli())
 	if err := alive.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", now) }); err != nil {
 		t.Fatal(err)
