@@ -214,6 +214,22 @@ func IsSameForm(p Puzzle, form, other string) bool {
 	return ok && comparer.IsSameForm(form, other)
 }
 
+// A Guesser is a Puzzle for which no Seconds are predicted, because nobody has measured people.
+type Guesser interface {
+	// GuessedSeconds is how many seconds people take by our judgement; 0 if nobody can solve the puzzle.
+	GuessedSeconds() float64
+}
+
+// GuessedSeconds returns in how many seconds people solve a puzzle by our judgement; 0 if they cannot, or if that is
+// not guessed.
+func GuessedSeconds(p Puzzle) float64 {
+	guesser, ok := p.(Guesser)
+	if !ok {
+		return 0
+	}
+	return guesser.GuessedSeconds()
+}
+
 // A Definer is a Game whose answers are words with a meaning.
 type Definer interface {
 	// Meaning returns what an answer means, as a fact with Args text and word, the word that has

@@ -1,6 +1,7 @@
 package round
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -178,7 +179,8 @@ func (p *Play) drawOne(g engine.Game, wish engine.Wish, aim float64) (engine.Puz
 		if err != nil {
 			return nil, err
 		}
-		difficulty := math.Log(max(candidate.Rating().Seconds, 1))
+		seconds := cmp.Or(candidate.Rating().Seconds, engine.GuessedSeconds(candidate))
+		difficulty := math.Log(max(seconds, 1))
 		distance := math.Abs(difficulty - aim)
 		if distance < nearest {
 			puzzle = candidate

@@ -226,8 +226,10 @@
 // The first solution, the first hint or giving up ends the rated part of an attempt. From that part package
 // rating learns both how hard the puzzle is and how able the person is. Some attempts are not rated: those
 // at custom puzzles and past dailies, those that took longer than an hour, and those that began when the person
-// knew a solution. Attempts on a game's clock are not rated, either, since then only people who are in time would
-// be rated. A person's time for a daily begins when they are first shown its puzzle where only they read.
+// knew a solution. Attempts on a game's clock are rated only in measured games that one person plays, such as
+// Countdown in a private chat: there the end of the clock ends the attempt, too. In others only people who are
+// in time would be rated, since it is not known who else tried. LevelTimes sums up the attempts at each level.
+// A person's time for a daily begins when they are first shown its puzzle where only they read.
 //
 // After ten attempts a person can see their pace. A person who asks for no level is dealt puzzles that
 // take them about half a minute. The first puzzle of a game in a group, or of a person alone, is very

@@ -45,8 +45,8 @@ func (p *Play) endRound(
 			return nil, err
 		}
 	}
-	// The facts about a person whom an opponent has beaten are read before the puzzle counts as seen.
-	beaten, err := readBeaten(tx, r, at)
+	// The facts about a person who ran out of time are read before the puzzle counts as seen.
+	late, err := readLate(tx, r, at)
 	if err != nil {
 		return nil, err
 	}
@@ -72,17 +72,18 @@ func (p *Play) endRound(
 			return nil, err
 		}
 	}
+	// A person who answered none of the last puzzles of a match may have gone away.
+	isAway := e.Match != nil && e.Match.isIdle()
+	if late != nil && !isAway {
+		if err := learnUnsolved(tx, r, *late, r.EndsAt); err != nil {
+			return nil, err
+		}
+	}
 	if e.Match == nil {
 		return e, nil
 	}
 
-	// The match goes on. A person who answered none of the last puzzles may have gone away.
-	isAway := e.Match.isIdle()
-	if beaten != nil && !isAway {
-		if err := learnUnsolved(tx, r, *beaten, r.EndsAt); err != nil {
-			return nil, err
-		}
-	}
+	// The match goes on.
 	if err := e.Match.advance(tx, at); err != nil {
 		return nil, err
 	}
@@ -102,11 +103,12 @@ func replacerOf(tx *storage.Tx, act Act, r Round) (storage.Player, error) {
 	return player, err
 }
 
-// readBeaten returns the facts about a person whom an opponent has beaten in a round; nil if that is not how the
-// round ended.
-func readBeaten(tx *storage.Tx, r Round, at time.Time) (*Facts, error) {
-	isBeaten := r.Mode.OnItsClock && r.Reason == TimeUp
-	if !isBeaten {
+// readLate returns the facts about the person whose attempt the end of a round's clock has ended: an opponent has
+// beaten them, or they played a measured game alone. It returns nil if that is not how the round ended.
+func readLate(tx *storage.Tx, r Round, at time.Time) (*Facts, error) {
+	isForOne := r.isOnGamesClock() && r.endsForOne()
+	isLate := r.Reason == TimeUp && (r.Mode.OnItsClock || isForOne)
+	if !isLate {
 		return nil, nil
 	}
 	facts, err := FindFacts(tx, r.ID, r.AskerID, IgnoreLocks, at, NoAnswers)

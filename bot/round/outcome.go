@@ -130,9 +130,14 @@ func (o Outcome) Counts() bool {
 // IsRight reports whether the answer solves the puzzle.
 func (o Outcome) IsRight() bool { return o.Verdict.Outcome == engine.Right }
 
-// isFirstUnaided reports whether the answer is the First, and the person had no help: no hint, and, as far as
-// is known, no program.
-func (o *Outcome) isFirstUnaided() bool {
-	hadHelp := o.Attempt.Hints > 0 || o.Hasty
-	return o.What == First && !hadHelp
+// isFirstUnaided reports whether the answer is the First, and the person had no help.
+func (o *Outcome) isFirstUnaided() bool { return o.What == First && !o.hadHelp() }
+
+// isBestUnaided reports whether a measured answer is a best one, the person had none before, and they had no help.
+func (o *Outcome) isBestUnaided() bool {
+	isBest := o.What == Noted && o.Verdict.Measure <= o.Solution.Measure
+	return isBest && !o.hadHelp()
 }
+
+// hadHelp reports whether the person had help with an answer: a hint or, as far as is known, a program.
+func (o *Outcome) hadHelp() bool { return o.Attempt.Hints > 0 || o.Hasty }

@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// IsRated reports whether attempts at puzzles of a game are rated. They are rated if the game is not
-// measured.
+// IsRated reports whether a game is one of right and wrong answers, not of better and worse. Recordings, practice and
+// skills are for such games. In a measured game an attempt is rated only by whether it came to the best answer.
 func IsRated(g engine.Game) bool { return g.Rules().Measure == "" }
 
 // longestRated is the longest attempt that is rated: a person who needs longer was away.
@@ -23,31 +23,30 @@ type lesson struct {
 	before *storage.Query[Learning]
 }
 
-// beginLesson begins to learn from an attempt that ends now: by a solution, a first hint, or giving up.
-// It returns nil if nothing is learnt from the attempt. The caller has made sure that the person had not
-// seen a solution before.
+// beginLesson begins to learn from an attempt that ends now: by a solution, a first hint, giving up or, on a
+// game's clock, the end of the time. It returns nil if nothing is learnt from the attempt. The caller has
+// made sure that the person had not seen a solution before.
 //
-// An attempt is rated only if the game predicts a time, and if it is known when the person began. Custom
-// puzzles and past dailies are not rated. An attempt is not rated either after somebody has solved the
-// round for all to see. Attempts on a game's clock are not rated, since then only people who are in time
-// would be rated.
+// An attempt is rated only if the game predicts or guesses a time, and if it is known when the person began.
+// Custom puzzles and past dailies are not rated. An attempt is not rated either after somebody has solved the
+// round for all to see.
 func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*lesson, error) {
 	firstLive, _ := liveNumbers(at)
 	isPastDaily := r.Daily != 0 && r.Daily < firstLive
-	isOnClock := r.Lasts > 0 && r.Game.Rules().Seconds > 0
+	isOnClock := r.isOnGamesClock() && !r.endsForOne()
 	isShown := r.Mode.Shared && !r.SolvedAt.IsZero()
 	if isPastDaily || isOnClock || isShown {
 		return nil, nil
 	}
-	if r.Custom || !IsRated(r.Game) {
+	if r.Custom {
 		return nil, nil
 	}
 	after := r.elapsed(at)
 	if r.begun().IsZero() || after > longestRated {
 		return nil, nil
 	}
-	predicted := r.Puzzle.Rating()
-	if predicted.Seconds <= 0 {
+	seconds, deviation := timeOf(r)
+	if seconds <= 0 {
 		return nil, nil
 	}
 	return newLesson(tx, RatedAttempt{
@@ -58,9 +57,27 @@ func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*
 		At:        at,
 		Solved:    solved,
 		After:     after,
-		Predicted: predicted.Seconds,
-		Deviation: predicted.Deviation,
+		Predicted: seconds,
+		Deviation: deviation,
 	})
+}
+
+// isOnGamesClock reports whether a round has a clock because all rounds of its game have one.
+func (r Round) isOnGamesClock() bool { return r.Lasts > 0 && r.Game.Rules().Seconds > 0 }
+
+// endsForOne reports whether the end of a round's clock is the end of one person's attempt: the person who asked for
+// a measured puzzle in a private chat. Attempts on other clocks of games are not rated: it is not known who tried and
+// ran out of time, so only people who are in time would be rated.
+func (r Round) endsForOne() bool { return r.Community.Private && !IsRated(r.Game) }
+
+// timeOf returns how many seconds a puzzle is expected to take, and the deviation of their ln, 0 if that is unknown.
+// In measured games these are the seconds for the best answer, which are a guess, or 0.
+func timeOf(r Round) (seconds, deviation float64) {
+	if !IsRated(r.Game) {
+		return engine.GuessedSeconds(r.Puzzle), 0
+	}
+	predicted := r.Puzzle.Rating()
+	return predicted.Seconds, predicted.Deviation
 }
 
 // newLesson makes a lesson of an attempt.

@@ -3,6 +3,7 @@ package round
 import (
 	"time"
 
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -203,6 +204,27 @@ func countFast(tx *storage.Tx, r Round, playerID int64, since time.Time, level i
 func RatedAfter(tx *storage.Tx, id int64, limit int) ([]RatedAttempt, error) {
 	return storage.List[RatedAttempt](tx, "list rated attempts", `
 		SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
+}
+
+// A levelAttempt is what a rated attempt says about the level of its puzzle.
+type levelAttempt struct {
+	ID        int64
+	Game      string
+	Level     engine.Level
+	Solved    bool
+	After     time.Duration
+	Predicted float64
+	// Ability is that of the person before the attempt.
+	Ability float64
+}
+
+// levelAttemptsAfter returns the rated attempts that come after the one of an ID in the order of learning, at most
+// limit of them.
+func levelAttemptsAfter(tx *storage.Tx, id int64, limit int) ([]levelAttempt, error) {
+	return storage.List[levelAttempt](tx, "list attempts by level", `
+		SELECT x.id, x.game, r.level, x.solved, x.millis, x.predicted, x.ability_before
+		FROM rated x JOIN rounds r ON r.id = x.round_id
+		WHERE x.id > $1 ORDER BY x.id LIMIT $2`, id, limit)
 }
 
 // forgetLearnt deletes everything that was learnt, but not the attempts it was learnt from.

@@ -122,6 +122,120 @@ func TestConundrumIsRated(t *testing.T) {
 	}
 }
 
+// A measured puzzle whose time is guessed is rated where one person plays it: by whether they came to the best answer
+// before a hint, before they gave up, and before the clock ran out, even if they sent nothing.
+func TestMeasuredIsRated(t *testing.T) {
+	const puzzle = "countdown:25,50,75,100,3,6=952"
+	const exact = "((100+6)*3*75-50)/25"
+	lets := func(x *table) {
+		x.at = noon.Add(30 * time.Second)
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			_, err = x.play.readAndEnd(tx, Act{At: r.EndsAt.Add(Grace)}, r, TimeUp, r.Puzzle.Solve(x.t.Context()))
+			return err
+		})
+	}
+	for _, test := range []struct {
+		what   string
+		puzzle string
+		do     func(x *table)
+		want   string
+	}{
+		{"exact", puzzle, func(x *table) { x.answer("ann", exact) }, "[solved 12s]"},
+		{"near, then exact", puzzle, func(x *table) { x.answer("ann", "(100+6)*3*3"); x.answer("ann", exact) }, "[solved 12s]"},
+		{"near", puzzle, func(x *table) { x.answer("ann", "(100+6)*3*3"); lets(x) }, "[unsolved 30s]"},
+		{"nothing", puzzle, lets, "[unsolved 30s]"},
+		{"a hint, then exact", puzzle, func(x *table) { x.hint("ann"); x.answer("ann", exact) }, "[unsolved 12s]"},
+		{"given up", puzzle, func(x *table) { x.giveUp("ann") }, "[unsolved 12s]"},
+		{"numbers of one's own", puzzle, func(x *table) {
+			x.change(func(r *storage.Round) { r.Custom = true })
+			x.answer("ann", exact)
+		}, "[]"},
+		{"seen before", puzzle, func(x *table) {
+			x.write(func(tx *storage.Tx) error {
+				r, err := x.play.Round(tx, x.round)
+				if err != nil {
+					return err
+				}
+				return MarkSeen(tx, x.act(tx, "ann").Person.ID, r.Class, 0)
+			})
+			lets(x)
+		}, "[]"},
+		{"a target that nobody can make", "countdown:1,1,2,2,3,3=999", lets, "[]"},
+		{"a game that guesses no time", "letters:AAEEILNRT", func(x *table) { x.answer("ann", "alienate") }, "[]"},
+		{"in a group", puzzle, func(x *table) {
+			x.write(func(tx *storage.Tx) error {
+				club, err := tx.EnsureCommunity("net", "club", false, 0, "", noon)
+				x.club = club
+				return err
+			})
+			x.change(func(r *storage.Round) { r.CommunityID = x.club.ID })
+			x.answer("ann", exact)
+			lets(x)
+		}, "[]"},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			x := newTable(t, test.puzzle, 0)
+			x.write(func(tx *storage.Tx) error {
+				ann := x.act(tx, "ann").Person.ID
+				own, err := tx.EnsureCommunity("net", "ann", true, ann, "", noon)
+				x.club = own
+				return err
+			})
+			x.change(func(r *storage.Round) {
+				r.CommunityID = x.club.ID
+				r.AskerID = x.club.OwnerID
+				r.Lasts = 30 * time.Second
+				r.EndsAt = noon.Add(r.Lasts)
+			})
+			x.at = noon.Add(12 * time.Second)
+			test.do(x)
+			var got []string
+			for _, r := range x.rated() {
+				what := "unsolved"
+				if r.Solved {
+					what = "solved"
+				}
+				got = append(got, fmt.Sprint(what, " ", r.After))
+				if r.Predicted <= 0 || r.Deviation != 0 {
+					t.Errorf("rated as %+v", r)
+				}
+			}
+			if fmt.Sprint(got) != test.want {
+				t.Errorf("rated: %v, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+// The times of a level are those of its puzzles. Attempts that are not solved count as well.
+func TestLevelTimes(t *testing.T) {
+	x := newTable(t, hard, 0)
+	if all, err := LevelTimes(t.Context(), x.store); err != nil || all != nil {
+		t.Errorf("without attempts there are %+v, %v", all, err)
+	}
+	for i, who := range []string{"ann", "bo", "cy", "dee"} {
+		x.at = noon.Add(time.Duration(10+20*i) * time.Second)
+		if i == 3 {
+			x.answer(who, hardSolution)
+		} else {
+			x.giveUp(who)
+		}
+	}
+	all, err := LevelTimes(t.Context(), x.store)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("the times are %+v, %v", all, err)
+	}
+	got := all[0]
+	isRight := got.Game == "24" && got.Level == 5 && got.Attempts == 4 && got.Solved == 1
+	if !isRight || math.Abs(got.Expected-x.rated()[0].Predicted) > 1e-9 || got.Needed < 40 || got.Deviation <= 0 || got.Deviation >= 1 {
+		t.Errorf("the times are %+v", got)
+	}
+}
+
 // Nothing is learnt from a daily that a person was never shown where only they read, from games on their
 // clock, and from games that predict no time.
 func TestNotRated(t *testing.T) {

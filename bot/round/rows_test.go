@@ -78,15 +78,16 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		_, err := learning(tx, rated(f.player, "1234"))
 		return err
 	},
-	"openingsOf":        func(tx *storage.Tx, f fixture) error { _, err := openingsOf(tx, f.player, 1); return err },
-	"MatchByID":         func(tx *storage.Tx, f fixture) error { _, err := MatchByID(tx, 1); return err },
-	"listLatestMatches": func(tx *storage.Tx, f fixture) error { _, err := listLatestMatches(tx, f.community.ID, 10); return err },
-	"roundsOfMatch":     func(tx *storage.Tx, f fixture) error { _, err := roundsOfMatch(tx, 1); return err },
-	"addOpening":        func(tx *storage.Tx, f fixture) error { return addOpening(tx, f.round, f.player, storetest.Noon) },
-	"openMatchesOf":     func(tx *storage.Tx, f fixture) error { _, err := openMatchesOf(tx, f.player, 4); return err },
-	"OpenRounds":        func(tx *storage.Tx, f fixture) error { _, err := OpenRounds(tx, f.community.ID, "", 4); return err },
-	"RatedAfter":        func(tx *storage.Tx, f fixture) error { _, err := RatedAfter(tx, 0, 10); return err },
-	"findRecord":        func(tx *storage.Tx, f fixture) error { _, err := findRecord(tx, "24:1,2,3,4"); return err },
+	"openingsOf":         func(tx *storage.Tx, f fixture) error { _, err := openingsOf(tx, f.player, 1); return err },
+	"MatchByID":          func(tx *storage.Tx, f fixture) error { _, err := MatchByID(tx, 1); return err },
+	"listLatestMatches":  func(tx *storage.Tx, f fixture) error { _, err := listLatestMatches(tx, f.community.ID, 10); return err },
+	"roundsOfMatch":      func(tx *storage.Tx, f fixture) error { _, err := roundsOfMatch(tx, 1); return err },
+	"addOpening":         func(tx *storage.Tx, f fixture) error { return addOpening(tx, f.round, f.player, storetest.Noon) },
+	"openMatchesOf":      func(tx *storage.Tx, f fixture) error { _, err := openMatchesOf(tx, f.player, 4); return err },
+	"OpenRounds":         func(tx *storage.Tx, f fixture) error { _, err := OpenRounds(tx, f.community.ID, "", 4); return err },
+	"RatedAfter":         func(tx *storage.Tx, f fixture) error { _, err := RatedAfter(tx, 0, 10); return err },
+	"levelAttemptsAfter": func(tx *storage.Tx, f fixture) error { _, err := levelAttemptsAfter(tx, 0, 10); return err },
+	"findRecord":         func(tx *storage.Tx, f fixture) error { _, err := findRecord(tx, "24:1,2,3,4"); return err },
 	"classesInPlay": func(tx *storage.Tx, f fixture) error {
 		_, err := classesInPlay(tx, []string{"1234", "1235"}, 1, 3)
 		return err

@@ -213,10 +213,11 @@ func (sub *submission) repeats(earlier []storage.Answer) bool {
 	return true
 }
 
-// beginLesson begins to learn from a first right answer without help; nil: nothing is learnt.
+// beginLesson begins to learn from a first right answer without help or, in a measured game, from a best one; nil:
+// nothing is learnt.
 func (sub *submission) beginLesson(tx *storage.Tx) (*lesson, error) {
 	o := &sub.outcome
-	if !o.isFirstUnaided() {
+	if !o.isFirstUnaided() && !o.isBestUnaided() {
 		return nil, nil
 	}
 	const solved = true

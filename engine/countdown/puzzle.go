@@ -77,9 +77,7 @@ func (p *Puzzle) study() *study {
 	return &p.result
 }
 
-// Rating rates a puzzle by the effort of all its solutions together. That is the effort of an
-// imagined puzzle with one solution, which people find as soon as they find any solution of this
-// one. Solutions much harder than the easiest hardly count. Seconds are not predicted.
+// Rating rates a puzzle by its effort. Seconds are not predicted.
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
 	if s.distance > 0 {
@@ -89,16 +87,30 @@ func (p *Puzzle) Rating() engine.Rating {
 			Reasons:     []string{"impossible"},
 		}
 	}
+	return engine.Rating{
+		Level:   engine.LevelOf(s.effort(), levelBounds),
+		Reasons: s.reasons(),
+	}
+}
+
+// GuessedSeconds is how many seconds people take to make the target, by our judgement; 0 if it cannot be made.
+func (p *Puzzle) GuessedSeconds() float64 {
+	s := p.study()
+	if s.distance > 0 {
+		return 0
+	}
+	return levelOneSeconds * math.Exp((s.effort()-levelBounds[0])/effortOfFactor)
+}
+
+// effort returns the effort of all solutions together: that of an imagined puzzle with one solution, which people find
+// as soon as they find any solution of this one. Solutions much harder than the easiest hardly count.
+func (s *study) effort() float64 {
 	least := s.ways[0].effort
 	ease := 0.0
 	for _, w := range s.ways {
 		ease += math.Exp(float64(least-w.effort) / distinctEase)
 	}
-	effort := float64(least) - distinctEase*math.Log(ease)
-	return engine.Rating{
-		Level:   engine.LevelOf(effort, levelBounds),
-		Reasons: s.reasons(),
-	}
+	return float64(least) - distinctEase*math.Log(ease)
 }
 
 // reasons returns what all solutions have in common, the most telling first.

@@ -79,3 +79,11 @@ var levelBounds = [...]float64{37.0, 50.2, 63.9, 77.0}
 // times as often as another. At 4.3, two solutions of the same effort are together
 // as easy as one that takes 3 less; that is our choice, too.
 const distinctEase = 4.3
+
+// The seconds that people take by our judgement are levelOneSeconds where level 1 ends, and e times as long for each
+// effortOfFactor more: 18, 33 and 60 seconds where the next levels end. In a round of 30 seconds that makes level 4 the
+// first on which most people run out of time.
+const (
+	levelOneSeconds = 10
+	effortOfFactor  = 22.3
+)
