@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 )
@@ -72,4 +73,33 @@ func mergePages(tx *Tx, limit int) (bool, error) {
 		}
 	}
 	return len(keys) > 0, nil
+}
+
+// A page of rows moves even if both communities have the same rows, and more of them than a page has.
+func TestMergeOfTheSameRows(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		kept, other := community(t, tx, "kept").ID, community(t, tx, "other").ID
+		for number := range 7 {
+			for _, id := range []int64{kept, other} {
+				err := tx.Exec("share day", `INSERT INTO shared_days (community_id, number) VALUES ($1, $2)`, id, number)
+				if err != nil {
+					return err
+				}
+			}
+		}
+		i := slices.IndexFunc(tx.tables, func(t Table) bool { return t.Name == "shared_days" })
+		for _, left := range []int{4, 1, 0} {
+			if _, err := tx.mergeRows(tx.tables[i], kept, other, 3); err != nil {
+				return err
+			}
+			if got := len(rowsWhere(t, tx, "community_id", other)["shared_days"]); got != left {
+				t.Errorf("%d rows are left, want %d", got, left)
+			}
+		}
+		if got := len(rowsWhere(t, tx, "community_id", kept)["shared_days"]); got != 7 {
+			t.Errorf("the community that stays has %d rows, want 7", got)
+		}
+		return nil
+	})
 }

@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -134,6 +135,32 @@ func TestForgettingLeavesOthers(t *testing.T) {
 		alone := must(Get[Round](tx, "find round", `SELECT `+RoundColumns+` FROM rounds WHERE community_id = $1`, own.ID))(t)
 		if alone.Channel != "" || alone.Message != "" || alone.ClosedAt.IsZero() {
 			t.Errorf("the round in Ann's chat is %+v", alone)
+		}
+		return nil
+	})
+}
+
+// When a person is forgotten, only the tables that are named here keep rows of theirs, and those name nobody.
+func TestWhatAForgottenPersonLeaves(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, _ := inhabit(t, tx, community(t, tx, "group"), "ann")
+		if err := tx.ForgetPlayer(ann); err != nil {
+			return err
+		}
+		after := int64(0)
+		for more := true; more; {
+			var err error
+			after, more, err = tx.ForgetPage(ann, after)
+			if err != nil {
+				return err
+			}
+		}
+		want := []string{
+			"abilities", "answers", "attempts", "awards", "days", "figures", "matches", "records", "scores", "solvers",
+		}
+		if got := slices.Sorted(maps.Keys(rowsWhere(t, tx, "player_id", ann))); !slices.Equal(got, want) {
+			t.Errorf("rows are left in %q, want %q", got, want)
 		}
 		return nil
 	})

@@ -489,8 +489,9 @@ func TestLeavingIsHeard(t *testing.T) {
 	})
 	begun := time.Now()
 	write(t, s, func(tx *Tx) error {
-		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
-		return nil
+		o := Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID, Body: []byte("{}")}
+		// The statement travels with the commit, so it has to tell others by itself.
+		return tx.Enqueue(&o, nil, noon)
 	})
 	select {
 	case <-heard:
@@ -1296,4 +1297,24 @@ func TestChangesOfAPersonLockThem(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// A community that a transaction remembers is locked, so that nobody else changes it meanwhile.
+func TestKnownCommunityIsLocked(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	var id int64
+	write(t, s, func(tx *Tx) error {
+		id = community(t, tx, "1").ID
+		return nil
+	})
+	write(t, s, func(tx *Tx) error {
+		if _, err := tx.CommunityByID(id); err != nil {
+			return err
+		}
+		if !tx.locks.hasCommunity(id) {
+			t.Error("it is not locked")
+		}
+		return nil
+	})
 }

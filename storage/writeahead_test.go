@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reckon/storage/dbtest"
@@ -217,4 +219,26 @@ func TestReadGate(t *testing.T) {
 		t.Error("it is not noticed that nobody reads any longer")
 	}
 	g.open()
+}
+
+// While somebody reads, a long log is not cut back, and new readers wait for the try. So the next one comes late.
+func TestReadersAreSeldomHeldUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "log")
+		if err := os.WriteFile(path, make([]byte, 100), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		l := &writeAheadLog{path: path, limit: 100}
+		if err := l.readers.enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		defer l.readers.leave()
+		now := time.Now()
+		if err := l.shrink(nil, now); err != nil {
+			t.Fatal(err)
+		}
+		if got := l.next.Sub(now); got != shrinkAgain {
+			t.Errorf("it is tried again after %v, want %v", got, shrinkAgain)
+		}
+	})
 }

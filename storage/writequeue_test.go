@@ -326,3 +326,43 @@ func TestLostTransactionIsNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// If SQLite has rolled a whole batch back, all who wrote in it are told why, such as that the disk is full.
+func TestLostBatchSaysWhy(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
+	full := errors.New("the disk is full")
+	if err := s.queue.undo(&Tx{lost: full}); err != full {
+		t.Errorf("they are told %v", err)
+	}
+}
+
+// A statement of a Write goes on to its end even if its context ends, because others may write in the same
+// transaction. The next statement fails.
+func TestStatementOfAWriteIsNotCancelled(t *testing.T) {
+	const all = 100_000
+	s := openTemp(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	rows := 0
+	err := s.Write(ctx, func(tx *Tx) error {
+		query := fmt.Sprintf(`WITH RECURSIVE list(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM list WHERE n < %d) SELECT n FROM list`, all)
+		err := tx.each("list", query, nil, func([]string, []any) error {
+			cancel()
+			rows++
+			return nil
+		})
+		if err != nil || rows != all {
+			t.Errorf("it ends after %d rows: %v", rows, err)
+		}
+		_, err = Get[int](tx, "read on", `SELECT 1`)
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("the next statement: %v", err)
+		}
+		return err
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("it is committed: %v", err)
+	}
+}

@@ -713,3 +713,31 @@ func TestLeave(t *testing.T) {
 		return nil
 	})
 }
+
+// A closed division has as many places as its last person has, even if one of the others was forgotten, and as
+// many as people if the last of them share a place.
+func TestPlacesOfADivision(t *testing.T) {
+	for _, test := range []struct {
+		places []int
+		want   int
+	}{
+		{[]int{1, 2, 3}, 3},
+		{[]int{1, 3}, 3},
+		{[]int{1, 2, 2}, 3},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			for i, place := range test.places {
+				person := storetest.Person(t, tx, fmt.Sprint(i))
+				l := leaguer{PlayerID: person.ID, Week: sunday, Tier: 2, Place: place, Reached: storetest.Noon}
+				if err := addWeek(tx, l); err != nil {
+					return err
+				}
+			}
+			got, err := countPlaces(tx, sunday, divisionKey{2, 1})
+			if got != test.want {
+				t.Errorf("places %v: %d, want %d", test.places, got, test.want)
+			}
+			return err
+		})
+	}
+}
