@@ -39,27 +39,37 @@ func (b *Bot) countRequest(req *feature.Request) *tooSoon {
 }
 
 // countResult counts two things: the messages that a person makes the bot post in a group, and the new puzzles there.
-// The first are limited for each person, the second for the group. The error is a tooSoon if there are too many.
+// The first are limited for each person, the second for the group. The error is a tooSoon if there are too many of
+// one of them. Then neither is counted.
 func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
+	now := b.now()
+	var counts []command.Count
 	// A room of the page shows no messages, so nobody can post too many of them.
 	isRoom := b.play.Guests != "" && req.Place.Network == b.play.Guests
 	if !isRoom && costsMessage(req, result) {
 		// The bot posts now, however long ago the request was made.
-		now := b.now()
-		wait := b.limits.Wait(command.Posts, req.Who+" "+req.Place.Community, now, now)
-		if wait > 0 {
-			return &tooSoon{"too-fast.group", wait}
-		}
+		counts = append(counts, command.Count{
+			What: command.Posts,
+			Key:  req.Who + " " + req.Place.Community,
+			At:   now,
+		})
 	}
 	posesForAll := result.Shows && result.Audience == chat.Everyone
-	if !posesForAll || req.Act.Community.Private {
-		return nil
+	if posesForAll && !req.Act.Community.Private {
+		counts = append(counts, command.Count{
+			What: command.Puzzles,
+			Key:  req.Place.Network + " " + req.Place.Community,
+			At:   req.At,
+		})
 	}
-	wait := b.limits.Wait(command.Puzzles, req.Place.Network+" "+req.Place.Community, req.At, b.now())
-	if wait > 0 {
+	wait, exceeded := b.limits.WaitForAll(now, counts...)
+	switch {
+	case wait == 0:
+		return nil
+	case exceeded == command.Puzzles:
 		return &tooSoon{"deal.often", wait}
 	}
-	return nil
+	return &tooSoon{"too-fast.group", wait}
 }
 
 // isRepeated reports whether a reply in a group says what the same person was told there some seconds ago, and

@@ -73,16 +73,36 @@ type person struct {
 // Otherwise it is not counted, and Wait returns how long they have to wait from now on. at may be
 // before now: after an outage, many requests that were made one by one come at once.
 func (l *Limits) Wait(what Limit, key string, at, now time.Time) time.Duration {
+	wait, _ := l.WaitForAll(now, Count{What: what, Key: key, At: at})
+	return wait
+}
+
+// A Count is one thing to count: something that somebody, or a group, does at a time.
+type Count struct {
+	What Limit
+	Key  string
+	At   time.Time
+}
+
+// WaitForAll counts several things, as Wait counts one. If one of them exceeds its limit, none is counted, and
+// WaitForAll returns how long to wait for that one.
+func (l *Limits) WaitForAll(now time.Time, counts ...Count) (wait time.Duration, exceeded Limit) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	limiter := l.person(key, now).limiters[what]
-	reservation := limiter.ReserveN(at, 1)
-	wait := reservation.DelayFrom(at)
-	if wait == 0 {
-		return 0
+	reservations := make([]*rate.Reservation, len(counts))
+	for i, c := range counts {
+		limiter := l.person(c.Key, now).limiters[c.What]
+		reservations[i] = limiter.ReserveN(c.At, 1)
+		wait := reservations[i].DelayFrom(c.At)
+		if wait == 0 {
+			continue
+		}
+		for n, counted := range counts[:i+1] {
+			reservations[n].CancelAt(counted.At)
+		}
+		return max(wait-now.Sub(c.At), time.Second), c.What
 	}
-	reservation.CancelAt(at)
-	return max(wait-now.Sub(at), time.Second)
+	return 0, 0
 }
 
 // Allow counts something that a person does, and reports whether it is within the limit.

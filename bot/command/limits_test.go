@@ -38,6 +38,31 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// If one of several things exceeds its limit, none of them is counted.
+func TestLimitsTogether(t *testing.T) {
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	var l Limits
+	for range 10 {
+		l.Wait(Puzzles, "group", now, now)
+	}
+	post := Count{What: Posts, Key: "ann", At: now}
+	puzzle := Count{What: Puzzles, Key: "group", At: now}
+	for range 20 {
+		wait, exceeded := l.WaitForAll(now, post, puzzle)
+		if wait != 6*time.Second || exceeded != Puzzles {
+			t.Fatalf("the puzzle waits %v for limit %d", wait, exceeded)
+		}
+	}
+	for i := range 7 {
+		if wait := l.Wait(Posts, "ann", now, now); wait != 0 {
+			t.Errorf("post %d waits %v, though no post was counted", i+1, wait)
+		}
+	}
+	if wait, exceeded := l.WaitForAll(now, post, puzzle); exceeded != Posts || wait != 10*time.Second {
+		t.Errorf("the post waits %v for limit %d", wait, exceeded)
+	}
+}
+
 // A guess comes back every 24 seconds.
 func TestGuesses(t *testing.T) {
 	l, now := new(Limits), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)

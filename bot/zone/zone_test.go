@@ -79,7 +79,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// For any text Find returns no zone twice, never too many, and Named knows each.
+// For any text Find returns no zone twice, never too many, and ByName knows each.
 func TestFindAnything(t *testing.T) {
 	table := open(t)
 	property.Check(t, func(t *rapid.T) {
