@@ -17,6 +17,7 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/engine/property"
+	"reckon/storage/dbtest"
 )
 
 // tables has the tables that tests have made, by the names of their games.
@@ -25,6 +26,8 @@ var tables = map[string]string{}
 // tableOf returns the table of a game.
 func tableOf(t *testing.T, game string) string {
 	t.Helper()
+	// Nothing of a table is in the database.
+	dbtest.OnlyFile(t)
 	if tables[game] == "" {
 		g, ok := games.ByName(game)
 		if !ok {

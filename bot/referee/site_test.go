@@ -12,6 +12,7 @@ import (
 	"reckon/bot/web/sitetest"
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
+	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
 )
 
@@ -39,6 +40,8 @@ func get(t *testing.T, s *webtest.Site, path string, header ...string) (int, htt
 
 // Anybody can read the page, follow its links, and take the tables with their checksums, and the checker.
 func TestSite(t *testing.T) {
+	// Nothing that it reads is in the database.
+	dbtest.OnlyFile(t)
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	status, header, page := get(t, s, "referee", "Accept-Language", "zh-CN")
 	if policy := header.Get("Content-Security-Policy"); status != http.StatusOK || strings.Contains(policy, "script") || !strings.Contains(page, `<html lang="en">`) {
