@@ -145,6 +145,32 @@ func TestDaysOfEarth(t *testing.T) {
 	})
 }
 
+// Of equal people in the World the one who has reached their points first comes first. A day on which nothing counts
+// any more, because the person's other account was paid before, does not make them later.
+func TestVoidDayIsNotReached(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := worldly(t, tx, "p")
+		twin := must(tx.EnsurePlayer("elsewhere", "twin", "P", "", noon))(t).ID
+		r := round(t, tx, Round{Daily: 1})
+		later := noon.Add(time.Hour)
+		err := errors.Join(
+			setAward(tx, Award{RoundID: r, PlayerID: p, Day: dayOf(noon), Points: 10, Solved: true, At: noon}),
+			setAward(tx, Award{RoundID: r, PlayerID: twin, Day: dayOf(noon), Points: 10, Solved: true, At: later}),
+			tx.Link(p, twin, later),
+			tx.ShowInWorld(p, later),
+		)
+		if err != nil {
+			return err
+		}
+		reached := must(List[time.Time](tx, "list times", `SELECT DISTINCT reached FROM boards WHERE community_id = -1 AND reached > 0`))(t)
+		if len(reached) != 1 || !reached[0].Equal(noon) {
+			t.Errorf("the points were reached at %v, want %v", reached, noon)
+		}
+		return nil
+	})
+}
+
 // A person's points in the World do not depend on their memberships. They stay if a group becomes part of
 // another, and if the person has lapsed in all groups and is linked and unlinked then.
 func TestWorldIgnoresGroups(t *testing.T) {
