@@ -9,12 +9,15 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
 )
 
 // The page offers a person to stop a match, or to play it again, if and only if the handler of that button does it for
 // them: in each kind of match, for each role and place.
 func TestMatchOffersWhatIsPermitted(t *testing.T) {
+	// Who may do what is decided above the database, and each of the 80 cases has a database of its own.
+	dbtest.OnlyFile(t)
 	roles := []struct {
 		name string
 		// who is the person's key: ann has asked for the match, and bo is her rival in a duel.
