@@ -366,3 +366,27 @@ func TestStatementOfAWriteIsNotCancelled(t *testing.T) {
 		t.Errorf("it is committed: %v", err)
 	}
 }
+
+// Goroutines write at the same time if one comes while another has the turn, or while a batch has begun. Then the
+// queue waits for more of them before it commits. One that comes alone is not kept waiting.
+func TestWhatCountsAsAWait(t *testing.T) {
+	dbtest.OnlyFile(t)
+	q := openTemp(t).queue
+	for _, hasBegun := range []bool{true, false} {
+		b := <-q.turn
+		q.lastWait = time.Time{}
+		if hasBegun {
+			b.begun = time.Now()
+		}
+		q.turn <- b
+		b, err := q.wait(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if counts := !q.lastWait.IsZero(); counts != hasBegun {
+			t.Errorf("where a batch has begun: %t, it counts as a wait: %t", hasBegun, counts)
+		}
+		b.begun = time.Time{}
+		q.turn <- b
+	}
+}
