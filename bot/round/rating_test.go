@@ -154,6 +154,14 @@ func TestMeasuredIsRated(t *testing.T) {
 			x.change(func(r *storage.Round) { r.Custom = true })
 			x.answer("ann", exact)
 		}, "[]"},
+		{"without a clock", puzzle, func(x *table) {
+			x.change(func(r *storage.Round) { r.Lasts, r.EndsAt = 0, time.Time{} })
+			x.answer("ann", exact)
+		}, "[]"},
+		{"given up without a clock", puzzle, func(x *table) {
+			x.change(func(r *storage.Round) { r.Lasts, r.EndsAt = 0, time.Time{} })
+			x.giveUp("ann")
+		}, "[]"},
 		{"seen before", puzzle, func(x *table) {
 			x.write(func(tx *storage.Tx) error {
 				r, err := x.play.Round(tx, x.round)
