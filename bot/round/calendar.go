@@ -3,6 +3,7 @@ package round
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	// Some machines have no list of time zones.
@@ -67,14 +68,22 @@ func CalendarOf(c storage.Community) Calendar {
 	return days
 }
 
+// loadedZones has the time zones that were loaded, by their names: *time.Location. To load one from its file takes 14 µs,
+// and some requests need a zone many times. Only names of zones are given, so there are some hundreds at most.
+var loadedZones sync.Map
+
 // Zone returns a time zone by its name; UTC if the name is empty.
 func Zone(name string) *time.Location {
-	loc, err := time.LoadLocation(name)
+	if loaded, ok := loadedZones.Load(name); ok {
+		return loaded.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
 	if err != nil {
 		// The zone could be loaded when its name was stored. Since then the list of time zones has dropped it.
 		return time.UTC
 	}
-	return loc
+	loadedZones.Store(name, zone)
+	return zone
 }
 
 // NumberAt returns the number of the daily that is live at a time.
