@@ -260,6 +260,8 @@ type Seat struct {
 	Me     bool   `json:"me,omitempty"`
 	Rank   int    `json:"rank,omitempty"`
 	Points int    `json:"points,omitempty"`
+	// Score names what the person has scored, where scores stand apart from points. It stands for Points then.
+	Score string `json:"score,omitempty"`
 	// Detail says how well or how fast.
 	Detail string `json:"detail,omitempty"`
 	// Text is the answer, once the round is over.

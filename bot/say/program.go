@@ -51,10 +51,25 @@ func (v Voice) champion(m round.Match) []chat.Line {
 // scorePlus shows what an answer scores in a match of a kind in which only the best answers count. A dot in front
 // separates it from what stands before it. It shows nothing if the answer scores nothing.
 func (v Voice) scorePlus(kind string, r round.Standing) chat.Line {
-	if r.Score == 0 {
+	score := v.ScorePlus(kind, r)
+	if score == "" {
 		return nil
 	}
-	return line(" · ", v.Line(kind+".plus", With{"points": r.Score}))
+	return line(" · ", score)
+}
+
+// ScorePlus names what an answer scores in a match of a kind whose scores stand apart from points. It is empty if the
+// answer scores nothing.
+func (v Voice) ScorePlus(kind string, r round.Standing) string {
+	if r.Score == 0 {
+		return ""
+	}
+	return v.Phrase(kind+".plus", With{"points": r.Score})
+}
+
+// Score names what a person has scored in a match of such a kind.
+func (v Voice) Score(kind string, t round.Tally) string {
+	return v.Phrase(kind+".score", With{"points": t.Points})
 }
 
 // gameName returns the name of a game by the game's word.

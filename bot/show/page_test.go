@@ -2,6 +2,7 @@ package show_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,8 +52,21 @@ func TestShowInARoom(t *testing.T) {
 			v.Answer(webtest.Solution(t, v.View.Round.Puzzle))
 		}
 		ann.Ends(34 * time.Second)
+		for _, seat := range ann.Look().Round.People {
+			if seat.Score != "" && !strings.HasPrefix(seat.Score, "show +") {
+				t.Errorf("round %d: a score without its name: %+v", number, seat)
+			}
+		}
+		if best := ann.View.Round.People[0]; best.Score == "" {
+			t.Errorf("round %d: the best answer scores nothing: %+v", number, best)
+		}
 	}
 	m := ann.Look().Match
+	for _, seat := range m.Table {
+		if want := fmt.Sprintf("show %d", seat.Points); seat.Score != want {
+			t.Errorf("the table shows %q, want %q", seat.Score, want)
+		}
+	}
 	if !m.Over || m.Kind != "show" || len(m.Table) != 3 {
 		t.Fatalf("the show ends with %+v", m)
 	}
@@ -87,6 +101,11 @@ func TestBrowserShow(t *testing.T) {
 	bob.Answer(webtest.Solution(t, bob.View.Round.Puzzle))
 	bob.Ends(34 * time.Second)
 	b.Until("state.view.match.next && document.body.innerText.includes('Bob')")
+	scores := webtest.Eval[[]string](b, "[...document.querySelectorAll('.seat b')].map(score => score.innerText)")
+	isNameless := func(score string) bool { return !strings.HasPrefix(score, "show ") }
+	if len(scores) == 0 || slices.ContainsFunc(scores, isNameless) {
+		t.Errorf("the seats show the scores %q, want each with the show's name", scores)
+	}
 	b.Fits("after a round of a show")
 	b.Axe("after a round of a show")
 }

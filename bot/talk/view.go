@@ -374,6 +374,10 @@ func people(req *Request, facts round.View) []chat.Seat {
 		if facts.Over {
 			seat.Text = row.Text
 		}
+		// Before the end a score would tell how good the others' answers are.
+		if facts.Over && facts.Round.Mode.BestOnly {
+			seat.Score = req.Say.ScorePlus(facts.Round.Mode.Name, row)
+		}
 		if hasPlaces {
 			seat.Rank = places[i]
 		}
@@ -404,6 +408,9 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 			Me:     t.Player.ID == me,
 			Rank:   t.Rank,
 			Points: t.Points,
+		}
+		if m.Mode.BestOnly {
+			seat.Score = req.Say.Score(m.Kind, t)
 		}
 		if m.IsUndecided() {
 			seat.Rank = 0

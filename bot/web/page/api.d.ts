@@ -58,6 +58,7 @@ declare namespace chat {
     me?: boolean;
     rank?: number;
     points?: number;
+    score?: string;
     detail?: string;
     text?: string;
   }

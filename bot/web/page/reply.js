@@ -170,10 +170,10 @@ export const Reply = ({ reply }) => html`
 
 // Seat is a person in a list, or an answer.
 /** @param {Omit<chat.Seat, 'rank'> & { rank?: number | string }} props */
-export const Seat = ({ rank, name, me, detail, points = 0, text }) => html`<div class="seat">
+export const Seat = ({ rank, name, me, detail, points = 0, score, text }) => html`<div class="seat">
   <span class="faint">${rank ? String(rank) : '·'}</span>
   <span class="wide ${me ? 'me' : ''}"><${Name}>${name}<//>${text && html` <bdi class="faint" dir="ltr">${typeset(text)}</bdi>`}</span>
-  <span class="faint">${detail}</span>${points > 0 && html`<b>+${points}</b>`}
+  <span class="faint">${detail}</span>${(score || points > 0) && html`<b>${score || '+' + points}</b>`}
 </div>`;
 
 // Seats draws the first people, ten if nothing else is said, and the person.
