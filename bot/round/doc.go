@@ -227,9 +227,11 @@
 // rating learns both how hard the puzzle is and how able the person is. Some attempts are not rated: those
 // at custom puzzles and past dailies, those that took longer than an hour, and those that began when the person
 // knew a solution. Attempts on a game's clock are rated only in measured games that one person plays, such as
-// Countdown in a private chat: there the end of the clock ends the attempt, too. In others only people who are
-// in time would be rated, since it is not known who else tried. Measured games without a clock, as in a daily,
-// are not rated: people may stop at a near answer. LevelTimes sums up the attempts at each level.
+// Countdown in a match against nobody: there the end of the clock ends the attempt, too. In others only people
+// who are in time would be rated, since it is not known who else tried. A near answer ends an attempt at a
+// measured puzzle: many people stop there, and nobody knows whether they still look for a better one. LevelTimes
+// sums up the attempts at each level.
+//
 // A person's time for a daily begins when they are first shown its puzzle where only they read.
 //
 // After ten attempts a person can see their pace. A person who asks for no level is dealt puzzles that

@@ -135,9 +135,11 @@ func (o *Outcome) isFirstUnaided() bool { return o.What == First && !o.hadHelp()
 
 // isBestUnaided reports whether a measured answer is a best one, the person had none before, and they had no help.
 func (o *Outcome) isBestUnaided() bool {
-	isBest := o.What == Noted && o.Verdict.Measure <= o.Solution.Measure
-	return isBest && !o.hadHelp()
+	return o.isMeasuredUnaided() && o.Verdict.Measure <= o.Solution.Measure
 }
+
+// isMeasuredUnaided reports whether a measured answer is better than those that the person had, and they had no help.
+func (o *Outcome) isMeasuredUnaided() bool { return o.What == Noted && !o.hadHelp() }
 
 // hadHelp reports whether the person had help with an answer: a hint or, as far as is known, a program.
 func (o *Outcome) hadHelp() bool { return o.Attempt.Hints > 0 || o.Hasty }

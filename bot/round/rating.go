@@ -29,15 +29,13 @@ type lesson struct {
 //
 // An attempt is rated only if the game predicts or guesses a time, and if it is known when the person began.
 // Custom puzzles and past dailies are not rated. An attempt is not rated either after somebody has solved the
-// round for all to see. A measured game is rated only on its clock: in a daily, which has none, many people are
-// content with a near answer and stop, so only those who came to the best one would be rated.
+// round for all to see.
 func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*lesson, error) {
 	firstLive, _ := liveNumbers(at)
 	isPastDaily := r.Daily != 0 && r.Daily < firstLive
 	isOnClock := r.isOnGamesClock() && !r.endsForOne()
-	isOpenEnded := !IsRated(r.Game) && !r.isOnGamesClock()
 	isShown := r.Mode.Shared && !r.SolvedAt.IsZero()
-	if isPastDaily || isOnClock || isOpenEnded || isShown {
+	if isPastDaily || isOnClock || isShown {
 		return nil, nil
 	}
 	if r.Custom {

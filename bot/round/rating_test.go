@@ -123,10 +123,17 @@ func TestConundrumIsRated(t *testing.T) {
 }
 
 // A measured puzzle whose time is guessed is rated where one person plays it: by whether they came to the best answer
-// before a hint, before they gave up, and before the clock ran out, even if they sent nothing.
+// before another answer, a hint, giving up and the end of the clock, even if they sent nothing.
 func TestMeasuredIsRated(t *testing.T) {
 	const puzzle = "countdown:25,50,75,100,3,6=952"
 	const exact = "((100+6)*3*75-50)/25"
+	const near = "(100+6)*3*75/25"
+	withoutClock := func(x *table) {
+		x.change(func(r *storage.Round) {
+			r.Lasts = 0
+			r.EndsAt = time.Time{}
+		})
+	}
 	lets := func(x *table) {
 		x.at = noon.Add(30 * time.Second)
 		x.write(func(tx *storage.Tx) error {
@@ -145,8 +152,8 @@ func TestMeasuredIsRated(t *testing.T) {
 		want   string
 	}{
 		{"exact", puzzle, func(x *table) { x.answer("ann", exact) }, "[solved 12s]"},
-		{"near, then exact", puzzle, func(x *table) { x.answer("ann", "(100+6)*3*3"); x.answer("ann", exact) }, "[solved 12s]"},
-		{"near", puzzle, func(x *table) { x.answer("ann", "(100+6)*3*3"); lets(x) }, "[unsolved 30s]"},
+		{"near, then exact", puzzle, func(x *table) { x.answer("ann", near); x.answer("ann", exact) }, "[unsolved 12s]"},
+		{"near", puzzle, func(x *table) { x.answer("ann", near); lets(x) }, "[unsolved 12s]"},
 		{"nothing", puzzle, lets, "[unsolved 30s]"},
 		{"a hint, then exact", puzzle, func(x *table) { x.hint("ann"); x.answer("ann", exact) }, "[unsolved 12s]"},
 		{"given up", puzzle, func(x *table) { x.giveUp("ann") }, "[unsolved 12s]"},
@@ -154,14 +161,22 @@ func TestMeasuredIsRated(t *testing.T) {
 			x.change(func(r *storage.Round) { r.Custom = true })
 			x.answer("ann", exact)
 		}, "[]"},
-		{"without a clock", puzzle, func(x *table) {
-			x.change(func(r *storage.Round) { r.Lasts, r.EndsAt = 0, time.Time{} })
+		{"exact, without a clock", puzzle, func(x *table) { withoutClock(x); x.answer("ann", exact) }, "[solved 12s]"},
+		{"near, without a clock", puzzle, func(x *table) { withoutClock(x); x.answer("ann", near) }, "[unsolved 12s]"},
+		{"near, then exact, without a clock", puzzle, func(x *table) {
+			withoutClock(x)
+			x.answer("ann", near)
+			x.at = x.at.Add(time.Second)
 			x.answer("ann", exact)
-		}, "[]"},
-		{"given up without a clock", puzzle, func(x *table) {
-			x.change(func(r *storage.Round) { r.Lasts, r.EndsAt = 0, time.Time{} })
-			x.giveUp("ann")
-		}, "[]"},
+		}, "[unsolved 12s]"},
+		{"a hint, then near, without a clock", puzzle, func(x *table) {
+			withoutClock(x)
+			x.hint("ann")
+			x.at = x.at.Add(time.Second)
+			x.answer("ann", near)
+		}, "[unsolved 12s]"},
+		{"given up, without a clock", puzzle, func(x *table) { withoutClock(x); x.giveUp("ann") }, "[unsolved 12s]"},
+		{"wrong, without a clock", puzzle, func(x *table) { withoutClock(x); x.answer("ann", "(100+6)*3*3") }, "[]"},
 		{"seen before", puzzle, func(x *table) {
 			x.write(func(tx *storage.Tx) error {
 				r, err := x.play.Round(tx, x.round)

@@ -214,13 +214,14 @@ func (sub *submission) repeats(earlier []storage.Answer) bool {
 }
 
 // beginLesson begins to learn from a first right answer without help or, in a measured game, from a best one; nil:
-// nothing is learnt.
+// nothing is learnt. A measured answer that is not the best ends the attempt, too: the person may stop there, and nobody
+// would know.
 func (sub *submission) beginLesson(tx *storage.Tx) (*lesson, error) {
 	o := &sub.outcome
-	if !o.isFirstUnaided() && !o.isBestUnaided() {
+	solved := o.isFirstUnaided() || o.isBestUnaided()
+	if !solved && !o.isMeasuredUnaided() {
 		return nil, nil
 	}
-	const solved = true
 	return beginLesson(tx, o.Round, sub.facts, solved, o.At)
 }
 
