@@ -12,11 +12,11 @@ import (
 	"reckon/engine"
 )
 
-// namesPerson is the setting that tells people whose recording they play against.
+// namesPerson is a person's setting that allows others to read whose recording they play against.
 const namesPerson settings.Toggle = "ghost.recordings"
 
 // buttons returns the button that begins a match in a game, or none if the game has no matches
-// against ghosts. In a group the button leads to the person's own chat with the bot.
+// against ghosts. In a group on Telegram the button leads to the person's own chat with the bot.
 func buttons(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
 	if !round.IsRated(g) {
 		return nil
@@ -29,8 +29,8 @@ func buttons(v say.Voice, g engine.Game, count int, level engine.Level) []chat.B
 	}}
 }
 
-// press begins a match. The arguments of the button are the number of puzzles, 0 for as many as
-// usual, the game and the level.
+// press begins a match. The button has three arguments: how many puzzles (0 means the usual number), the game, and
+// the level.
 func (g ghosts) press(req *feature.Request) (feature.Plan, error) {
 	count := req.Button.Number(0)
 	level := engine.Level(req.Button.Number(2))

@@ -24,11 +24,11 @@ type View struct {
 	OwnBest int
 	// Earned are the person's points.
 	Earned int
-	// Worth is how many points a right or the best possible answer would earn the person now. It is 0 if it would earn
-	// nothing, or less than a first one does.
+	// Worth is how many points the person would earn now by a right answer or, in a measured game, by the best one. It
+	// is 0 for a puzzle that pays them nothing, and where further answers pay only a part.
 	Worth int
-	// Hinted has the hints that the person has taken. Hinted.New is the number of the next hint, if that is
-	// open.
+	// Hinted has the hints that the person has taken. Unlike in other results, the next hint is not among its Hints: if
+	// that is open, Hinted.New is its number.
 	Hinted HintResult
 	// Begun is the moment from which the time to solve the round is counted; zero: it is not known.
 	Begun  time.Time
@@ -135,8 +135,10 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 			return err
 		}
 	}
-	if v.Match == nil || v.Match.IsOver() {
-		// A rematch is shown from the moment when it is asked for.
+	// The round may be in no match, or in one that is over. Then the match that goes on at the place is shown, such as a
+	// rematch whose first puzzle is yet to come.
+	hasRunningMatch := v.Match != nil && !v.Match.IsOver()
+	if !hasRunningMatch {
 		return p.addMatch(tx, a, v)
 	}
 	return nil
@@ -185,7 +187,8 @@ func (p *Play) fillRound(tx *storage.Tx, a Act, v *View) error {
 	if err := p.decideSolutions(tx, a, v); err != nil {
 		return err
 	}
-	v.Done = v.Over || v.GaveUp || v.Hinted.What == HintNothing
+	hasFoundAll := v.Hinted.What == HintNothing
+	v.Done = v.Over || v.GaveUp || hasFoundAll
 	v.Worth = v.worthNow(r, f)
 	v.hide()
 	return nil
@@ -198,6 +201,7 @@ func (p *Play) decideSolutions(tx *storage.Tx, a Act, v *View) error {
 	isDayLive := r.hidesSolutions(a.At)
 	mayKnowEarly := v.GaveUp && !r.ShowsAtEnd() && !isDayLive
 	var err error
+	// If the round is over, its Ending has set IsKept already.
 	if mayKnowEarly && !v.Over {
 		v.IsKept, err = isKept(tx, r, a.Person.ID, a.At)
 		if err != nil {
@@ -212,11 +216,13 @@ func (p *Play) decideSolutions(tx *storage.Tx, a Act, v *View) error {
 }
 
 // worthNow returns the Worth of a View. Custom puzzles pay nothing, and neither do those that the person knew
-// before. Once a race is solved, or the person has an answer, a further one pays less.
+// before, but a daily does. A further answer pays less: that of a person who has one, and in an open race that of
+// anybody once somebody has solved it.
 func (v *View) worthNow(r Round, f Facts) int {
 	isKnown := f.PaidElsewhere || (f.Seen && r.Daily == 0)
 	paysNothing := r.Custom || isKnown
-	isFirst := v.OwnBest == 0 && (r.Mode.Hidden || r.SolvedAt.IsZero())
+	isSolvedByOthers := !r.Mode.Hidden && !r.SolvedAt.IsZero()
+	isFirst := v.OwnBest == 0 && !isSolvedByOthers
 	if v.Done || paysNothing || !isFirst {
 		return 0
 	}
@@ -249,8 +255,9 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return only(mine, takesPart), err
 }
 
-// hintsToView returns the hints that a person has taken, and no others. hintsOf has no hints for a person who can take no
-// more. For others it has the next hint, too, once that is open.
+// hintsToView returns the hints that a person has taken, and no others. It asks hintsOf and corrects the result in two
+// ways. Where the person can take no hint any more, for example because the round is over, hintsOf returns none, and
+// those they have taken are added. Where the next hint is open, hintsOf returns that as well, and it is taken away.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil {
@@ -295,7 +302,7 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 }
 
 // hide takes out what the person may not know before the end: solutions, and how others solved the puzzle.
-// If answers are hidden on a clock, it also takes out how well the others did.
+// If answers are hidden and there is a clock, it also takes out how well the others did.
 func (v *View) hide() {
 	if !v.KnowsSolutions {
 		v.Ending.Best = engine.Solution{}

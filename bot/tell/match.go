@@ -28,7 +28,9 @@ func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*stora
 		if dealt == nil {
 			return t.editBoard(tx, now, Unaccepted, *m, "expired")
 		}
-		if m.Mode.Gather > 0 && len(m.Bouts) == 0 {
+		// The Match is as it was before the puzzle was dealt.
+		isFirst := len(m.Bouts) == 0
+		if isFirst && m.Mode.Gather > 0 {
 			// Nobody can join any more.
 			if err := t.editBoard(tx, now, Board, *m, "begun"); err != nil {
 				return err
@@ -44,7 +46,8 @@ func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*stora
 	}, nil
 }
 
-// ShowAccepted shows in the message of a challenge that it was accepted, by a challenge in return.
+// ShowAccepted shows in the message of a challenge that it was accepted: the person who was challenged has challenged
+// the other in return.
 func (t *Teller) ShowAccepted(tx *storage.Tx, act round.Act, m round.Match) error {
 	return t.editBoard(tx, act.At, Board, m, act.Key)
 }
@@ -66,12 +69,13 @@ func (t *Teller) editBoard(tx *storage.Tx, at time.Time, kind Kind, m round.Matc
 	})
 }
 
-// tellsTable reports whether people are told after each puzzle of a match, in a message of its own, how the match
-// stands: what comes next may be something to choose.
+// tellsTable reports whether people are told in a new message after each puzzle how a match stands. They are if its
+// puzzles are of several games: somebody may have to choose what comes next, and the match's own message is far up.
 func tellsTable(m round.Match) bool { return len(m.Program) > 0 && !m.IsOver() }
 
-// postTable tells how a match stands. change is empty, or names what has changed since that was told. After a void
-// puzzle nothing has changed, and the next one comes at once.
+// postTable posts how a match stands after its newest puzzle. If change is not empty, postTable edits the message that it
+// has posted instead; change is then a name for the edit. It tells nothing after a void puzzle: that has not changed how
+// the match stands, and the next puzzle comes at once.
 func (t *Teller) postTable(tx *storage.Tx, at time.Time, m round.Match, change string) error {
 	newest := m.Bouts[len(m.Bouts)-1]
 	if newest.IsVoid() {

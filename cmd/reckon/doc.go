@@ -22,8 +22,8 @@ statements_test.go checks that only a feature's own SQL names its tables.
 A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
 is a Discord server, a Telegram group, a private chat or a room of the page. It has one leaderboard for
 all its places. A round is one puzzle, put to the people at a place. A daily is a puzzle of one day, the
-same for everybody at every place; playing it is a round, too. A match is a series of rounds, such as
-a duel.
+same for everybody at every place; it is one round, which the whole world may answer. A match is a
+series of rounds, such as a duel.
 
 Some types come up again and again. Two of them are named Request, and both say what a person did. A front
 end makes a chat.Request of what the network says. The bot adds what is stored about the person and the
@@ -50,7 +50,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
 	      bot/nonstop      a feature: puzzle after puzzle, until somebody stops
-	      bot/offer        a feature: what people get to send when they type the bot's name, in any chat
+	      bot/offer        a feature: what the bot offers to a person who types its name in any chat: cards and puzzles to send there
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/referee      a feature: tables of puzzles, a checker and a page for people who train programs
@@ -115,8 +115,8 @@ long, so no transaction is open meanwhile. Then the handler returns a Plan.
 
 After that the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the
 answer with its points (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was,
-what it earned, and what it changed. Package tell makes the Reply from the Outcome. It also makes an
-edit of each message that shows the round at the place. Package say writes the sentences of both. The
+what it earned, and what it changed. Package tell makes the Reply from the Outcome. If the answer has
+changed what the puzzle's message shows, tell also makes an edit of that message. Package say writes the sentences of both. The
 same transaction stores the key of the request. It also stores the Reply and the edits: as rows of a
 table, the outbox.
 
@@ -145,11 +145,12 @@ the process at any moment.
   - Package engine is pure: it knows no sentence, clock, database or network. It reports what is
     wrong with a text as an engine.Fault: a code, its arguments and the part that is wrong.
   - Numbers are exact. There is no tolerance anywhere.
-  - Only engine/games and the game's own package may say the name of a game. All others ask a game's
-    engine.Rules what it allows. The one exception is the command tchisla.
-  - In code, only the front ends, config and cmd/reckon name a network.
+  - Nothing depends on the name of a game but engine/games, the game's own package and the commands
+    tchisla and analyze. All others ask a game's engine.Rules what it allows.
+  - In the bot's code, only the front ends, config and cmd/reckon name a network.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
-    bot/round. The one exception is the queries for a person's export, in the declarations of tables.
+    bot/round. The exceptions are the queries for a person's export, in the declarations of tables, and
+    cmd/load, which looks into databases from outside.
   - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
     a person's rows when the person is forgotten, or linked to a player on another network. It also
     says which rows an export of the person's data has.
