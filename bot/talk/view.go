@@ -35,9 +35,11 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	}
 	out := chat.View{
 		Lang:   req.Say.Language(),
-		Place:  req.Place.Title,
 		Level:  req.Act.Community.Level,
 		Topics: topics(req, facts),
+	}
+	if !req.Act.Community.Private {
+		out.Place = req.Place.Title
 	}
 	here := x.Settings.Games(req.Act.Community)
 	for _, g := range here {

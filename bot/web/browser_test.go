@@ -601,7 +601,7 @@ func (p proven) Prove(_ context.Context, proof chat.Proof, _ time.Time) (chat.Re
 	}
 	network := cmp.Or(p.network, web.Network)
 	return chat.Request{
-		Place:  chat.Place{Network: network, Community: p.proof, Private: true},
+		Place:  chat.Place{Network: network, Community: p.proof, Private: true, Title: "Ann"},
 		Person: chat.Person{Network: network, ID: p.proof, Name: "Ann", Role: chat.RoleAdmin},
 		Input:  chat.Input{Data: p.data},
 	}, nil
@@ -648,6 +648,9 @@ func TestBrowserAsksToWrite(t *testing.T) {
 	b := newTab(t, 390, 844, "en", "light")
 	b.before("window.posted = []; window.TelegramWebviewProxy = {postEvent: type => posted.push(type)}")
 	b.open(s.url+"#tgWebAppData=user%3Dann", "document.querySelector('#day #start') && "+idle)
+	eval[any](b, "go('play')")
+	b.until("['Practice', 'The show'].every(title => [...document.querySelectorAll('main .line')].some(row => row.innerText.startsWith(title)))")
+	eval[any](b, "go('today')")
 	b.tap("#start")
 	b.until(idle + " && state.at === 'round' && state.view.round?.daily")
 	b.answers()
