@@ -454,3 +454,22 @@ func TestLiveDayOnThePage(t *testing.T) {
 		}
 	}
 }
+
+// On the first day of all there is no yesterday. On the second there is.
+func TestYesterdayOfTheFirstDays(t *testing.T) {
+	d := newDaily(t, nil)
+	for number, want := range map[int]int{1: 0, 2: 1} {
+		req := request(t, d, storage.Community{Private: true}, round.Day(number).Add(12*time.Hour))
+		view, err := d.view(req, 0)
+		if err != nil || view.Number != number {
+			t.Fatalf("on day %d the page gets %+v, %v", number, view, err)
+		}
+		got := 0
+		if view.Yesterday != nil {
+			got = view.Yesterday.Number
+		}
+		if got != want {
+			t.Errorf("on day %d, yesterday is %d, want %d", number, got, want)
+		}
+	}
+}

@@ -448,7 +448,10 @@ func TestRecordingsOfTheLatestMates(t *testing.T) {
 		first := mates[0]
 		last := mates[latestMates]
 		for _, who := range []int64{first, last} {
-			attempt{who, fmt.Sprint(who), true, 10 * time.Second, 5}.save(t, tx, club)
+			// The first of these is older than the latest ones that are read.
+			for i := range latestSolutions + 1 {
+				attempt{who, fmt.Sprint(who, " ", i), true, 10 * time.Second, 5}.save(t, tx, club)
+			}
 			own, err := tx.EnsureCommunity("test", "of "+fmt.Sprint(who), true, who, "", storetest.Noon)
 			if err != nil {
 				return err
@@ -458,8 +461,15 @@ func TestRecordingsOfTheLatestMates(t *testing.T) {
 			}
 		}
 		found, err := listRecordingsOfMates(tx, me, "24", 0, club.ID)
-		if len(found) != 1 || found[0].PlayerID != last {
-			t.Errorf("recordings: %+v, want that of %d alone", found, last)
+		var got, want []string
+		for _, r := range found {
+			got = append(got, r.Puzzle)
+		}
+		for i := latestSolutions; i > 0; i-- {
+			want = append(want, fmt.Sprint("24:", last, " ", i))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("recordings: %q, want %q", got, want)
 		}
 		return err
 	})

@@ -14,6 +14,7 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
+	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/storage"
 	"reckon/storage/dbtest"
@@ -419,6 +420,15 @@ func TestLastDivisionsAreEquallyLarge(t *testing.T) {
 	})
 }
 
+// A division holds so many people and no more: one more makes two divisions.
+func TestFullDivisions(t *testing.T) {
+	for people, want := range map[int]int{1: 1, divisionSize: 1, divisionSize + 1: 2, 2 * divisionSize: 2, 2*divisionSize + 1: 3} {
+		if got := 1 + divisionIndex(people-1, people); got != want {
+			t.Errorf("%d people make %d divisions, want %d", people, got, want)
+		}
+	}
+}
+
 // A newcomer gets a seat in the fullest division that has room, so that few divisions are nearly empty.
 func TestSeatInTheFullestDivision(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
@@ -557,6 +567,59 @@ func TestMe(t *testing.T) {
 			}
 			if !slices.Equal(got.Boards, want) {
 				t.Errorf("%s is shown %+v, want %+v", who.Key, got.Boards, want)
+			}
+		}
+		return nil
+	})
+}
+
+// The page says how the last week ended for a person, as often as they look before they are told elsewhere. It says
+// nothing of a week in which they were alone and stayed.
+func TestLastWeekOnThePage(t *testing.T) {
+	k := featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
+	l := league{Kernel: k}
+	storetest.Write(t, l.Store, func(tx *storage.Tx) error {
+		if err := begin(tx, sunday); err != nil {
+			return err
+		}
+		for _, test := range []struct {
+			name        string
+			tier, place int
+			next        int
+			want        string
+		}{
+			// A division has at least as many places as its lowest place says, so the second comes first here.
+			{"second", 2, 2, 2, "Last week's league · 2nd of 2: you stay in Division 2."},
+			{"first", 2, 1, 1, "Last week's league · 1st of 2: you move up to Division 1!"},
+			{"alone", 3, 1, 3, ""},
+		} {
+			who := storetest.Person(t, tx, test.name)
+			result := leaguer{
+				PlayerID: who.ID,
+				Week:     sunday - 7,
+				Tier:     test.tier,
+				Place:    test.place,
+				Next:     test.next,
+				Points:   10,
+				Reached:  storetest.Noon,
+			}
+			if err := addWeek(tx, result); err != nil {
+				return err
+			}
+			own := storage.Community{Private: true, OwnerID: who.ID}
+			act := round.Act{Person: who, Community: own, At: storetest.Noon}
+			for range 2 {
+				lines, err := l.today(k.Speak("en"), tx, act)
+				if err != nil {
+					return err
+				}
+				var got []string
+				for _, line := range lines {
+					got = append(got, say.Plain(line))
+				}
+				if text := strings.Join(got, " / "); text != test.want {
+					t.Errorf("%s reads %q, want %q", test.name, text, test.want)
+				}
 			}
 		}
 		return nil

@@ -286,6 +286,26 @@ func TestReplyOfAnother(t *testing.T) {
 	r.wantSent()
 }
 
+// A reply is delivered once, also if the outlet gets it twice: a search for doubtful rows may find its row while it is
+// being sent.
+func TestReplyThatTheOutletHasAlready(t *testing.T) {
+	r := held(t)
+	r.answer("first", outbox.Play, nil)
+	reply := chat.Delivery{Key: "first", Event: []byte("{}"), Place: chat.Place{Network: "net", Community: "group"}}
+	var row storage.Outgoing
+	r.write(func(tx *storage.Tx) error {
+		waiting, err := tx.Waiting("")
+		if err != nil || len(waiting) != 1 {
+			return fmt.Errorf("%d deliveries wait: %w", len(waiting), err)
+		}
+		row, err = tx.Outgoing(waiting[0].ID)
+		return err
+	})
+	r.box.Send(reply, row)
+	r.letGo()
+	r.wantSent("group first")
+}
+
 // A process that does not deliver yet owns no posts: another process may deliver them sooner.
 func TestNothingIsOwnedBeforeRun(t *testing.T) {
 	r := newRoom(t)
