@@ -804,3 +804,57 @@ func TestFoundOnALaterDay(t *testing.T) {
 		return nil
 	})
 }
+
+// An answer raises the sum of the player's day by what it adds to the best rounds of the day in all games, and
+// not by what it adds in its own game or to the solutions found. All dailies of a day count.
+func TestRaised(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		daily := 0
+		newAward := func(communityID int64, game string, points int) Award {
+			t.Helper()
+			r := Round{CommunityID: communityID, Game: game, Puzzle: "puzzle"}
+			if communityID == 0 {
+				daily++
+				r.Daily = daily
+			}
+			return Award{RoundID: round(t, tx, r), PlayerID: p, CommunityID: communityID, Day: 5, Points: points, At: noon}
+		}
+		for _, place := range []int64{c.ID, 0} {
+			for range BestOfDay {
+				if err := setAward(tx, newAward(place, "24", 10)); err != nil {
+					return err
+				}
+			}
+		}
+		few := newAward(c.ID, "letters", 4)
+		more := few
+		more.Points = 12
+		less := few
+		less.Points = 3
+		unchanged := few
+		unchanged.At = time.Time{}
+		for _, test := range []struct {
+			what    string
+			payment Payment
+			want    int
+		}{
+			{"too few points in another game", Payment{Award: few}, 0},
+			{"solutions alone", Payment{Before: few, Award: unchanged, Found: 7}, 0},
+			{"more points for the same round", Payment{Before: few, Award: more}, 2},
+			{"the same with solutions", Payment{Before: more, Award: more, Found: 7}, 0},
+			{"fewer points", Payment{Before: more, Award: less, Found: 7}, -2},
+			{"many points", Payment{Award: newAward(c.ID, "24", 15)}, 5},
+			{"another daily", Payment{Award: newAward(0, "24", 4)}, 4},
+			{"a daily of another game", Payment{Award: newAward(0, "letters", 5), Found: 7}, 5},
+		} {
+			answer := Answer{RoundID: test.payment.Award.RoundID, PlayerID: p, At: noon, Outcome: "right"}
+			must(tx.AddAnswer(answer, &test.payment))(t)
+			if test.payment.Raised != test.want {
+				t.Errorf("%s: the day is raised by %d, want %d", test.what, test.payment.Raised, test.want)
+			}
+		}
+		return nil
+	})
+}
