@@ -239,6 +239,33 @@ func TestTimeOfTheNextPost(t *testing.T) {
 	})
 }
 
+// On a day that is longer than 24 hours, because the place has moved west, the time of the press comes twice. The day is
+// not posted then either, since the person is playing it.
+func TestNextPostOfALongDay(t *testing.T) {
+	d := newDaily(t, nil)
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "club")
+		c.Zone = "Asia/Tokyo"
+		if err := d.Play.ChangeZone(tx, &c, "America/New_York", storetest.Noon); err != nil {
+			return err
+		}
+		// In New York it is noon on the first of August. The day is still that of Tokyo, the second, which ends with
+		// the second in New York.
+		plan, err := d.tomorrowButton(request(t, d, c, storetest.Noon.Add(4*time.Hour)))
+		if err != nil {
+			return err
+		}
+		if _, err := plan(tx); err != nil {
+			return err
+		}
+		jobs, err := jobsOf(tx, postJob)
+		if want := []string{fmt.Sprintf("%d at 08-03 16:00:00", c.ID)}; !slices.Equal(jobs, want) {
+			t.Errorf("the jobs are %q, want %q", jobs, want)
+		}
+		return err
+	})
+}
+
 // carryOut runs a plan, which must succeed.
 func carryOut(t *testing.T, d daily, plan feature.Plan, err error) feature.Result {
 	t.Helper()
@@ -319,14 +346,19 @@ func TestWhatIsShownOfADay(t *testing.T) {
 	})
 }
 
-// On the first day the archive is empty. On the second it has one day.
+// On the first day the archive is empty, and the person is told so. On the second it has one day.
 func TestFirstDaysOfTheArchive(t *testing.T) {
 	d := newDaily(t, nil)
+	none := d.Speak("en").Phrase("archive.none", nil)
 	for day, want := range map[int][]string{1: nil, 2: {"v2 daily 24 1"}} {
 		plan, err := d.listDays(request(t, d, storage.Community{}, round.Day(day)))
 		result := carryOut(t, d, plan, err)
 		if got := dataOf(result.Reply); !slices.Equal(got, want) {
 			t.Errorf("on day %d the buttons are %q, want %q", day, got, want)
+		}
+		isEmpty := say.Plain(result.Text[0]) == none
+		if isEmpty != (day == 1) || result.Audience != chat.Asker {
+			t.Errorf("on day %d, who asks for the archive is told %+v", day, result.Reply)
 		}
 	}
 }

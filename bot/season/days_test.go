@@ -172,6 +172,16 @@ func TestBestDaysOfWorld(t *testing.T) {
 		if diff := cmp.Diff([]string{"1 ann 30 on day 1"}, listed(t, tx, storage.World, 9)); diff != "" {
 			t.Errorf("linked (-want +got):\n%s", diff)
 		}
+		// The one row is still that of a player who is no longer shown.
+		if err := tx.Exec("move", `UPDATE best_days SET player_id = $1 WHERE community_id = $2`, other.ID, storage.World); err != nil {
+			return err
+		}
+		if err := tx.ShowInWorld(other.ID, storetest.Noon); err != nil {
+			return err
+		}
+		if diff := cmp.Diff([]string{"1 ann 30 on day 1"}, listed(t, tx, storage.World, 9)); diff != "" {
+			t.Errorf("under the player who is shown now (-want +got):\n%s", diff)
+		}
 		if err := tx.Exec("leave", `UPDATE communities SET worldwide = 0`); err != nil {
 			return err
 		}
