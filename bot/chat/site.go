@@ -15,7 +15,7 @@ type Route struct {
 	// them: "GET /book/{name}".
 	Pattern string
 	// Limit is the name of a limit. All requests that come from one address for routes with the same
-	// Limit count together, and must keep the Pace.
+	// Limit count together, and must keep the Pace, which is the same for all these routes.
 	Limit string
 	Pace  Pace
 	// Serve answers a request. The request's context ends when the work on it takes too long.
@@ -68,8 +68,9 @@ type Document struct {
 	Private bool
 }
 
-// Theme returns the theme that the address of a document names: "light" or "dark". It is empty if it names none. The page
-// names the one that the person has chosen there, and links between documents keep it.
+// Theme returns the theme that the address of a document names: "light" or "dark". It is empty if the address names none.
+// Links from the page to a document name the theme that the person has chosen on the page, and links between documents
+// keep it.
 func Theme(r *http.Request) string {
 	theme := r.URL.Query().Get("theme")
 	if theme == "light" || theme == "dark" {

@@ -27,9 +27,9 @@ func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, 
 	return ghostsOf(tx, matchID)
 }
 
-// Draw draws the next puzzle of a show, and its ghost. If somebody else has played a puzzle of the kind that was
-// chosen, and the person does not know it, the ghost is that recording. Recordings of the last ghost come first.
-// Otherwise the ghost's answer is computed.
+// Draw draws the next puzzle of a show, and its ghost. The ghost is a recording of somebody else who has played a puzzle
+// of the kind that was chosen, and of the level of the show. The person does not know that puzzle. Recordings of the
+// person who was the ghost in the round before come first. If there is none, the ghost's answer is computed.
 func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
 	drawn, err := g.Play.DrawNext(ctx, act, m)
 	if err != nil {
@@ -62,7 +62,7 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 	return drawn, computeGhost(drawn.Puzzle, drawn.Game, g.Play.Solve(ctx, drawn.Puzzle)), nil
 }
 
-// lastGhostFirst returns recordings in their order, but first those of the person who was the last ghost in a show.
+// lastGhostFirst returns recordings in their order, but first those of the person who was the ghost in the last round.
 func lastGhostFirst(m round.Match, all []recording) []recording {
 	if len(m.Bouts) == 0 {
 		return all
@@ -91,28 +91,29 @@ func (r recording) opponent() round.Opponent {
 	}
 }
 
-// These are guesses at how practised people do. The ID of the puzzle chooses one of them for a computed ghost.
+// These are guesses at four ways in which practised people may do. The ID of the puzzle chooses the way in which a
+// computed ghost does.
 var (
-	// shares are how good its answer is, in percent of the best.
-	shares = []int{100, 90, 80, 50}
-	// paces are how long it takes for a puzzle without measures, as a multiple of the predicted time.
-	paces = []float64{0.6, 1, 1.5, 3}
+	// shares say how good the ghost's answer is at most in a measured game, in percent of the best.
+	shares = [4]int{100, 90, 80, 50}
+	// paces say how long the ghost takes in other games, as a multiple of the predicted time.
+	paces = [4]float64{0.6, 1, 1.5, 3}
 )
 
 // computeGhost returns a ghost that no person has recorded. The same puzzle always has the same one.
 func computeGhost(p engine.Puzzle, g engine.Game, best engine.Solution) round.Opponent {
 	hash := fnv.New32a()
 	hash.Write([]byte(p.ID()))
-	draw := int(hash.Sum32() % uint32(len(shares)))
+	way := int(hash.Sum32() % uint32(len(shares)))
 	clock := time.Duration(g.Rules().Seconds) * time.Second
 	if g.Rules().Measure == "" {
-		seconds := cmp.Or(p.Rating().Seconds, clock.Seconds()) * paces[draw]
+		seconds := cmp.Or(p.Rating().Seconds, clock.Seconds()) * paces[way]
 		after := time.Duration(math.Round(seconds*1000)) * time.Millisecond
 		return round.Opponent{After: min(after, clock), Found: after < clock}
 	}
 	// A greater measure is a worse answer.
 	o := round.Opponent{After: clock / 2, Measure: best.Measure, Found: best.Best != ""}
-	for o.Found && g.Quality(o.Measure, best.Measure) > shares[draw] {
+	for o.Found && g.Quality(o.Measure, best.Measure) > shares[way] {
 		o.Measure++
 	}
 	return o
@@ -144,8 +145,10 @@ func record(tx *storage.Tx, m round.Match) error {
 // maxRecorded is how many people's rounds are stored of one show.
 const maxRecorded = 2
 
-// recordRound stores how a person did in a round of a show. It stores nothing if the person knew the puzzle, or if
-// others had answered a puzzle without measures first: nobody knows how long the person would have taken.
+// recordRound stores how a person did in a round of a show. It stores nothing if the person's answer was practice, or if
+// nobody could win the round. If the game is not measured, only the first right answer has a standing. So it stores
+// nothing either for a person who has none if the puzzle was solved: they may have solved it later than another person
+// or the ghost, and nobody knows how long they would have taken.
 func recordRound(tx *storage.Tx, b round.Bout, playerID int64) error {
 	if b.IsVoid() {
 		return nil
@@ -167,8 +170,9 @@ func recordRound(tx *storage.Tx, b round.Bout, playerID int64) error {
 		r.Measure = s.Measure
 	}
 	isMeasured := b.Round.Game.Rules().Measure != ""
-	othersEndedIt := !r.Found && !isMeasured && len(b.Standings) > 0
-	if othersEndedIt {
+	isSolved := !b.Round.SolvedAt.IsZero()
+	mayHaveBeenLater := !r.Found && !isMeasured && isSolved
+	if mayHaveBeenLater {
 		return nil
 	}
 	return addRecording(tx, b.Round.ID, b.Round.Game.Name(), games.ShowChoice(b.Round.Puzzle), r)

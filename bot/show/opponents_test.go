@@ -115,6 +115,9 @@ func TestRecord(t *testing.T) {
 				bout("conundrum:TNEETRNAI", by(1, "entertain", false)),
 			},
 		}
+		// Bob solved the first conundrum. The second was found by nobody but the ghost.
+		m.Bouts[2].Round.SolvedAt = storetest.Noon
+		m.Bouts = append(m.Bouts, bout("conundrum:EBDAERISL", round.Standing{}))
 		void := bout("letters:AAEEILNRS", by(0, "nailers", false))
 		void.Round.Reason = round.Void
 		m.Bouts = append(m.Bouts, void)
@@ -142,7 +145,7 @@ func TestRecord(t *testing.T) {
 				return err
 			}
 		}
-		const want = "[{ann letters 5 retinal} {bob letters 5 } {bob letters 4 auction} {bob conundrum  entertain}]"
+		const want = "[{ann letters 5 retinal} {ann conundrum  } {bob letters 5 } {bob letters 4 auction} {bob conundrum  entertain} {bob conundrum  }]"
 		if got := stored(); got != want {
 			t.Errorf("the show is recorded as\n%s, want\n%s", got, want)
 		}

@@ -1,37 +1,40 @@
 /*
-Reckon is a chat bot for number and word puzzles. "reckon" without a command runs the bot: people
-play on the networks whose tokens are set or, if none is, in the terminal. "reckon web" runs the bot
-as a page in a browser. The other commands work on puzzles (solve, check, rate, explain, analyze), let
-assistants do so (mcp), write the book of Tchisla answers to a file (tchisla), look after the database
-(backup, restore, move, ratings, audit), check that all is well (health, doctor), complete commands in a
-shell (completion) and print licences (licences).
+Reckon is a chat bot for number and word puzzles. "reckon" without a command runs the bot: people play
+on the networks whose tokens are set and, if the bot has an address, on its page. If it has neither,
+they play in the terminal. "reckon web" runs the bot as a page in a browser alone. The other commands
+work on puzzles (solve, check, rate, explain, analyze), let assistants do so (mcp), write the book of
+Tchisla answers to a file (tchisla), look after the database (backup, restore, move, ratings, audit),
+check that all is well (health, doctor), complete commands in a shell (completion) and print licences
+(licences).
 "reckon --help" documents them all. This page is for developers.
 
 # The packages
 
 The folder bot has three sorts of packages. A front end connects the bot to one network: Telegram,
-Discord, the terminal or the page. A feature is something that players can name, such as the
+Discord, the terminal or the page. A feature is a part that the bot could do without, such as the
 leaderboards; its folder has its rules, its tables, its handlers and its tests. All the rest is the
 kernel.
 
-A package imports only packages below it in this list. The indentation only shows which packages belong
-together; it means nothing for imports. A feature imports no other feature. The kernel imports no
-feature either, except in one file: bot/features.go lists them. imports_test.go checks every import.
-statements_test.go checks that only a feature's own SQL names its tables.
+A list of all packages follows below. A package imports only packages further down in that list. The
+indentation only shows which packages belong together; it means nothing for imports. A feature imports
+no other feature. The kernel imports no feature either, except in one file: bot/features.go lists
+them. imports_test.go checks every import. cmd/reckon/statements_test.go checks that only a feature's
+own SQL names its tables.
 
-A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
-is a Discord server, a Telegram group, a private chat or a room of the page. It has one leaderboard for
-all its places. A round is one puzzle, put to the people at a place. A daily is a puzzle of one day, the
-same for everybody at every place; it is one round, which the whole world may answer. A match is a
-series of rounds, such as a duel.
+A community is who plays together: a Discord server or a Telegram group, with one leaderboard. A place
+is where they talk: one of its channels or threads. A private chat and a room of the page are both, a
+community with one place. A round is one puzzle, put to the people at a place. A daily is a puzzle of
+one day, the same for everybody at every place; it is one round, which the whole world may answer. A
+match is a series of rounds, such as a duel.
 
-Some types come up again and again. Two of them are named Request, and both say what a person did. A front
-end makes a chat.Request of what the network says. The bot adds what is stored about the person and the
-place: that is the feature.Request, which handlers are given. A round.Act says who does something, where
-and when. There is one round.Play. Its methods are the rules of play, and it has the store and the solver
-that these need. A feature.Plan is a function that carries out the request in a transaction. A chat.Reply
-is what the person is told. A round.View is what one person may see of a round, as facts; package talk
-makes a chat.View of it, with sentences and buttons for the page.
+Some types come up again and again. Two of them are named Request, and both say what a person did. A
+front end makes a chat.Request of what the network says. The bot adds what is stored about the person
+and the place: that is the feature.Request, which handlers are given. A round.Act says who does
+something, where and when. The methods of round.Play are the rules of play. A program has one Play,
+with the store and the solver that the rules need. A feature.Plan is a function that carries out the
+request in a transaction. A chat.Reply is what the person is told. A round.View is what one person may
+see of a round, as facts; package talk makes a chat.View of it, with sentences and buttons for the
+page.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
@@ -53,7 +56,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      bot/offer        a feature: what the bot offers to a person who types its name in any chat: cards and puzzles to send there
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
-	      bot/referee      a feature: tables of puzzles, a checker and a page for people who train programs
+	      bot/referee      a feature: files of puzzles, a checker and a page for people who train programs
 	      bot/roles        a feature: tells networks a person's points, for roles that need so many points
 	      bot/season       a feature: the hall of fame, with the winners of each month and the best days
 	      bot/sheet        a feature: sheets of puzzles with their solutions, to be printed
@@ -78,7 +81,7 @@ makes a chat.View of it, with sentences and buttons for the page.
 	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs jobs when their time has come: ends of rounds, dailies, reminders
 	        bot/heartbeat  runs the loops of outbox and jobs, and stores that they still run
-	      bot/download     serves tables with their checksums
+	      bot/download     serves files, such as the referee's, with their checksums
 	    bot/chat           the contract with front ends: chat.Request, Reply, View, FrontEnd
 	      bot/chat/pace    keeps calls within a network's rate limits, and stops them when it is down
 	    engine/games       the list of games, the only place that names them all
@@ -169,11 +172,11 @@ A transcript is a conversation that a test replays (see below).
 	a network     its package in bot; its settings in config; an entry in the networks of
 	              serve.go; an entry in imports_test.go, which lists what each package imports
 	a feature     its folder in bot; a line in bot/features.go; a section in each language;
-	              a migration for each database if it has tables; a row in PLAYING.md if it
-	              has a command (go test ./bot -run Readme -update writes it), and the command's
-	              name in README.md; a file in cmd/reckon if it adds a command to the command
-	              line. To delete a feature, delete all this except the migrations, and add one
-	              that drops its tables
+	              a migration for each database if it has tables; if it has a command, a row in
+	              PLAYING.md (go test ./bot -run Readme -update writes the row) and the
+	              command's name in README.md; a file in cmd/reckon if it adds a command to the
+	              command line. To delete a feature, delete all this except the migrations, and
+	              add a migration that drops its tables
 	a command or button of a feature
 	              the feature's folder, with a line in its testdata/rights.txt; its words; a transcript
 	a rule for points

@@ -7,15 +7,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An observation is something that happens after a time whose logarithm has a logistic
-// distribution. The median of the logarithm is the sum of some values, each times its need. An
-// observation that has not ended is censored: it happens later.
+// An observation is how long something took, such as an attempt until it was solved. Or, if it has not ended, it is for
+// how long that was watched: then it would have taken longer. The logarithm of how long such things take has a logistic
+// distribution. The median of that is a sum of values that are to be learnt, each times a factor, its need. The values
+// may be how slow a person is, and how much longer they take where a skill is needed: see Skills in the comment of the
+// package.
 type observation struct {
-	// ln is the logarithm of the time.
-	ln    float64
+	// ln is the logarithm of the time that it took, or for which it was watched.
+	ln float64
+	// ended reports whether it has ended.
 	ended bool
-	// needs has a factor for each value.
-	needs  []float64
+	// needs has the factor of each value.
+	needs []float64
+	// spread is the scale of the logistic distribution.
 	spread float64
 	// weight is how much the observation counts.
 	weight float64
@@ -43,36 +47,37 @@ const (
 	maxSteps = 50
 	// closeEnough is the length of a step that ends the search.
 	closeEnough = 1e-4
-	// leastStep is how far a step is shortened at most if it leads to less likely values.
-	leastStep = 1e-3
+	// leastShare is the share of a step below which it is shortened no more, even if it leads to less likely values.
+	leastShare = 1e-3
 )
 
-// fit finds the most likely values by Newton's method. Before the first observation each is
-// around 0 with its spread.
-func fit(list []observation, spreads []float64) values {
-	n := len(spreads)
+// fit finds the most likely values by Newton's method. Before the first observation each value has a normal
+// distribution around 0, whose standard deviation is in priors.
+func fit(list []observation, priors []float64) values {
+	n := len(priors)
 	means := make([]float64, n)
-	here := likelihoodOf(list, spreads, means)
+	here := likelihoodOf(list, priors, means)
 	var factors mat.Cholesky
 	for range maxSteps {
 		step := mat.NewVecDense(n, nil)
-		// Neither fails: the prior makes the curvature positive.
+		// The priors make the curvature positive, so a step exists. It is not taken if it cannot be computed exactly.
 		if !factors.Factorize(here.curvature) || factors.SolveVecTo(step, mat.NewVecDense(n, here.slope)) != nil {
 			break
 		}
-		length := 1.0
+		// A step that leads to less likely values is too long.
+		share := 1.0
 		next := make([]float64, n)
 		for {
-			floats.AddScaledTo(next, means, length, step.RawVector().Data)
-			there := likelihoodOf(list, spreads, next)
-			if there.ln >= here.ln || length < leastStep {
+			floats.AddScaledTo(next, means, share, step.RawVector().Data)
+			there := likelihoodOf(list, priors, next)
+			if there.ln >= here.ln || share < leastShare {
 				here = there
 				break
 			}
-			length /= 2
+			share /= 2
 		}
 		means = next
-		if length*mat.Norm(step, 2) < closeEnough {
+		if share*mat.Norm(step, 2) < closeEnough {
 			break
 		}
 	}
@@ -95,32 +100,32 @@ type likelihood struct {
 }
 
 // likelihoodOf returns how likely values are by their prior and some observations.
-func likelihoodOf(list []observation, spreads, means []float64) likelihood {
-	n := len(spreads)
+func likelihoodOf(list []observation, priors, means []float64) likelihood {
+	n := len(priors)
 	ln := 0.0
 	slope := make([]float64, n)
 	second := make([]float64, n*n)
-	for i, spread := range spreads {
-		x := means[i] / spread
+	for i, deviation := range priors {
+		x := means[i] / deviation
 		ln -= x * x / 2
-		slope[i] = -x / spread
-		second[i*n+i] = 1 / (spread * spread)
+		slope[i] = -x / deviation
+		second[i*n+i] = 1 / (deviation * deviation)
 	}
 	for _, o := range list {
 		z := (o.ln - floats.Dot(o.needs, means)) / o.spread
 		f := logistic(z)
-		// A censored observation happens later with a chance of 1-f. The density of one that has
-		// ended is f(1-f).
-		chance := math.Log1p(-f)
+		// It takes longer than that with the chance 1-f. The density of the times at which it ends is f(1-f).
+		lnChance := math.Log1p(-f)
+		// These are the first and the second derivative of lnChance by z, with the opposite sign.
 		first := f
 		curve := f * (1 - f)
 		if o.ended {
-			chance += math.Log(f)
+			lnChance += math.Log(f)
 			first = 2*f - 1
 			curve *= 2
 		}
-		// The logarithm is infinite where 1-f is rounded to 0.
-		ln += o.weight * max(chance, -1e9)
+		// The logarithm is infinite where f or 1-f is rounded to 0.
+		ln += o.weight * max(lnChance, -1e9)
 		floats.AddScaled(slope, o.weight*first/o.spread, o.needs)
 		for i, x := range o.needs {
 			if x != 0 {

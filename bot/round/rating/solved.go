@@ -5,26 +5,30 @@ import (
 	"time"
 )
 
-// SolvedBy returns the share of people of ability 0 who solve a puzzle by a time, and have not given it up
-// before. If nobody gave up, half of them would have solved it after the given number of seconds. But people do give
-// up, and solved is the share of them who ever solve it, above 0 and below 1.
+// SolvedBy returns the share of people of ability 0 who solve a puzzle by a time. If nobody gave up, half of them would
+// have solved it after so many seconds. But some people give up first: of all people, the share solved ever solves the
+// puzzle. It is above 0 and below 1.
 //
-// The times of solving have the distribution of the model. The times of giving up have the same one, moved to later
-// times until the share is solved.
+// The times of solving have the distribution of the model. The times of giving up have the same distribution, but their
+// logarithms are moved: by PatienceFor, so that just that share of people solves before giving up.
 func SolvedBy(by time.Duration, seconds, solved float64) float64 {
-	until := math.Exp((lnOf(by) - math.Log(seconds)) / Spread)
-	later := math.Exp(PatienceFor(solved))
-	if nearOne(later) {
-		return until * (until + 2) / (2 * (1 + until) * (1 + until))
+	// Both are multiples of the median time of solving, to the power of 1/Spread: limit is the time by which people
+	// solve, and patience the median time of giving up.
+	limit := math.Exp((lnOf(by) - math.Log(seconds)) / Spread)
+	patience := math.Exp(PatienceFor(solved))
+	// The share is the integral of patience / ((1+x)²(patience+x)) from 0 to limit. That is the density of the times
+	// of solving at x, times the share of people who have not given up by x. It has one form if patience is 1, and
+	// another one if it is not.
+	if nearOne(patience) {
+		return limit * (limit + 2) / (2 * (1 + limit) * (1 + limit))
 	}
-	// This is the integral of later / ((1+x)²(later+x)) from 0 to until: the density of the times of solving,
-	// with the share of people who still try by then.
-	ratio := later / (later - 1)
-	return ratio * (until/(1+until) - math.Log((1+until)/(1+until/later))/(later-1))
+	ratio := patience / (patience - 1)
+	return ratio * (limit/(1+limit) - math.Log((1+limit)/(1+limit/patience))/(patience-1))
 }
 
-// PatienceFor returns how much later than the median time of solving the median time of giving up must be, so that
-// this share of people solves. It is in units of Spread, and below 0 if the time of giving up is the earlier one.
+// PatienceFor returns how patient people are of whom this share solves a puzzle before giving up: the logarithm of the
+// median time of giving up less that of the median time of solving, in units of Spread. If less than half of the people
+// solve, it is below 0.
 func PatienceFor(share float64) float64 {
 	low := -30.0
 	high := 30.0
