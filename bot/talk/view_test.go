@@ -170,3 +170,27 @@ func TestMatchView(t *testing.T) {
 		}
 	}
 }
+
+// When a match is over, its page says how many puzzles each person has solved, and in what time. Nothing is said of
+// a person who has solved none, and nothing before the end.
+func TestWhatTheTableSays(t *testing.T) {
+	for _, isOver := range []bool{false, true} {
+		req := newRequest(t, false)
+		m := round.Match{Community: req.Act.Community, Mode: mode.Modes(nil).Of(mode.Race, mode.Together, false)}
+		m.Kind = mode.Race
+		m.BegunAt = time.Unix(1, 0)
+		m.Length = 2
+		m.Game = newRound(t, hand, race).Game
+		m.Table = []round.Tally{{Player: storage.Player{ID: 1}, Rank: 1, Solved: 2, Elapsed: time.Minute}, {Player: storage.Player{ID: 2}, Rank: 2}}
+		if isOver {
+			m.EndedAt = time.Unix(40, 0)
+		}
+		seats := Views{Rounds: newRounds(t)}.matchView(req, m).Table
+		if hasTime := seats[0].Detail != ""; hasTime != isOver {
+			t.Errorf("over %t: of who solved two it says %q", isOver, seats[0].Detail)
+		}
+		if seats[1].Detail != "" {
+			t.Errorf("over %t: of who solved nothing it says %q", isOver, seats[1].Detail)
+		}
+	}
+}
