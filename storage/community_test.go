@@ -844,3 +844,56 @@ func TestMergeSettings(t *testing.T) {
 		t.Errorf("one that is in use, without a title, has become %+v", got)
 	}
 }
+
+// EnsureCommunity stores each thing that the network says anew about a known community, and makes no statement if
+// there is nothing new. What the network does not say stays.
+func TestEnsureKnownCommunity(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		for i, test := range []struct {
+			what     string
+			inactive bool
+			private  bool
+			owner    int64
+			title    string
+			writes   int
+		}{
+			{what: "nothing new", private: true, owner: ann, title: "Title"},
+			{what: "no owner and no title", private: true},
+			{what: "another owner", private: true, owner: bob, title: "Title", writes: 1},
+			{what: "another title", private: true, owner: ann, title: "Another", writes: 1},
+			{what: "a group", owner: ann, title: "Title", writes: 1},
+			{what: "it was left", inactive: true, private: true, owner: ann, title: "Title", writes: 1},
+		} {
+			key := fmt.Sprint(i)
+			want := must(tx.EnsureCommunity("test", key, true, ann, "Title", noon))(t)
+			if test.inactive {
+				left := want
+				left.Active = false
+				if err := tx.SaveCommunity(left); err != nil {
+					return err
+				}
+			}
+			must(tx.FindCommunity("test", key))(t)
+			want.Private = test.private
+			if test.owner != 0 {
+				want.OwnerID = test.owner
+			}
+			if test.title != "" {
+				want.Title = test.title
+			}
+			count := &counter{querier: tx.q}
+			counted := *tx
+			counted.q = count
+			got := must(counted.EnsureCommunity("test", key, test.private, test.owner, test.title, noon))(t)
+			if got != want {
+				t.Errorf("%s: %+v, want %+v", test.what, got, want)
+			}
+			if !tx.server && count.n != test.writes {
+				t.Errorf("%s: %d statements, want %d", test.what, count.n, test.writes)
+			}
+		}
+		return nil
+	})
+}

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -99,6 +100,32 @@ func TestMergeOfTheSameRows(t *testing.T) {
 		}
 		if got := len(rowsWhere(t, tx, "community_id", kept)["shared_days"]); got != 7 {
 			t.Errorf("the community that stays has %d rows, want 7", got)
+		}
+		return nil
+	})
+}
+
+// A job whose key names no two communities moves nothing. The rows of dailies, which belong to community 0, must never
+// move to a community.
+func TestMergePageOfNoTask(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		kept := community(t, tx, "kept").ID
+		p := player(t, tx, "p").ID
+		daily := round(t, tx, Round{Daily: 1})
+		if err := setAward(tx, Award{RoundID: daily, PlayerID: p, Day: 5, Points: 7, At: noon}); err != nil {
+			return err
+		}
+		for _, key := range []string{
+			"", "words", fmt.Sprint(kept), fmt.Sprintf("%d:0", kept), fmt.Sprintf("%d:0:0:0", kept), fmt.Sprintf("%d:0:none", kept),
+			fmt.Sprintf("%d:0:0", kept), fmt.Sprintf("%d:0:1", kept), fmt.Sprintf("%d:0:0", kept+99),
+		} {
+			if moved := must(tx.MergePage(key, noon, 10))(t); moved != 0 {
+				t.Errorf("a job with the key %q has handled %d rows", key, moved)
+			}
+			if a := must(awardOf(tx, daily, p))(t); a.CommunityID != 0 || a.Points != 7 {
+				t.Errorf("after a job with the key %q the award for a daily is %+v", key, a)
+			}
 		}
 		return nil
 	})

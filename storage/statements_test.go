@@ -136,6 +136,8 @@ func TestMayWrite(t *testing.T) {
 		"\n\tSELECT id FROM communities":                                                            false,
 		`INSERT INTO solvers (id) SELECT id FROM communities`:                                       false,
 		`UPDATE members SET at = 1 WHERE community_id IN (SELECT id FROM communities)`:              false,
+		`UPDATE matches SET rival = '' WHERE community_id IN (SELECT id FROM communities)`:          false,
+		`DELETE FROM zones WHERE id IN (SELECT id FROM communities)`:                                false,
 		`WITH best AS (SELECT 1) SELECT id FROM players`:                                            false,
 		"INSERT INTO communities (id) VALUES (1)":                                                   true,
 		"INSERT INTO communities(id) VALUES (1)":                                                    true,
