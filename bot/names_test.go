@@ -70,3 +70,20 @@ func TestNameThatCannotBeSeen(t *testing.T) {
 		}
 	}
 }
+
+// Whoever picks a rival from a list names them by an ID. That is no number of puzzles, even if it has only digits.
+func TestRivalIsPickedFromAList(t *testing.T) {
+	for _, game := range []string{"24", "show"} {
+		s := newStage(t, new(strings.Builder))
+		whom := chat.Person{Network: "net", ID: "1118485313052846694", Name: "Eve"}
+		challenge := calledAs(s, "Bob", chat.Input{
+			Kind: chat.Command,
+			Name: "duel",
+			Args: map[string]string{"person": whom.ID, "game": game},
+			Whom: whom,
+		})
+		if text := fmt.Sprint(challenge.Text); !strings.Contains(text, "challenges") {
+			t.Errorf("the game %q: a challenge is answered %s", game, text)
+		}
+	}
+}

@@ -89,9 +89,13 @@ func countOf(text string, lengths []int) (count int, ok bool) {
 }
 
 // countBeside returns a number that a person has typed beside the name of a rival, such as the 7 of "@bob 7"; empty if
-// there is none. A number may also be a part of the rival's name.
-func countBeside(text, name string) string {
-	words := strings.Fields(strings.Replace(text, name, "", 1))
+// there is none. A number may also be a part of the rival's name. If the person has picked the rival from a list, the
+// text is the rival's ID.
+func countBeside(text string, rival chat.Person) string {
+	if text == rival.ID {
+		return ""
+	}
+	words := strings.Fields(strings.Replace(text, rival.Name, "", 1))
 	isNumber := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
 	i := slices.IndexFunc(words, isNumber)
 	if i < 0 {
@@ -428,7 +432,7 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 		name = req.Say.Mention(whom.Name, whom.ID)
 	}
 	kind := x.Play.ChosenKind(mode.Duel, a["game"])
-	text := cmp.Or(a[feature.ArgCount], countBeside(a[feature.ArgPerson], whom.Name))
+	text := cmp.Or(a[feature.ArgCount], countBeside(a[feature.ArgPerson], whom))
 	count, refusal := x.readCount(req, kind, text)
 	if refusal != nil {
 		return refusal, nil

@@ -366,8 +366,9 @@ func TestCountBeside(t *testing.T) {
 		{"bob2", "@bob2", ""},
 		{"7", "", "7"},
 		{"", "Bob", ""},
+		{"1118", "Bob", ""},
 	} {
-		if got := countBeside(test.text, test.name); got != test.want {
+		if got := countBeside(test.text, chat.Person{ID: "1118", Name: test.name}); got != test.want {
 			t.Errorf("%q, a rival named %q: %q, want %q", test.text, test.name, got, test.want)
 		}
 	}
