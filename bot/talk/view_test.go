@@ -122,6 +122,33 @@ func TestPeopleOfARound(t *testing.T) {
 	}
 }
 
+// What answers score in a match in which only the best answers count is shown once the round is over, and in no other
+// round.
+func TestScoresOfARound(t *testing.T) {
+	show := contest
+	show.Name = "show"
+	show.BestOnly = true
+	for _, test := range []struct {
+		name  string
+		how   mode.Mode
+		over  bool
+		wants bool
+	}{
+		{"over", show, true, true},
+		{"open", show, false, false},
+		{"another match, over", contest, true, false},
+		{"another match, open", contest, false, false},
+	} {
+		v := round.View{Over: test.over}
+		v.Round = newRound(t, sevens, test.how)
+		v.Standings = []round.Standing{{Answer: storage.Answer{ID: 1, PlayerName: "Bo", Measure: 3}, Score: 7}}
+		bo := people(newRequest(t, false), v)[0]
+		if (bo.Score != "") != test.wants {
+			t.Errorf("%s: the score of Bo is %q", test.name, bo.Score)
+		}
+	}
+}
+
 // When a round is over, equally good answers share a rank.
 func TestRanksOfARound(t *testing.T) {
 	v := round.View{Over: true}
