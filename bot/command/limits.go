@@ -16,7 +16,7 @@ const (
 	// groups.
 	RequestsInPrivate Limit = iota
 	RequestsInGroups
-	// Offers are texts for which a person wants offers while they type.
+	// Offers are the texts that a person types behind the bot's name. Each asks what the bot has to offer.
 	Offers
 	// Guesses are tries to guess something secret, such as somebody else's code.
 	Guesses
@@ -31,7 +31,7 @@ const (
 	Chatter
 	// Warnings say that somebody has to wait.
 	Warnings
-	// Notices are equal replies to a person in a group.
+	// Notices are replies that tell a person in a group once more what they have been told.
 	Notices
 	// Exports are the files that a person gets in chats.
 	Exports
@@ -49,22 +49,25 @@ func newLimiters() [numLimits]*rate.Limiter {
 		Pointers:          rate.NewLimiter(rate.Every(30*time.Second), 2),
 		Puzzles:           rate.NewLimiter(rate.Every(time.Minute/10), 10),
 		Posts:             rate.NewLimiter(rate.Every(10*time.Second), 7),
-		Chatter:           rate.NewLimiter(rate.Every(forgetAfter), 1),
-		Warnings:          rate.NewLimiter(rate.Every(time.Minute), 1),
-		Notices:           rate.NewLimiter(rate.Every(10*time.Second), 1),
-		Exports:           rate.NewLimiter(rate.Every(30*time.Second), 3),
+		// A limit over a longer time would be forgotten before it ends.
+		Chatter:  rate.NewLimiter(rate.Every(forgetAfter), 1),
+		Warnings: rate.NewLimiter(rate.Every(time.Minute), 1),
+		Notices:  rate.NewLimiter(rate.Every(10*time.Second), 1),
+		Exports:  rate.NewLimiter(rate.Every(30*time.Second), 3),
 	}
 }
 
 // Limits keep people from flooding. They live in memory alone: a restart forgives
 // everyone. The zero value is ready to use.
 type Limits struct {
-	mu     sync.Mutex
-	people map[string]*person
+	mu sync.Mutex
+	// actors are those whose doings are counted, by a key that the caller makes: a person, a group, or a person with a
+	// kind of message.
+	actors map[string]*actor
 	pruned time.Time
 }
 
-type person struct {
+type actor struct {
 	limiters [numLimits]*rate.Limiter
 	seen     time.Time
 }
@@ -91,47 +94,49 @@ func (l *Limits) WaitForAll(now time.Time, counts ...Count) (wait time.Duration,
 	defer l.mu.Unlock()
 	reservations := make([]*rate.Reservation, len(counts))
 	for i, c := range counts {
-		limiter := l.person(c.Key, now).limiters[c.What]
+		limiter := l.actor(c.Key, now).limiters[c.What]
 		reservations[i] = limiter.ReserveN(c.At, 1)
 		wait := reservations[i].DelayFrom(c.At)
 		if wait == 0 {
 			continue
 		}
+		// Nothing is counted, not even the one that exceeds its limit.
 		for n, counted := range counts[:i+1] {
 			reservations[n].CancelAt(counted.At)
 		}
+		// A result of 0 would mean that nothing is exceeded.
 		return max(wait-now.Sub(c.At), time.Second), c.What
 	}
 	return 0, 0
 }
 
-// Allow counts something that a person does, and reports whether it is within the limit.
+// Allow counts something that somebody does, and reports whether it is within the limit.
 func (l *Limits) Allow(what Limit, key string, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.person(key, now).limiters[what].AllowN(now, 1)
+	return l.actor(key, now).limiters[what].AllowN(now, 1)
 }
 
 const (
-	// pruneEvery is how often people are forgotten who were not seen for forgetAfter. By then
-	// their limits are as if they had never come.
+	// Each pruneEvery those are forgotten who were not seen for forgetAfter. By then their limits are as if they had
+	// never come.
 	pruneEvery  = time.Minute
 	forgetAfter = 2 * time.Minute
 )
 
-// person returns the person of a key. It is called with mu held.
-func (l *Limits) person(key string, now time.Time) *person {
+// actor returns who has a key. It is called with mu held.
+func (l *Limits) actor(key string, now time.Time) *actor {
 	if !isWithin(pruneEvery, l.pruned, now) {
 		l.pruned = now
-		maps.DeleteFunc(l.people, func(_ string, p *person) bool { return !isWithin(forgetAfter, p.seen, now) })
+		maps.DeleteFunc(l.actors, func(_ string, a *actor) bool { return !isWithin(forgetAfter, a.seen, now) })
 	}
-	if l.people == nil {
-		l.people = map[string]*person{}
+	if l.actors == nil {
+		l.actors = map[string]*actor{}
 	}
-	p := l.people[key]
+	p := l.actors[key]
 	if p == nil {
-		p = &person{limiters: newLimiters()}
-		l.people[key] = p
+		p = &actor{limiters: newLimiters()}
+		l.actors[key] = p
 	}
 	p.seen = now
 	return p

@@ -85,11 +85,11 @@ func TestLimitsForget(t *testing.T) {
 		for i := range 50 {
 			l.Allow(Offers, strconv.Itoa(i), now)
 		}
-		if l.Allow(Offers, "ann", now.Add(30*time.Second)); len(l.people) != 51 {
-			t.Errorf("%d people are known half a minute later", len(l.people))
+		if l.Allow(Offers, "ann", now.Add(30*time.Second)); len(l.actors) != 51 {
+			t.Errorf("%d people are known half a minute later", len(l.actors))
 		}
-		if l.Allow(Offers, "bob", now.Add(later)); len(l.people) != 1 {
-			t.Errorf("%d people are known after %v", len(l.people), later)
+		if l.Allow(Offers, "bob", now.Add(later)); len(l.actors) != 1 {
+			t.Errorf("%d people are known after %v", len(l.actors), later)
 		}
 	}
 }

@@ -26,7 +26,8 @@ func (d daily) archiveCommand(req *feature.Request) (feature.Plan, error) {
 	return d.listDays(req)
 }
 
-// listDays lists past days, the newest first. It begins with the day that the button names.
+// listDays lists past days, the newest first. It begins with the day that the button names, or with yesterday if there
+// is no button.
 func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		today, _, err := d.Play.LiveDaily(tx, req.Act)
@@ -41,11 +42,12 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 		if n := int(req.Button.Number(0)); n != 0 {
 			from = min(max(n, 1), newest)
 		}
+		// There are as many past days as the number of the newest, so no more can have been answered.
 		answered, err := round.Days(tx, req.Act.Person.ID, newest)
 		if err != nil {
 			return feature.Result{}, err
 		}
-		first := d.Settings.Games(req.Act.Community)[0]
+		game := d.Settings.Games(req.Act.Community)[0]
 		readsAlone := req.Input.Alone || req.Act.Community.Private
 		usage := command.Usage(nameDaily, argNumber, strconv.Itoa(from))
 		return feature.Result{Reply: chat.Reply{
@@ -56,7 +58,7 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 				req.Say.Line("archive.how", say.With{"command": usage}),
 			},
 			Buttons: append(
-				command.Rows(dayChoices(req.Say, first, from, answered)),
+				command.Rows(dayChoices(req.Say, game, from, answered)),
 				command.Rows(pageButtons(req.Say, from, newest))...,
 			),
 		}}, nil

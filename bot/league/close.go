@@ -75,8 +75,8 @@ func closeStep(tx *storage.Tx, now time.Time) (time.Duration, error) {
 }
 
 // pullBackIfAhead repairs the league if a process whose clock was ahead has begun a week in the future, in which
-// nobody would get a seat before that week comes. It reports whether that was so. If the clock was ahead by less
-// than a week, nothing has to be repaired: the open week ends soon.
+// nobody would get a seat before that week comes. It reports whether that was so. If the open week is the
+// next one, nothing has to be repaired: it comes within a week.
 func pullBackIfAhead(tx *storage.Tx, open week, now time.Time) (bool, error) {
 	current := weekOf(round.Number(now.UTC()))
 	isAhead := open > current.next()
@@ -143,11 +143,11 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 }
 
 // seatTiers gives some people of a closed week seats in the next one, and reports whether it did. People with
-// similar points come into the same division. The last divisions of a tier are about equally large. Those who
-// earned something will be told how the week ended.
+// similar points come into the same division. Divisions are full, but the last people of a tier are spread evenly over
+// theirs. Those who earned something will be told how the week ended.
 func seatTiers(tx *storage.Tx, closed, next week, now time.Time) (more bool, err error) {
-	// If at least this many people of a tier have no seat, whole divisions are made of the first of them.
-	// If there are fewer, they are all seated at once, so that they can be spread evenly.
+	// So many people of a tier without a seat are read at most. If there are as many, there may be more, and full divisions
+	// are made of the first of them. If there are fewer, they are all seated at once, so that they can be spread evenly.
 	const many = seatsPage + 2*divisionSize
 	for tier := 1; tier <= tiers; tier++ {
 		all, err := unseated(tx, closed, tier, many)
@@ -167,7 +167,7 @@ func seatTiers(tx *storage.Tx, closed, next week, now time.Time) (more bool, err
 		for i := range all {
 			all[i].Tier = tier
 			all[i].Division = made + 1 + divisionIndex(i, len(all))
-			// The points are still those of the closed week, which is the week before the next one.
+			// The points are still those of the closed week. Who has none was absent in it.
 			all[i].Absent = all[i].Points == 0
 		}
 		if err := seatAll(tx, next, all); err != nil {

@@ -1,7 +1,7 @@
 /*
 Reckon is a chat bot for number and word puzzles. "reckon" without a command runs the bot: people play
 on the networks whose tokens are set and, if the bot has an address, on its page. If it has neither,
-they play in the terminal. "reckon web" runs the bot as a page in a browser alone. The other commands
+they play in the terminal. "reckon web" runs the page alone, without any network. The other commands
 work on puzzles (solve, check, rate, explain, analyze), let assistants do so (mcp), write the book of
 Tchisla answers to a file (tchisla), look after the database (backup, restore, move, ratings, audit),
 check that all is well (health, doctor), complete commands in a shell (completion) and print licences
@@ -22,10 +22,10 @@ them. imports_test.go checks every import. cmd/reckon/statements_test.go checks 
 own SQL names its tables.
 
 A community is who plays together: a Discord server or a Telegram group, with one leaderboard. A place
-is where they talk: one of its channels or threads. A private chat and a room of the page are both, a
-community with one place. A round is one puzzle, put to the people at a place. A daily is a puzzle of
-one day, the same for everybody at every place; it is one round, which the whole world may answer. A
-match is a series of rounds, such as a duel.
+is where they talk: one of its channels or threads. A private chat is a community with just one place,
+and so is a room of the page. A round is one puzzle, put to the people at a place. A daily is a puzzle
+of one day. It is one round for all places, which the whole world may answer. A match is a series of
+rounds, such as a duel.
 
 Some types come up again and again. Two of them are named Request, and both say what a person did. A
 front end makes a chat.Request of what the network says. The bot adds what is stored about the person
@@ -152,8 +152,8 @@ the process at any moment.
     tchisla and analyze. All others ask a game's engine.Rules what it allows.
   - In the bot's code, only the front ends, config and cmd/reckon name a network.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
-    bot/round. The exceptions are the queries for a person's export, in the declarations of tables, and
-    cmd/load, which looks into databases from outside.
+    bot/round. There are two exceptions: the declaration of a table has its queries for a person's
+    export, and cmd/load looks into databases from outside.
   - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
     a person's rows when the person is forgotten, or linked to a player on another network. It also
     says which rows an export of the person's data has.
