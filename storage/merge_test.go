@@ -105,6 +105,35 @@ func TestMergeOfTheSameRows(t *testing.T) {
 	})
 }
 
+// A community is deleted once all of its rows have moved, and not after the first page that was short.
+func TestMergeMovesEachTable(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		kept, other := community(t, tx, "kept").ID, community(t, tx, "other").ID
+		daily := round(t, tx, Round{Daily: 1})
+		err := tx.Exec("add message", `INSERT INTO messages (community_id, message, round_id, at) VALUES ($1, 'm', $2, 0)`, other, daily)
+		if err != nil {
+			return err
+		}
+		err = tx.Exec("add setting", `INSERT INTO settings (community_id, key, value) VALUES ($1, 'key', '1')`, other)
+		if err != nil {
+			return err
+		}
+		var handled []int64
+		for range 3 {
+			handled = append(handled, must(tx.MergePage(fmt.Sprintf("%d:%d:0", kept, other), noon, 10))(t))
+		}
+		if !slices.Equal(handled, []int64{1, 1, 0}) {
+			t.Errorf("the pages have %d rows", handled)
+		}
+		rows := rowsWhere(t, tx, "community_id", kept)
+		if len(rows["messages"]) != 1 || len(rows["settings"]) != 1 {
+			t.Errorf("the community that stays has %v", rows)
+		}
+		return nil
+	})
+}
+
 // A job whose key names no two communities moves nothing. The rows of dailies, which belong to community 0, must never
 // move to a community.
 func TestMergePageOfNoTask(t *testing.T) {

@@ -539,6 +539,35 @@ func TestPullBackKeepsThePast(t *testing.T) {
 	})
 }
 
+// If the current week has begun and is closed already, a week that is pulled back becomes the one after it.
+func TestPullBackKeepsTheClosedWeek(t *testing.T) {
+	const current, begun = 20667, 22130
+	store := openStore(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		if err := begin(tx, current); err != nil {
+			return err
+		}
+		if err := seat(tx, ann.ID, begun); err != nil {
+			return err
+		}
+		if err := begin(tx, begun); err != nil {
+			return err
+		}
+		if err := pullBack(tx, begun, current); err != nil {
+			return err
+		}
+		weeks, err := weeksOf(tx, ann.ID, 10)
+		if err != nil {
+			return err
+		}
+		if next := week(current).next(); len(weeks) != 1 || weeks[0].Week != next {
+			t.Errorf("her weeks are %+v, want %d", weeks, next)
+		}
+		return nil
+	})
+}
+
 // The page shows a person their rank in their division, and nothing if they are in none.
 func TestMe(t *testing.T) {
 	k := featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
