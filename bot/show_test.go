@@ -104,11 +104,11 @@ func TestPageShowsTheGhostOfAShow(t *testing.T) {
 	}
 	s.follow("sleep 34s")
 	v = view()
-	if !says(v.Round.Result, "🤖 Ghost 4 letters · 15 s") {
+	if !says(v.Round.Result, "🤖 The ghost 4 letters · 15 s") {
 		t.Errorf("after the first round the page does not say what the ghost answered: %+v", v.Round.Result)
 	}
 	seats := v.Match.Table
-	if len(seats) != 2 || seats[0].Points != 7 || !seats[0].Me || seats[1].Name != "🤖 Ghost" || seats[1].Points != 0 {
+	if len(seats) != 2 || seats[0].Points != 7 || !seats[0].Me || seats[1].Name != "🤖 The ghost" || seats[1].Points != 0 {
 		t.Errorf("the page shows the seats %+v", seats)
 	}
 	if says(v.Match.Lines, "Ghost") {

@@ -42,7 +42,7 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 		if n := int(req.Button.Number(0)); n != 0 {
 			from = min(max(n, 1), newest)
 		}
-		// There are as many past days as the number of the newest, so no more can have been answered.
+		// Days are numbered from 1, so this reads all days that the person has answered.
 		answered, err := round.Days(tx, req.Act.Person.ID, newest)
 		if err != nil {
 			return feature.Result{}, err

@@ -63,15 +63,11 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 		evenRecordings(found, ability, lastGhost),
 	)
 	for _, r := range candidates {
-		puzzle, err := g.Play.Parse(r.Puzzle)
+		puzzle, isUnmet, err := g.Play.ParseUnmet(ctx, act, r.Puzzle, act.Person.ID)
 		if err != nil {
 			return round.Pick{}, round.Opponent{}, err
 		}
-		isMet, err := g.Play.IsMet(ctx, act, puzzle.Face().Class(), act.Person.ID)
-		if err != nil {
-			return round.Pick{}, round.Opponent{}, err
-		}
-		if !isMet {
+		if isUnmet {
 			drawn := round.Pick{Game: m.Game, Puzzle: puzzle, Level: m.Level(), Solvable: true}
 			return drawn, round.Opponent{After: r.After, Recorded: true, PlayerID: r.PlayerID}, nil
 		}

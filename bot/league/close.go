@@ -146,8 +146,8 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 // similar points come into the same division. Divisions are full, but the last people of a tier are spread evenly over
 // theirs. Those who earned something will be told how the week ended.
 func seatTiers(tx *storage.Tx, closed, next week, now time.Time) (more bool, err error) {
-	// So many people of a tier without a seat are read at most. If there are as many, there may be more, and full divisions
-	// are made of the first of them. If there are fewer, they are all seated at once, so that they can be spread evenly.
+	// At most this many people of a tier are read. If fewer are found, they are all that is left of the tier. Then they are
+	// seated at once, so that they can be spread evenly. Otherwise the first of them fill whole divisions.
 	const many = seatsPage + 2*divisionSize
 	for tier := 1; tier <= tiers; tier++ {
 		all, err := unseated(tx, closed, tier, many)

@@ -211,6 +211,16 @@ func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64)
 	return isMet, err
 }
 
+// ParseUnmet returns a puzzle by its ID. ok is false if one of some players has met it: see IsMet.
+func (p *Play) ParseUnmet(ctx context.Context, a Act, id string, players ...int64) (puzzle engine.Puzzle, ok bool, err error) {
+	puzzle, err = p.Parse(id)
+	if err != nil {
+		return nil, false, err
+	}
+	isMet, err := p.IsMet(ctx, a, puzzle.Face().Class(), players...)
+	return puzzle, !isMet, err
+}
+
 // These errors say why a puzzle is not dealt.
 var (
 	ErrDailyPuzzle = errors.New("the puzzle is one of a live daily")

@@ -12,8 +12,8 @@ import (
 // An Ending is how a round ended or, if it is still open, how it stands.
 type Ending struct {
 	Round Round
-	// IsKept reports whether the person would be shown the solutions, but others still play the puzzle: the round is
-	// over or, in a View, the person gave it up. Then there are no Best and no Missed, and answers that others could not read have no Text.
+	// IsKept reports whether solutions are kept back because others still play the puzzle. The round is over or, in a
+	// View, the person gave it up. There are no Best and no Missed, and answers that others could not read have no Text.
 	IsKept bool
 	// Best is the best solution known.
 	Best engine.Solution

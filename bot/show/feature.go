@@ -6,8 +6,8 @@
 // any other round.
 //
 // A person alone plays against a ghost: in each round it gives the answer that somebody else gave to that puzzle in a
-// show. The ghost has no name, whoever gave the answer. If there is no such recording of a puzzle that the person does
-// not know, the answer is computed, and the person is told so. A ghost earns nothing.
+// show. Nobody is told whose answer it is. If nobody has played a puzzle that is new to the person, the answer is
+// computed, and the person is told so. A ghost earns nothing.
 package show
 
 import (

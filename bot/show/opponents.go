@@ -45,16 +45,12 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 		return round.Pick{}, round.Opponent{}, err
 	}
 	for _, r := range lastGhostFirst(m, found) {
-		puzzle, err := g.Play.Parse(r.Puzzle)
-		if err != nil {
-			return round.Pick{}, round.Opponent{}, err
-		}
-		isMet, err := g.Play.IsMet(ctx, act, puzzle.Face().Class(), act.Person.ID)
+		puzzle, isUnmet, err := g.Play.ParseUnmet(ctx, act, r.Puzzle, act.Person.ID)
 		if err != nil {
 			return round.Pick{}, round.Opponent{}, err
 		}
 		isOfLevel := m.Level() == engine.AnyLevel || puzzle.Rating().Level == m.Level()
-		if isOfLevel && !isMet {
+		if isOfLevel && isUnmet {
 			drawn.Puzzle = puzzle
 			return drawn, r.opponent(), nil
 		}

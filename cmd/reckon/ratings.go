@@ -39,7 +39,7 @@ func (rebuildCmd) Run(ctx context.Context, c console, s *config.Settings) (err e
 
 type levelsCmd struct{}
 
-// Run prints a table of all levels of which the database has attempts.
+// Run prints a table with a row for each level at which people have attempted puzzles.
 func (levelsCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
 	store, err := openExisting(ctx, s.DB)
 	if err != nil {

@@ -47,7 +47,7 @@ const (
 	maxSteps = 50
 	// closeEnough is the length of a step that ends the search.
 	closeEnough = 1e-4
-	// leastShare is the share of a step below which it is shortened no more, even if it leads to less likely values.
+	// A step that leads to less likely values is halved until it is below this share of its length. Then it is taken.
 	leastShare = 1e-3
 )
 

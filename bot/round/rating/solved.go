@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// SolvedBy returns the share of people of ability 0 who solve a puzzle by a time. If nobody gave up, half of them would
-// have solved it after so many seconds. But some people give up first: of all people, the share solved ever solves the
-// puzzle. It is above 0 and below 1.
+// SolvedBy returns the share of people of ability 0 who solve a puzzle by a time. Half of them would have solved it after
+// the given number of seconds if nobody gave up. But people do give up. The argument solved is the share of all people
+// who solve the puzzle at some time, above 0 and below 1.
 //
-// The times of solving have the distribution of the model. The times of giving up have the same distribution, but their
-// logarithms are moved: by PatienceFor, so that just that share of people solves before giving up.
+// The times of solving have the distribution of the model. The times of giving up have the same distribution, but later
+// or earlier, as PatienceFor says, so that the right share of people solves the puzzle before giving it up.
 func SolvedBy(by time.Duration, seconds, solved float64) float64 {
-	// Both are multiples of the median time of solving, to the power of 1/Spread: limit is the time by which people
-	// solve, and patience the median time of giving up.
+	// Both times are divided by the median time of solving, and then raised to the power of 1/Spread. The limit is the
+	// time by which people solve, and patience is the median time of giving up.
 	limit := math.Exp((lnOf(by) - math.Log(seconds)) / Spread)
 	patience := math.Exp(PatienceFor(solved))
 	// The share is the integral of patience / ((1+x)²(patience+x)) from 0 to limit. That is the density of the times
@@ -26,9 +26,9 @@ func SolvedBy(by time.Duration, seconds, solved float64) float64 {
 	return ratio * (limit/(1+limit) - math.Log((1+limit)/(1+limit/patience))/(patience-1))
 }
 
-// PatienceFor returns how patient people are of whom this share solves a puzzle before giving up: the logarithm of the
-// median time of giving up less that of the median time of solving, in units of Spread. If less than half of the people
-// solve, it is below 0.
+// PatienceFor returns how patient people are if a share of them solves a puzzle before giving it up. It is the logarithm
+// of the median time of giving up, less that of the median time of solving, divided by Spread. If less than half of the
+// people solve the puzzle, it is below 0.
 func PatienceFor(share float64) float64 {
 	low := -30.0
 	high := 30.0
