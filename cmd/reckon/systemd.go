@@ -49,7 +49,7 @@ func (m *manager) tell(message string) {
 		return
 	}
 	defer socket.Close()
-	// A manager that has stopped to read must not keep the process from ending.
+	// A manager that no longer reads must not keep the process from ending.
 	err = socket.SetWriteDeadline(time.Now().Add(tellWithin))
 	if err != nil {
 		m.log.Warn("the service manager is not told", "message", message, "error", err)
