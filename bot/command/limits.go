@@ -24,8 +24,8 @@ const (
 	Pointers
 	// Puzzles are new puzzles of a group.
 	Puzzles
-	// Posts are messages that a person asks for in a group, which may have few messages a minute
-	// for all people together.
+	// Posts are messages that one person asks for in one group. A network lets a bot send a group only few messages a
+	// minute.
 	Posts
 	// Chatter are lines to a person who talks in private without wanting anything.
 	Chatter
@@ -49,7 +49,7 @@ func newLimiters() [numLimits]*rate.Limiter {
 		Pointers:          rate.NewLimiter(rate.Every(30*time.Second), 2),
 		Puzzles:           rate.NewLimiter(rate.Every(time.Minute/10), 10),
 		Posts:             rate.NewLimiter(rate.Every(10*time.Second), 7),
-		// A limit over a longer time would be forgotten before it ends.
+		// No limit may be over a longer time than forgetAfter.
 		Chatter:  rate.NewLimiter(rate.Every(forgetAfter), 1),
 		Warnings: rate.NewLimiter(rate.Every(time.Minute), 1),
 		Notices:  rate.NewLimiter(rate.Every(10*time.Second), 1),
@@ -96,8 +96,8 @@ func (l *Limits) WaitForAll(now time.Time, counts ...Count) (wait time.Duration,
 	for i, c := range counts {
 		limiter := l.actor(c.Key, now).limiters[c.What]
 		reservations[i] = limiter.ReserveN(c.At, 1)
-		wait := reservations[i].DelayFrom(c.At)
-		if wait == 0 {
+		delay := reservations[i].DelayFrom(c.At)
+		if delay == 0 {
 			continue
 		}
 		// Nothing is counted, not even the one that exceeds its limit.
@@ -105,7 +105,7 @@ func (l *Limits) WaitForAll(now time.Time, counts ...Count) (wait time.Duration,
 			reservations[n].CancelAt(counted.At)
 		}
 		// A result of 0 would mean that nothing is exceeded.
-		return max(wait-now.Sub(c.At), time.Second), c.What
+		return max(delay-now.Sub(c.At), time.Second), c.What
 	}
 	return 0, 0
 }
@@ -124,7 +124,7 @@ const (
 	forgetAfter = 2 * time.Minute
 )
 
-// actor returns who has a key. It is called with mu held.
+// actor returns the actor of a key, which may be a new one. It is called with mu held.
 func (l *Limits) actor(key string, now time.Time) *actor {
 	if !isWithin(pruneEvery, l.pruned, now) {
 		l.pruned = now

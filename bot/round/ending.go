@@ -82,9 +82,10 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 	return e, nil
 }
 
-// hideKept takes answers out of a match that is shown to a person and at its place: those that others could not read, to
-// puzzles that are over and are played elsewhere now. The ends of these puzzles have not shown the answers, either: see
-// endingFor. Texts are needed to rate a duel, so the match is rated before.
+// hideKept takes answers out of a match before it is shown to a person and at its place. It takes out an answer if others
+// could not read it while its puzzle was open, and that puzzle is played elsewhere now, or a live daily has it. The end of
+// the puzzle has not shown the answer, either: see endingFor. Texts are needed to rate a duel, so the match is rated
+// before.
 func hideKept(tx *storage.Tx, m *Match, reader int64, at time.Time) error {
 	if !m.Mode.Shared {
 		return nil
@@ -98,7 +99,7 @@ func hideKept(tx *storage.Tx, m *Match, reader int64, at time.Time) error {
 	for _, b := range unread {
 		classes = append(classes, classesGivenAway(b.Round.Puzzle)...)
 	}
-	// Usually none of the puzzles is played elsewhere, and that takes one look at all of them.
+	// Usually nobody plays any of the puzzles, so this asks for all of them at once first.
 	a := Act{Person: storage.Player{ID: reader}, Community: storage.Community{ID: m.CommunityID}, At: at}
 	anyOfThem, err := barrierHere(tx, a, classes, 0)
 	if err != nil || !anyOfThem.IsPlayed() {
@@ -119,7 +120,7 @@ func hideKept(tx *storage.Tx, m *Match, reader int64, at time.Time) error {
 // isUnread reports whether a standing of the puzzle has an answer that others could not read while it was open.
 func (b Bout) isUnread(s Standing) bool { return s.Text != "" && !b.Round.wasReadable(s.Answer) }
 
-// hideUnread takes the texts of these answers out of the standings.
+// hideUnread takes the texts of answers that others could not read out of the standings. Copies of a Bout share them.
 func (b Bout) hideUnread() {
 	for i, s := range b.Standings {
 		if b.isUnread(s) {

@@ -11,24 +11,24 @@ import (
 	"reckon/storage"
 )
 
-// A LevelTime says how long first attempts at the puzzles of a level took.
+// A LevelTime says how hard the puzzles of a level are, by people's first attempts at them that were rated.
 type LevelTime struct {
 	Game  string
 	Level engine.Level
 	// Attempts is how many there were, and Solved how many of them came to a solution.
 	Attempts int
 	Solved   int
-	// Expected is the geometric mean of the times that were predicted, or guessed. Needed is what people of ability 0
-	// needed, by the attempts. Both are in seconds.
+	// Expected is the geometric mean of the times that the game predicted or, if it is measured, guessed. Needed is in how
+	// long half of the people of ability 0 solve such a puzzle, as the attempts say. Both are in seconds.
 	Expected float64
 	Needed   float64
-	// Deviation is the standard deviation of ln Needed.
+	// Deviation is the standard error of ln Needed.
 	Deviation float64
 }
 
-// LevelTimes returns how long the first attempts in a database took, by game and level, in order. Levels are the same
-// on all hosts, since points depend on them. So they do not move by themselves: the levels of the next version of the
-// program are learnt from what hosts report.
+// LevelTimes returns what the first attempts in a database say of each level of each game, in order. It changes no level:
+// levels are the same on all hosts, since points depend on them. The levels of the next version of the program are
+// learnt from what hosts report.
 func LevelTimes(ctx context.Context, store *storage.Store) ([]LevelTime, error) {
 	levels := map[levelOfGame]*levelAttempts{}
 	err := store.Read(ctx, func(tx *storage.Tx) error {

@@ -141,10 +141,10 @@ func (e *MatchError) Error() string { return "a " + e.Match.Kind + " goes on her
 
 // Clock is how long a puzzle of the match lasts at most: as long as any round of the game, or else as long
 // as the community has chosen for clocks.
-func (m Match) Clock() time.Duration { return m.clockOf(m.Game) }
+func (m Match) Clock() time.Duration { return m.ClockOf(m.Game) }
 
-// clockOf is how long a puzzle of a game lasts at most in the match.
-func (m Match) clockOf(g engine.Game) time.Duration {
+// ClockOf is how long a puzzle of a game lasts at most in the match.
+func (m Match) ClockOf(g engine.Game) time.Duration {
 	chosen := time.Duration(m.Community.Seconds) * time.Second
 	return cmp.Or(Clock(m.Community, g), chosen, matchClock)
 }

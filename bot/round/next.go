@@ -217,7 +217,7 @@ func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time)
 	row.AskerLocale = m.AskerLocale
 	row.MatchID = m.ID
 	row.Wish = m.Wish
-	row.Lasts = m.clockOf(due.drawn.Game)
+	row.Lasts = m.ClockOf(due.drawn.Game)
 	if m.Mode.OnItsClock {
 		row.Lasts = due.opponent.After
 	}

@@ -6,7 +6,7 @@ import "time"
 type Opponent struct {
 	// After is how long it needs, in whole milliseconds.
 	After time.Duration
-	// Recorded reports whether a person once needed that time and gave that answer. Otherwise both are computed.
+	// Recorded reports whether a person once did so. Otherwise it is computed.
 	Recorded bool
 	// PlayerID is that person; 0: there is none, or they are forgotten.
 	PlayerID int64
@@ -14,10 +14,9 @@ type Opponent struct {
 	Name    string
 	Network string
 	Key     string
-	// Found reports whether it gives an answer. It gives none if its time is the clock of the puzzle: see
-	// mode.Mode.OnItsClock.
+	// Found reports whether it gives an answer in time. In modes that are OnItsClock it gives none.
 	Found bool
-	// Text is the answer; empty: it is unknown.
+	// Text is the answer; empty: there is none, or it is unknown.
 	Text string
 	// Measure is how good the answer is, as the game measures.
 	Measure int

@@ -159,8 +159,9 @@ func (v Voice) row(r round.Round, s round.Standing, isWinner bool) chat.Line {
 	return line(out, v.rowPoints(r, s), " · "+v.Elapsed(s.Elapsed))
 }
 
-// answerOfOpponent shows which answer an opponent gave to a puzzle, and what it scored. It shows nothing if an
-// opponent's time was the clock of the puzzle, or if only people played.
+// answerOfOpponent shows which answer an opponent gave to a puzzle, and what it scored. If solutions are kept back, it
+// shows only how good the answer was. It shows nothing if an opponent's time was the clock of the puzzle, or if only
+// people played.
 func (v Voice) answerOfOpponent(e round.Ending) []chat.Line {
 	m, opponent := opponentIn(&e)
 	if m == nil || m.Mode.OnItsClock {
@@ -172,7 +173,7 @@ func (v Voice) answerOfOpponent(e round.Ending) []chat.Line {
 		return []chat.Line{v.Line(m.Kind+".opponent.nothing", With{"opponent": who})}
 	}
 	out := Item(line(who))
-	if opponent.Text != "" {
+	if opponent.Text != "" && !e.IsKept {
 		out = line(out, " ", Code(chat.Clip(opponent.Text, MaxQuote)))
 	}
 	if e.Round.Game.Rules().Measure != "" {

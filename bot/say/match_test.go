@@ -2,9 +2,11 @@ package say
 
 import (
 	"testing"
+	"time"
 
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
+	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -35,6 +37,43 @@ func TestResultNamesTheGhost(t *testing.T) {
 		}
 		if got := Plain(v.duelResult(m)); got != test.want {
 			t.Errorf("it says %q, want %q", got, test.want)
+		}
+	}
+}
+
+// The end of a round shows what an opponent answered. If solutions are kept back, it shows only how good that was, and if
+// the opponent's time was the clock, nothing.
+func TestAnswerOfAnOpponent(t *testing.T) {
+	v := english(t)
+	g, _ := games.ByName("letters")
+	found := round.Opponent{Recorded: true, After: 4 * time.Second, Found: true, Text: "retinal", Measure: 2}
+	scored := []round.Standing{{Score: 7}}
+	for _, test := range []struct {
+		name      string
+		opponent  round.Opponent
+		standings []round.Standing
+		isKept    bool
+		onClock   bool
+		want      string
+	}{
+		{"the best", found, scored, false, false, "👻 The ghost retinal 7 letters · show +7 · 4 s"},
+		{"beaten", found, nil, false, false, "👻 The ghost retinal 7 letters · 4 s"},
+		{"kept back", found, scored, true, false, "👻 The ghost 7 letters · show +7 · 4 s"},
+		{"nothing", round.Opponent{After: 30 * time.Second}, nil, false, false, "🤖 The ghost: no answer"},
+		{"the clock", found, nil, false, true, ""},
+	} {
+		m := &round.Match{
+			MatchRow: round.MatchRow{Kind: "show"},
+			Mode:     mode.Mode{Name: "show", Pair: true, Opponent: true, OnItsClock: test.onClock, BestOnly: true},
+			Bouts:    []round.Bout{{Opponent: test.opponent, Standings: test.standings}},
+		}
+		e := round.Ending{Match: m, IsKept: test.isKept, Round: round.Round{Game: g, Number: 1}}
+		got := ""
+		for _, l := range v.answerOfOpponent(e) {
+			got += Plain(l)
+		}
+		if got != test.want {
+			t.Errorf("%s: it says %q, want %q", test.name, got, test.want)
 		}
 	}
 }

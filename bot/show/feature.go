@@ -6,8 +6,8 @@
 // any other round.
 //
 // A person alone plays against a ghost: in each round it gives the answer that somebody else gave to that puzzle in a
-// show. Nobody is told whose answer it is. If nobody has played a puzzle that is new to the person, the answer is
-// computed, and the person is told so. A ghost earns nothing.
+// show. The ghost is never named. If no recorded puzzle is new to the person, the answer is computed, and the person is
+// told so. A ghost earns nothing.
 package show
 
 import (
@@ -51,12 +51,13 @@ func Feature(k feature.Kernel) feature.Feature {
 	}
 }
 
-// afterMatch stores recordings of a show that is over.
+// afterMatch is called after each match of any kind. If it was a show, afterMatch stores recordings. It adds nothing to the
+// message.
 func afterMatch(_ say.Voice, tx *storage.Tx, m round.Match, _ *chat.Reply) error {
 	return record(tx, m)
 }
 
-// privacy says that others may meet a person's answers.
+// privacy says that others may play against a person's answers.
 func privacy(v say.Voice, _ *storage.Tx, _ round.Act) (chat.Line, error) {
 	return v.Line("privacy.show", nil), nil
 }

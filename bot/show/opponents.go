@@ -27,9 +27,10 @@ func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, 
 	return ghostsOf(tx, matchID)
 }
 
-// Draw draws the next puzzle of a show, and its ghost. The ghost is a recording of somebody else who has played a puzzle
-// of the kind that was chosen, and of the level of the show. The person does not know that puzzle. Recordings of the
-// person who was the ghost in the round before come first. If there is none, the ghost's answer is computed.
+// Draw draws the next puzzle of a show, and its ghost. If it can, it takes a puzzle of which there is a recording: of the
+// kind that was chosen and the level of the show, and new to the person. The recording is the ghost then. Recordings of
+// the person who was the ghost in the round before come first. Otherwise Draw takes any new puzzle of that kind, and
+// computes its ghost.
 func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
 	drawn, err := g.Play.DrawNext(ctx, act, m)
 	if err != nil {
@@ -44,7 +45,9 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 	if err != nil {
 		return round.Pick{}, round.Opponent{}, err
 	}
+	clock := m.ClockOf(drawn.Game)
 	for _, r := range lastGhostFirst(m, found) {
+		// A live daily may have the puzzle. Then it is not dealt, either.
 		puzzle, isUnmet, err := g.Play.ParseUnmet(ctx, act, r.Puzzle, act.Person.ID)
 		if err != nil {
 			return round.Pick{}, round.Opponent{}, err
@@ -52,10 +55,10 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 		isOfLevel := m.Level() == engine.AnyLevel || puzzle.Rating().Level == m.Level()
 		if isOfLevel && isUnmet {
 			drawn.Puzzle = puzzle
-			return drawn, r.opponent(), nil
+			return drawn, r.opponent(clock), nil
 		}
 	}
-	return drawn, computeGhost(drawn.Puzzle, drawn.Game, g.Play.Solve(ctx, drawn.Puzzle)), nil
+	return drawn, computeGhost(drawn.Puzzle, drawn.Game, g.Play.Solve(ctx, drawn.Puzzle), clock), nil
 }
 
 // lastGhostFirst returns recordings in their order, but first those of the person who was the ghost in the last round.
@@ -75,8 +78,12 @@ func lastGhostFirst(m round.Match, all []recording) []recording {
 	return append(ofLastGhost, ofOthers...)
 }
 
-// opponent returns the ghost that is made of a recording.
-func (r recording) opponent() round.Opponent {
+// opponent returns the ghost that is made of a recording, in a round with a clock. The clock may have been longer where
+// the person played. If they needed that time, the ghost has no answer.
+func (r recording) opponent(clock time.Duration) round.Opponent {
+	if r.After > clock {
+		return round.Opponent{After: clock, Recorded: true, PlayerID: r.PlayerID}
+	}
 	return round.Opponent{
 		After:    r.After,
 		Recorded: true,
@@ -87,8 +94,8 @@ func (r recording) opponent() round.Opponent {
 	}
 }
 
-// These are guesses at four ways in which practised people may do. The ID of the puzzle chooses the way in which a
-// computed ghost does.
+// These are guesses at how good practised people are, from the best to the worst. The ID of the puzzle chooses how good a
+// computed ghost is.
 var (
 	// shares say how good the ghost's answer is at most in a measured game, in percent of the best.
 	shares = [4]int{100, 90, 80, 50}
@@ -97,19 +104,18 @@ var (
 )
 
 // computeGhost returns a ghost that no person has recorded. The same puzzle always has the same one.
-func computeGhost(p engine.Puzzle, g engine.Game, best engine.Solution) round.Opponent {
+func computeGhost(p engine.Puzzle, g engine.Game, best engine.Solution, clock time.Duration) round.Opponent {
 	hash := fnv.New32a()
 	hash.Write([]byte(p.ID()))
-	way := int(hash.Sum32() % uint32(len(shares)))
-	clock := time.Duration(g.Rules().Seconds) * time.Second
+	skill := int(hash.Sum32() % uint32(len(shares)))
 	if g.Rules().Measure == "" {
-		seconds := cmp.Or(p.Rating().Seconds, clock.Seconds()) * paces[way]
+		seconds := cmp.Or(p.Rating().Seconds, clock.Seconds()) * paces[skill]
 		after := time.Duration(math.Round(seconds*1000)) * time.Millisecond
 		return round.Opponent{After: min(after, clock), Found: after < clock}
 	}
-	// A greater measure is a worse answer.
 	o := round.Opponent{After: clock / 2, Measure: best.Measure, Found: best.Best != ""}
-	for o.Found && g.Quality(o.Measure, best.Measure) > shares[way] {
+	// A greater measure is a worse answer.
+	for o.Found && g.Quality(o.Measure, best.Measure) > shares[skill] {
 		o.Measure++
 	}
 	return o
@@ -124,9 +130,12 @@ func record(tx *storage.Tx, m round.Match) error {
 	}
 	stored := 0
 	for _, t := range m.Table {
-		isPerson := t.Player.ID != 0
-		if !isPerson || stored == maxRecorded {
+		isGhost := t.Player.ID == 0
+		if isGhost {
 			continue
+		}
+		if stored == maxRecorded {
+			break
 		}
 		stored++
 		for _, b := range m.Bouts {
@@ -141,10 +150,10 @@ func record(tx *storage.Tx, m round.Match) error {
 // maxRecorded is how many people's rounds are stored of one show.
 const maxRecorded = 2
 
-// recordRound stores how a person did in a round of a show. It stores nothing if the person's answer was practice, or if
-// nobody could win the round. If the game is not measured, only the first right answer has a standing. So it stores
-// nothing either for a person who has none if the puzzle was solved: they may have solved it later than another person
-// or the ghost, and nobody knows how long they would have taken.
+// recordRound stores how a person did in a round of a show. It stores nothing if their answer was practice, or if nobody
+// could win the round. In a game that is not measured, only the first right answer has a standing. All others may have
+// solved the puzzle later, and nobody knows how long they would have taken. So nothing is stored of them, either, unless
+// nobody solved it.
 func recordRound(tx *storage.Tx, b round.Bout, playerID int64) error {
 	if b.IsVoid() {
 		return nil

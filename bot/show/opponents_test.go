@@ -30,12 +30,12 @@ func TestComputedGhosts(t *testing.T) {
 				t.Fatal(err)
 			}
 			solution := p.Solve(t.Context())
-			o := computeGhost(p, g, solution)
+			o := computeGhost(p, g, solution, 30*time.Second)
 			quality := g.Quality(o.Measure, solution.Measure)
 			if !o.Found || o.Recorded || o.After <= 0 || o.After >= 30*time.Second || quality > 100 || quality < 30 {
 				t.Errorf("%s: the ghost is %+v, %d %% of the best", p.ID(), o, quality)
 			}
-			if again := computeGhost(p, g, solution); again != o {
+			if again := computeGhost(p, g, solution, 30*time.Second); again != o {
 				t.Errorf("%s: the ghost is %+v and then %+v", p.ID(), o, again)
 			}
 			all[quality]++
@@ -54,7 +54,7 @@ func TestComputedGhosts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := computeGhost(p, conundrum, p.Solve(t.Context()))
+		o := computeGhost(p, conundrum, p.Solve(t.Context()), 30*time.Second)
 		if o.Found != (o.After < 30*time.Second) || o.After <= 0 || o.After > 30*time.Second {
 			t.Errorf("%s: the ghost is %+v", p.ID(), o)
 		}
@@ -74,7 +74,7 @@ func TestGhostOfAPuzzleWithoutAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := computeGhost(p, g, engine.Solution{}); o.Found {
+	if o := computeGhost(p, g, engine.Solution{}, 30*time.Second); o.Found {
 		t.Errorf("the ghost is %+v", o)
 	}
 }
@@ -159,4 +159,17 @@ func TestRecord(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// A recording that took longer than the clock of the round is a ghost without an answer.
+func TestGhostHasTheClockOfTheRound(t *testing.T) {
+	r := recording{PlayerID: 1, Found: true, After: 40 * time.Second, Text: "retinal", Measure: 2}
+	late := round.Opponent{PlayerID: 1, Recorded: true, After: 30 * time.Second}
+	if got := r.opponent(30 * time.Second); got != late {
+		t.Errorf("on a shorter clock the ghost is %+v, want %+v", got, late)
+	}
+	inTime := round.Opponent{PlayerID: 1, Recorded: true, After: 40 * time.Second, Found: true, Text: "retinal", Measure: 2}
+	if got := r.opponent(40 * time.Second); got != inTime {
+		t.Errorf("on as long a clock the ghost is %+v, want %+v", got, inTime)
+	}
 }

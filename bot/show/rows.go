@@ -15,7 +15,7 @@ type recording struct {
 	PlayerID int64
 	// Puzzle is the ID of the puzzle.
 	Puzzle string
-	// Found reports whether the person gave an answer.
+	// Found reports whether the person gave an answer that takes part.
 	Found bool
 	After time.Duration
 	Text  string
@@ -55,8 +55,8 @@ func addRecording(tx *storage.Tx, roundID int64, game, choice string, r recordin
 		roundID, r.PlayerID, game, choice, r.Found, r.After, r.Text, r.Measure)
 }
 
-// listRecordings returns the latest recordings by others in a game and of a kind of puzzle. The person does not know
-// their puzzles.
+// listRecordings reads the latest recordings of a game and a kind of puzzle. It returns those by others whose puzzles the
+// player has not seen.
 func listRecordings(tx *storage.Tx, playerID int64, game, choice string) ([]recording, error) {
 	person := storage.PersonPlayers("$1")
 	return storage.List[recording](tx, "list recordings of shows", `
@@ -74,8 +74,8 @@ func listRecordings(tx *storage.Tx, playerID int64, game, choice string) ([]reco
 		playerID, game, choice, latestRecordings)
 }
 
-// addGhost stores the ghost of a round. If the person who gave the answer has been forgotten meanwhile, it is stored
-// without them and their words.
+// addGhost stores the ghost of a round. If the person who gave the answer has been forgotten meanwhile, their ID and their
+// words are left out.
 func addGhost(tx *storage.Tx, roundID int64, o round.Opponent) error {
 	return tx.Exec("add ghost of show", `
 		INSERT INTO show_ghosts (round_id, found, millis, text, measure, recorded, player_id)

@@ -7,9 +7,10 @@ import (
 	"reckon/engine/games"
 )
 
-// These are the names of the kinds of matches: one for all at a place, or for a person alone, and one for two.
 const (
-	name      = "show"
+	// name is the name of the kind of match for all at a place, or for a person alone.
+	name = "show"
+	// nameOfTwo is the name of the kind for two.
 	nameOfTwo = "showduel"
 )
 
@@ -29,7 +30,7 @@ const (
 )
 
 // newMode returns how the rounds of a show are played: at a place by all who are there, or by a person alone against a
-// ghost. The best answer scores and, in the conundrum, the first.
+// ghost. The best answer scores. The conundrum is not measured: there the first right answer scores, and ends the round.
 func newMode(where mode.Setting, measured bool) mode.Mode {
 	m := mode.Mode{
 		Name:        name,

@@ -41,7 +41,7 @@ type levelsCmd struct{}
 
 // Run prints a table with a row for each level at which people have attempted puzzles.
 func (levelsCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
-	store, err := openExisting(ctx, s.DB)
+	store, err := storage.OpenReadOnly(ctx, string(s.DB))
 	if err != nil {
 		return err
 	}

@@ -50,8 +50,8 @@ func showRound(sign rune) ShowRound {
 	return ShowRound{Game: letters.Conundrum}
 }
 
-// ShowChoice returns which of a round's Choices a puzzle is: how many vowels or large numbers it has. It returns "" for
-// puzzles that nobody chooses.
+// ShowChoice returns the one of a round's Choices that a puzzle is of: how many vowels or large numbers it has. It returns
+// "" if the round has no Choices.
 func ShowChoice(p engine.Puzzle) string {
 	game, _, _ := strings.Cut(p.ID(), ":")
 	var isCounted func(tile string) bool

@@ -2,8 +2,7 @@ package rating
 
 import "math"
 
-// A Trial is an attempt at a puzzle, with the time in which the person was expected to solve it in half of all
-// attempts.
+// A Trial is an attempt at a puzzle, with the median time that was expected.
 type Trial struct {
 	Attempt
 	// Expected is the difficulty of the puzzle less the ability of the person, in ln of seconds.
@@ -13,8 +12,8 @@ type Trial struct {
 // offsetSpread is the standard deviation of an Offset before the first trial.
 const offsetSpread = 1
 
-// Offset returns by how much trials took longer than expected, in ln of seconds, and the deviation of that. Before the
-// first trial it is 0.
+// Offset returns by how much trials took longer than expected, in ln of seconds, and the standard error of that. Without
+// trials they are 0 and offsetSpread.
 func Offset(trials []Trial) (value, deviation float64) {
 	var all []observation
 	for _, t := range trials {
