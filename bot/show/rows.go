@@ -46,11 +46,14 @@ var tables = []storage.Table{
 	},
 }
 
-// addRecording stores a recording. If it is stored already, nothing changes.
+// addRecording stores a recording. If it is stored already, nothing changes. It stores nothing of a person who was
+// forgotten while the show went on.
 func addRecording(tx *storage.Tx, roundID int64, game, choice string, r recording) error {
 	return tx.Exec("add recording of show", `
 		INSERT INTO show_recordings (round_id, player_id, game, choice, found, millis, text, measure)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		SELECT CAST($1 AS BIGINT), id, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), CAST($6 AS BIGINT),
+			CAST($7 AS TEXT), CAST($8 AS BIGINT)
+		FROM players WHERE id = $2 AND key IS NOT NULL
 		ON CONFLICT (round_id, player_id) DO NOTHING`,
 		roundID, r.PlayerID, game, choice, r.Found, r.After, r.Text, r.Measure)
 }

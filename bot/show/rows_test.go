@@ -85,6 +85,14 @@ func TestRecordings(t *testing.T) {
 		if got := met(); !slices.Equal(got, []string{"second"}) {
 			t.Errorf("after Ann is forgotten, a person meets %q", got)
 		}
+		// A show that she had left ends later.
+		id := addRound(t, tx, club, "letters", "of a forgotten person")
+		if err := addRecording(tx, id, "letters", "3", recording{PlayerID: ann, Found: true, Text: "word"}); err != nil {
+			return err
+		}
+		if got := met(); !slices.Equal(got, []string{"second"}) {
+			t.Errorf("after a forgotten person's show, a person meets %q", got)
+		}
 		for i := range latestRecordings {
 			id := addRound(t, tx, club, "letters", fmt.Sprint("later ", i))
 			if err := addRecording(tx, id, "letters", "3", recording{PlayerID: me}); err != nil {
