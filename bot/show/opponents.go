@@ -122,7 +122,7 @@ func computeGhost(p engine.Puzzle, g engine.Game, best engine.Solution, clock ti
 }
 
 // record stores how people did in the rounds of a show that was played to its end. It stores the rounds of two people
-// at most: those with the most points.
+// at most: those with the most points. A person who has answered nothing may not have been there, and is left out.
 func record(tx *storage.Tx, m round.Match) error {
 	isShow := m.Kind == name || m.Kind == nameOfTwo
 	if !isShow || m.IsCutShort() {
@@ -131,7 +131,8 @@ func record(tx *storage.Tx, m round.Match) error {
 	stored := 0
 	for _, t := range m.Table {
 		isGhost := t.Player.ID == 0
-		if isGhost {
+		hasAnswered := t.Solved > 0
+		if isGhost || !hasAnswered {
 			continue
 		}
 		if stored == maxRecorded {

@@ -108,7 +108,7 @@ func TestRecord(t *testing.T) {
 		}
 		m := round.Match{
 			MatchRow: round.MatchRow{Kind: name, EndedAt: storetest.Noon, Reason: round.Stopped},
-			Table:    []round.Tally{{}, {Player: people[0]}, {Player: people[1]}, {Player: people[2]}},
+			Table:    []round.Tally{{}, {Player: people[0], Solved: 1}, {Player: people[1], Solved: 2}, {Player: people[2], Solved: 1}},
 			Bouts: []round.Bout{
 				bout("letters:AAEEILNRT", by(0, "retinal", false), by(2, "nail", false), round.Standing{}),
 				bout("letters:ACINOTTSU", by(0, "cautions", true), by(1, "auction", false)),
@@ -149,12 +149,23 @@ func TestRecord(t *testing.T) {
 		if got := stored(); got != want {
 			t.Errorf("the show is recorded as\n%s, want\n%s", got, want)
 		}
+		// Cat accepted a show of two, and never answered. She may not have been there, so nobody plays against her.
+		m.Kind = nameOfTwo
+		m.Table = []round.Tally{{Player: people[0], Solved: 1}, {Player: people[2]}}
+		m.Bouts = []round.Bout{bout("letters:AEEGINRST", by(0, "granites", false))}
+		if err := record(tx, m); err != nil {
+			return err
+		}
+		withDuel := strings.Replace(want, " {bob", " {ann letters 4 granites} {bob", 1)
+		if got := stored(); got != withDuel {
+			t.Errorf("with a person who never answered, the shows are recorded as\n%s, want\n%s", got, withDuel)
+		}
 		m.Kind = "race"
 		m.Bouts = []round.Bout{bout("letters:EILMMOOTT", by(0, "mottle", false))}
 		if err := record(tx, m); err != nil {
 			return err
 		}
-		if got := stored(); got != want {
+		if got := stored(); got != withDuel {
 			t.Errorf("a race is recorded, too: %s", got)
 		}
 		return nil
