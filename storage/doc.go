@@ -11,7 +11,7 @@
 //
 // # Words
 //
-//   - A server is always a PostgreSQL server, except in the next line. A file is a SQLite file.
+//   - A file is a SQLite file. A server is a PostgreSQL server, unless it is called a Discord server.
 //   - A community has a leaderboard: a Discord server with its channels, a group with its topics, or
 //     a private chat. A place is a channel of a community. If a community has only one channel, the
 //     key of that channel is empty.
@@ -55,22 +55,22 @@
 //     daily is created, "difficulty" of a class of puzzles while something is learnt about it, and
 //     "league" while somebody is given a place in it.
 //
-// Sums (figures, boards) and rows that are stored once (requests, seen, days, secrets) are upserts
-// and need no lock.
+// Sums (figures, boards) and rows that are stored once (requests, seen, days, secrets) are written by
+// upserts, which need no lock.
 //
 // A transaction has four verbs. List, Get and Insert give their result at once; Exec gives none.
 // Each round trip to a server takes a while. So BEGIN and the statements of Exec wait. They travel
 // with the next query, or with COMMIT, which then returns their errors. Queue makes a query wait
 // in the same way, if its rows are needed a little later.
 //
-// On a server Look is Read without a transaction; on a file it is Read. A request reads its Visit in a
-// Look. If nothing about its place and person changes, its Write trusts the rows of the Visit. The Write
-// reads them again under the locks, in the round trip of its next query. If the rows have changed, the
-// Write fails with ErrConflict.
+// On a server Look is Read without a transaction; on a file it is Read. A request reads what is stored
+// about its place and its person (Visit) in a Look, so without a lock. If the request changes neither of
+// them, its Write works with the rows of the Visit, and verifies them in the round trip of its next query:
+// there it reads them again, under the locks. If the rows have changed, the Write fails with ErrConflict.
 //
-// If two transactions lock the same two players in different orders, the server aborts
-// one of them with ErrConflict. It does so, too, if both insert the same row. Nothing of
-// an aborted transaction is kept, and Retry runs it again.
+// If two transactions lock the same two players in different orders, the server aborts one of them with
+// ErrConflict. It also aborts one of two transactions that insert the same row. Nothing of an aborted
+// transaction is kept, and Retry runs it again.
 //
 // A process that claims deliveries locks their chats, so that the deliveries of a chat keep their order.
 // Bulk deliveries have no order. So a process that claims them skips rows that another process is about
@@ -81,7 +81,7 @@
 // A process that has a database open for writing has an ID, in the table processes. On a server it holds
 // an advisory lock on that ID over a connection of its own, its session, so others notice at once when it
 // is gone. Over the session it also hears of what other processes have changed, and of deliveries that
-// they leave without an owner (LISTEN). Hold is for work that only one process may do.
+// they leave without an owner (LISTEN). Hold is for work that only one process may do at a time.
 //
 // One process serves from a file (Serve), while commands may read and write it. On a file a process is
 // gone when no process with its PID runs on the machine any more, or when it has been silent for long: see

@@ -8,11 +8,11 @@ import "sync"
 // A Hub wakes watchers. The zero value is ready, and many goroutines may use it.
 type Hub struct {
 	mu sync.Mutex
-	// now counts touches, and so serves as a clock.
+	// now is the present moment. Moments are numbers: each call of Touch or TouchAll is one moment later.
 	now uint64
 	// touched has the moment of the last touch of each topic.
 	touched map[string]uint64
-	// forgotten is a moment: earlier touches are no longer in touched.
+	// forgotten is the moment when touched was last emptied.
 	forgotten uint64
 	// watchers has the Watchers of each topic.
 	watchers map[string]map[*Watcher]struct{}
@@ -28,10 +28,11 @@ type Watcher struct {
 	topics []string
 }
 
-// maxTouched is how many topics touched may have.
+// maxTouched is how many topics touched may have. Before it would have more, it is emptied.
 const maxTouched = 4096
 
-// Now returns the present moment, for Watch.
+// Now returns the present moment. Somebody who takes it, then reads what a page shows, and then calls Watch
+// with it misses no touch.
 func (h *Hub) Now() uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -67,15 +68,15 @@ func (h *Hub) TouchAll() {
 	}
 }
 
-// forget empties touched. A Watcher from an earlier moment then wakes at once, since one of its topics
-// may have been touched.
+// forget empties touched. Whoever then watches since an earlier moment wakes at once (see Watch), because
+// their topics may have been touched.
 func (h *Hub) forget() {
 	h.touched = map[string]uint64{}
 	h.forgotten = h.now
 }
 
-// Watch returns a Watcher of topics. The Watcher wakes at once if one of the topics was touched since a moment,
-// or may have been touched.
+// Watch returns a Watcher of topics. The Watcher wakes at once if one of the topics was touched after the
+// moment since, or may have been.
 func (h *Hub) Watch(since uint64, topics ...string) *Watcher {
 	w := &Watcher{C: make(chan struct{}, 1), hub: h, topics: topics}
 	h.mu.Lock()
@@ -93,7 +94,8 @@ func (h *Hub) Watch(since uint64, topics ...string) *Watcher {
 			w.wake()
 		}
 	}
-	if since < h.forgotten {
+	mayBeForgotten := since < h.forgotten
+	if mayBeForgotten {
 		w.wake()
 	}
 	return w

@@ -19,7 +19,8 @@ func awake(w *Watcher) bool {
 // A watcher wakes when one of its topics is touched, and for no other.
 func TestTouch(t *testing.T) {
 	var h Hub
-	ann, bob := h.Watch(h.Now(), "r1", "p1"), h.Watch(h.Now(), "r2")
+	ann := h.Watch(h.Now(), "r1", "p1")
+	bob := h.Watch(h.Now(), "r2")
 	if awake(ann) || awake(bob) {
 		t.Fatal("they are awake from the beginning")
 	}
@@ -38,31 +39,38 @@ func TestTouch(t *testing.T) {
 	}
 }
 
-// Who begins to watch after a change that they do not know yet is awake at once.
+// A watcher of a topic that was touched after its moment is awake at once. So is one whose moment is before the
+// first touch, because the hub does not know what was touched before that.
 func TestSince(t *testing.T) {
 	var h Hub
-	h.Touch("first") // what was touched before the first touch is unknown
-	begun := h.Now()
+	h.Touch("first")
+	before := h.Now()
 	h.Touch("r1")
-	seen := h.Now()
+	after := h.Now()
 	for name, c := range map[string]struct {
 		since uint64
 		topic string
 		want  bool
 	}{
-		"it changed since": {begun, "r1", true}, "it is known": {seen, "r1", false}, "it did not change": {begun, "r2", false}, "long ago": {0, "r2", true},
+		"touched after the moment":  {before, "r1", true},
+		"touched before the moment": {after, "r1", false},
+		"never touched":             {before, "r2", false},
+		"before the first touch":    {0, "r2", true},
 	} {
 		if awake(h.Watch(c.since, c.topic)) != c.want {
 			t.Errorf("%s: awake is %v", name, !c.want)
 		}
 	}
 	h.TouchAll()
-	if !awake(h.Watch(seen, "r2")) || awake(h.Watch(h.Now(), "r2")) {
-		t.Error("all is touched, and who knew it before is not the one who wakes")
+	if !awake(h.Watch(after, "r2")) {
+		t.Error("all topics were touched after its moment, and it sleeps")
+	}
+	if awake(h.Watch(h.Now(), "r2")) {
+		t.Error("nothing was touched after its moment, and it is awake")
 	}
 }
 
-// What was touched long ago is forgotten: who comes from before wakes to be sure.
+// The hub forgets old touches. A watcher from a moment before that is awake at once, to be sure.
 func TestForgotten(t *testing.T) {
 	var h Hub
 	h.Touch("first")
@@ -79,10 +87,11 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// Who has left is not woken, and leaves nothing behind.
+// A watcher that was closed is not woken, and leaves nothing behind.
 func TestClose(t *testing.T) {
 	var h Hub
-	ann, bob := h.Watch(h.Now(), "r1", "p1"), h.Watch(h.Now(), "r1")
+	ann := h.Watch(h.Now(), "r1", "p1")
+	bob := h.Watch(h.Now(), "r1")
 	ann.Close()
 	h.Touch("r1")
 	if awake(ann) || !awake(bob) || h.Watchers() != 1 {
@@ -94,7 +103,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// Many come, touch and go at a time.
+// Many watch, touch and close at the same time.
 func TestHubTogether(t *testing.T) {
 	var h Hub
 	var all sync.WaitGroup

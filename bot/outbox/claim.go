@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"reckon/storage"
@@ -15,27 +14,31 @@ const (
 	batch = 64
 )
 
-// claim claims a batch of deliveries that have no owner and adds them. It returns how long to wait
-// before the next batch. First it looks for rows that this process may have stored without knowing it,
-// because the server did not answer a commit. While that search goes on, the wait is short.
+// claim claims a batch of deliveries that have no owner, and puts them into their lanes. It returns how long
+// to wait before the next batch. First it looks for rows that this process may have stored without knowing
+// it, because the server did not answer a commit. While that search goes on, the wait is short.
 func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
-	found, goesOn, err := o.searchDoubted(ctx, c)
+	found, err := o.searchDoubted(ctx, c)
+	// Even if the search has failed, what it found before belongs to this process.
 	o.add(found...)
 	if err != nil {
 		return 0, err
 	}
-	pause := pollEvery
-	if goesOn {
-		pause = searchEvery
-	}
 	claimed, err := o.claimRows(ctx, c)
-	if err != nil || claimed == 0 {
-		return pause, err
+	if err != nil {
+		return 0, err
 	}
-	return 0, nil
+	switch {
+	case claimed > 0:
+		return 0, nil
+	case o.searches[c].goesOn(o.Now()):
+		return searchEvery, nil
+	}
+	return pollEvery, nil
 }
 
-// claimRows claims a batch of deliveries that have no owner, adds them, and returns how many there were.
+// claimRows claims a batch of deliveries that have no owner, puts them into their lanes, and returns how
+// many there were.
 func (o *outlet) claimRows(ctx context.Context, c class) (int, error) {
 	room := o.room(c)
 	if room == 0 {
@@ -65,13 +68,17 @@ func (o *outlet) claimRows(ctx context.Context, c class) (int, error) {
 	if err != nil && !storage.IsInDoubt(err) {
 		return 0, err
 	}
-	// After a commit in doubt the rows may be ours, so they are added: what is enqueued for their places has to
-	// come behind them. If they are not ours, they are soon claimed once more. So rows that are known are left out.
-	unknown := slices.DeleteFunc(slices.Clone(rows), func(row storage.Outgoing) bool { return o.isKnown(row.ID) })
-	items := make([]*item, len(unknown))
-	for i, row := range unknown {
-		items[i] = new(item)
-		items[i].read(row)
+	// After a commit in doubt the rows may be ours, so they are added all the same: what is enqueued for their
+	// places has to come behind them. If they are not ours, the next batch has them again. So rows that are
+	// known already are left out.
+	var items []*item
+	for _, row := range rows {
+		if o.isKnown(row.ID) {
+			continue
+		}
+		it := new(item)
+		it.read(row)
+		items = append(items, it)
 	}
 	o.add(items...)
 	return len(rows), err

@@ -25,8 +25,8 @@ type Config struct {
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error
 	// Merge returns one reply with the verdicts of several deliveries.
 	Merge func([]chat.Delivery) chat.Reply
-	// Fill makes the file of a delivery, if that is made only now. After chat.ErrBusy it is tried again
-	// in a moment. After another error it is tried a few times more.
+	// Fill makes the file of a delivery whose Reply has only the file's Kind and Facts. After chat.ErrBusy
+	// Fill is called again in a moment. After another error it is called a few times more.
 	Fill func(ctx context.Context, d *chat.Delivery) error
 	// NoFile returns what a person reads if their file cannot be made.
 	NoFile func(locale string) chat.Reply

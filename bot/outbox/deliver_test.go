@@ -19,8 +19,7 @@ import (
 	"reckon/storage/storetest"
 )
 
-// ended returns how a post ended, as it is stored: the outcome, the message that it became, and the
-// reason.
+// ended returns how a post ended, as it is stored: the outcome, the message that it became, and why it failed.
 func (r *room) ended(nonce string) (how string) {
 	r.t.Helper()
 	err := r.store.Read(r.t.Context(), func(tx *storage.Tx) (err error) {
@@ -105,10 +104,10 @@ func TestHowItEnded(t *testing.T) {
 // failed after the newer one had come.
 func TestEditsThatAreReplaced(t *testing.T) {
 	r := held(t)
-	hands := func(string) bool { return true }
+	delivers := func(string) bool { return true }
 	edit := func(nonce string) {
 		r.write(func(tx *storage.Tx) error {
-			return tx.Enqueue(&storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, hands, r.clock())
+			return tx.Enqueue(&storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, delivers, r.clock())
 		})
 	}
 	edit("waited")
@@ -133,10 +132,10 @@ func TestEditsThatAreReplaced(t *testing.T) {
 // one that waits replaces the others.
 func TestEditsAfterAReply(t *testing.T) {
 	r := held(t)
-	hands := func(string) bool { return true }
+	delivers := func(string) bool { return true }
 	edit := func(nonce string) {
 		r.write(func(tx *storage.Tx) error {
-			return tx.Enqueue(&storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, hands, r.clock())
+			return tx.Enqueue(&storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, delivers, r.clock())
 		})
 	}
 	reply := func(key string) {
@@ -225,24 +224,24 @@ func TestWhichVerdictsAreMerged(t *testing.T) {
 	verdict := func(r *room, key, name string) {
 		r.answer(key, outbox.Verdict, func(d *chat.Delivery) { d.Name = name })
 	}
-	id := func(r *room, key string) (o storage.Outgoing) {
+	rowOf := func(r *room, key string) (row storage.Outgoing) {
 		r.write(func(tx *storage.Tx) error {
 			waiting, err := tx.Waiting(key)
-			o = waiting[0]
+			row = waiting[0]
 			return err
 		})
-		return o
+		return row
 	}
 	for _, dropped := range []string{"one", "two"} {
 		r := held(t)
 		verdict(r, "one", "Ann")
 		verdict(r, "two", "Bo")
-		o := id(r, dropped)
+		row := rowOf(r, dropped)
 		r.write(func(tx *storage.Tx) error {
-			_, err := tx.Done(o, storage.Replaced, "", "", r.clock()).List()
+			_, err := tx.Done(row, storage.Replaced, "", "", r.clock()).List()
 			return err
 		})
-		r.box.Reread([]int64{o.ID})
+		r.box.Reread([]int64{row.ID})
 		r.letGo()
 		if len(r.texts) != 1 || r.texts[0] == dropped || strings.Contains(r.texts[0], "|") {
 			t.Errorf("without %s: sent %q", dropped, r.texts)
@@ -268,7 +267,7 @@ func TestWhichVerdictsAreMerged(t *testing.T) {
 
 	r = held(t)
 	verdict(r, "one", "Ann")
-	r.box.Reread([]int64{id(r, "one").ID})
+	r.box.Reread([]int64{rowOf(r, "one").ID})
 	r.fail = []error{&chat.RetryError{After: time.Second, Err: errors.New("429")}}
 	r.letGo()
 	verdict(r, "two", "Bo")
@@ -307,7 +306,9 @@ func TestPostsAboutAPersonKeepNoOrder(t *testing.T) {
 				return
 			}
 			post := o
-			post.Nonce, post.Priority, post.Body = key, priority, []byte("{}")
+			post.Nonce = key
+			post.Priority = priority
+			post.Body = []byte("{}")
 			r.write(func(tx *storage.Tx) error {
 				return tx.Enqueue(&post, func(string) bool { return true }, r.clock())
 			})
@@ -446,8 +447,8 @@ func TestWhatOthersLeaveIsClaimed(t *testing.T) {
 	})
 }
 
-// A note waits a moment, to be written together with later ones. While the database is away, the outbox
-// tries again to write it, at first soon, and then every two seconds.
+// A note waits 50 ms, to be written together with later ones. While the database is away, the outbox tries
+// again to write it, first after 100 ms, and in the end every two seconds.
 func TestWhenNotesAreWritten(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, _ func()) {
 		r.away.Store(1000)
@@ -462,10 +463,10 @@ func TestWhenNotesAreWritten(t *testing.T) {
 		if n := tried(); n != 1 {
 			t.Errorf("tried %d times at first", n)
 		}
-		// The pause is a tenth of a second, and at most a quarter more.
+		// The pause is 100 ms, and at most a quarter more.
 		after(130 * time.Millisecond)
 		if n := tried(); n != 2 {
-			t.Errorf("tried %d times in the first tenth of a second", n)
+			t.Errorf("tried %d times when the first pause is over", n)
 		}
 		after(10 * time.Second)
 		before := tried()

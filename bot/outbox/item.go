@@ -60,8 +60,8 @@ type item struct {
 	waitsUntil time.Time
 }
 
-// read sets an item from its row. A row does not say who the person is that it answers. So an item that is read
-// again keeps the person and the name that it has, and one that comes from the database has neither.
+// read sets an item from its row. The network's name and ID of the person whom a reply answers are not in the
+// row. So an item that is read again keeps them, and one that is read for the first time has none.
 func (it *item) read(o storage.Outgoing) {
 	it.row = o
 	it.Delivery = chat.Delivery{
@@ -80,13 +80,17 @@ func (it *item) read(o storage.Outgoing) {
 		Until:    o.Expires,
 		Bulk:     o.Bulk,
 		Priority: o.Priority,
-		Minor:    o.Priority == Verdict,
+		Minor:    isMinor(o.Priority),
 	}
 	if !it.IsReply() {
 		it.Message = chat.Message{Place: it.Place, ID: o.Message}
 	}
 	it.unreadable = json.Unmarshal(o.Body, &it.Reply) != nil
 }
+
+// isMinor reports whether some of the network's rate limit is kept for what matters more than a delivery of
+// that priority.
+func isMinor(priority int) bool { return priority == Verdict }
 
 func (it *item) class() class { return class(it.Bulk) }
 
@@ -104,25 +108,26 @@ func (it *item) isExpired(now time.Time) bool { return !it.Until.IsZero() && now
 // waits reports whether the item waits for the reply that it follows.
 func (it *item) waits(now time.Time) bool { return it.waitsUntil.After(now) }
 
-// isMergeable reports whether the item is a verdict that can share a message with others.
+// isMergeable reports whether the item is a verdict that can share a message with others. The shared message
+// says each person's name.
 func (it *item) isMergeable() bool {
 	if it.unordered || it.stale.Load() {
 		return false
 	}
-	isVerdict := it.Priority == Verdict && it.Name != ""
+	isNamedVerdict := it.Priority == Verdict && it.Name != ""
 	othersMayRead := !it.Place.Private && it.Reply.Audience != chat.Secret
-	return isVerdict && othersMayRead
+	return isNamedVerdict && othersMayRead
 }
 
-// mergesWith reports whether the item can now share a message with another item that is mergeable.
-// Nothing in the lane has expired then: lane.first would have returned what has expired, and that is dropped alone.
+// mergesWith reports whether the item can now share a message with another item that is mergeable and goes now.
+// The item has not expired: lane.first returns expired items before all others.
 func (it *item) mergesWith(other *item, now time.Time) bool {
 	isReady := !it.retryAt.After(now)
 	return isReady && it.Place == other.Place && it.isMergeable()
 }
 
-// comesAfter reports whether the item must come after an earlier one: both are replies to the same person,
-// and the earlier one is more urgent than a verdict.
+// comesAfter reports whether the item must come after another that came before it: both are replies to the same
+// person, and the earlier one is more urgent than a verdict.
 func (it *item) comesAfter(earlier *item) bool {
 	areReplies := it.IsReply() && earlier.IsReply()
 	isUrgent := earlier.Priority < Verdict

@@ -44,8 +44,8 @@ func (l *lane) countBefore(priority int) int {
 	return n
 }
 
-// first returns the item to deliver next, or an expired one to drop. If every item must wait, there is none, and
-// retryAt is when the first of them may be tried. If the lane is empty, there is none, and retryAt is zero.
+// first returns the item to deliver next, or an expired one to drop. If every item must wait, it is nil, and
+// retryAt is when the first of them may be tried. If the lane is empty, both are zero.
 func (l *lane) first(now time.Time) (it *item, retryAt time.Time) {
 	// Expired items go first. Otherwise more urgent items would keep them waiting while the network is
 	// down. But one that could not even be dropped is tried again after a pause, as all others are.
@@ -64,7 +64,7 @@ func (l *lane) first(now time.Time) (it *item, retryAt time.Time) {
 }
 
 // ready returns the items that need not wait, in their order. retryAt is when the first of the others may be
-// tried; zero: there are no others.
+// tried; zero: none has to wait.
 func (l *lane) ready(now time.Time) (ready []*item, retryAt time.Time) {
 	var edited []messageKey
 	hasFollower := false
@@ -75,7 +75,7 @@ func (l *lane) ready(now time.Time) (ready []*item, retryAt time.Time) {
 			continue
 		}
 		if hasFollower && !it.IsReply() {
-			// Posts and edits keep their order, so this one comes after the one that waits for its reply.
+			// Posts and edits keep their order, so this one comes after the one that waits for a reply.
 			continue
 		}
 		if m, ok := it.editedMessage(); ok {
@@ -99,8 +99,8 @@ func mostUrgent(items []*item) *item {
 	return slices.MinFunc(items, func(x, y *item) int { return cmp.Compare(x.Priority, y.Priority) })
 }
 
-// firstReply returns the first of the items that an item must come after, because a person is answered in the
-// order in which they asked. If there is none, firstReply returns the item itself.
+// firstReply returns the first of those items that an item must come after, because a person is answered in the
+// order in which they asked. If it must come after none, firstReply returns the item itself.
 func firstReply(items []*item, it *item) *item {
 	for _, other := range items {
 		if other == it {
@@ -113,7 +113,7 @@ func firstReply(items []*item, it *item) *item {
 	return it
 }
 
-// earlier returns the earlier of two times. a may be zero: then there is only b.
+// earlier returns the earlier of two times. If a is zero, it returns b.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || b.Before(a) {
 		return b
@@ -121,8 +121,8 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// removeMerged removes and returns an item, with all others that can share its message.
-func (l *lane) removeMerged(it *item, now time.Time) []*item {
+// removeMergeable removes and returns an item, with all others that can share its message.
+func (l *lane) removeMergeable(it *item, now time.Time) []*item {
 	l.remove(it)
 	merged := []*item{it}
 	if !it.isMergeable() || it.isExpired(now) {

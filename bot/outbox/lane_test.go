@@ -18,12 +18,14 @@ import (
 	"reckon/storage/storetest"
 )
 
-// answer stores the reply to an event, which this process owns, and sends it.
+// answer stores the reply to an event, which this process owns, and sends it. Unless change is nil, it may change
+// the delivery before.
 func (r *room) answer(key string, priority int, change func(*chat.Delivery)) {
 	r.t.Helper()
 	r.answerAbout(storage.Outgoing{CommunityID: r.group.ID}, key, priority, change)
 }
 
+// answerAbout is answer for a reply whose row has the other fields of o.
 func (r *room) answerAbout(o storage.Outgoing, key string, priority int, change func(*chat.Delivery)) {
 	r.t.Helper()
 	d := chat.Delivery{
@@ -33,7 +35,12 @@ func (r *room) answerAbout(o storage.Outgoing, key string, priority int, change 
 	if change != nil {
 		change(&d)
 	}
-	o.Nonce, o.Event, o.Channel, o.Priority, o.Expires, o.Unordered = d.Key, d.Event, d.Place.Channel, d.Priority, d.Until, r.box.IsUnordered(d)
+	o.Nonce = d.Key
+	o.Event = d.Event
+	o.Channel = d.Place.Channel
+	o.Priority = d.Priority
+	o.Expires = d.Until
+	o.Unordered = r.box.IsUnordered(d)
 	r.write(func(tx *storage.Tx) error { return r.box.Post(tx, &o, d.Reply, r.clock()) })
 	r.box.Send(d, o)
 }
@@ -360,10 +367,10 @@ func TestBulkHasItsOwnLane(t *testing.T) {
 // A newer edit replaces one that waits, whether the newer one is a post or the reply to a press.
 func TestNewerStateReplaces(t *testing.T) {
 	r := held(t)
-	hands := func(string) bool { return true }
+	delivers := func(string) bool { return true }
 	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {
 		for _, nonce := range []string{"edit 1", "edit 2"} {
-			if err := tx.Enqueue(&storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, hands, r.clock()); err != nil {
+			if err := tx.Enqueue(&storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, delivers, r.clock()); err != nil {
 				return err
 			}
 		}
@@ -487,15 +494,12 @@ func TestRereadAfterFailure(t *testing.T) {
 		return err
 	})
 	r.pace = 0
-	for _, statement := range []string{"ALTER TABLE outbox RENAME TO away", "ALTER TABLE away RENAME TO outbox"} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-		if statement[:14] == "ALTER TABLE ou" {
-			ended, end := context.WithCancel(t.Context())
-			end()
-			r.box.Run(ended)
-		}
+	if _, err := db.Exec(`ALTER TABLE outbox RENAME TO away`); err != nil {
+		t.Fatal(err)
+	}
+	r.box.Run(endedContext(t))
+	if _, err := db.Exec(`ALTER TABLE away RENAME TO outbox`); err != nil {
+		t.Fatal(err)
 	}
 	r.write(func(tx *storage.Tx) error {
 		waiting, err := tx.Waiting("told")
@@ -578,22 +582,21 @@ func TestVerdictsOfTwoTopics(t *testing.T) {
 // An edit that has failed is replaced by a newer one of the same message, whichever of them is tried
 // first: the old state never replaces the new one.
 func TestFailedEditGivesWay(t *testing.T) {
-	for name, err := range map[string]error{"failed": errors.New("502"), "paused": &chat.RetryError{After: time.Millisecond, Err: errors.New("429")}} {
+	for name, err := range map[string]error{
+		"failed": errors.New("502"),
+		"paused": &chat.RetryError{After: time.Millisecond, Err: errors.New("429")},
+	} {
 		r := held(t)
-		edit := func(nonce string) {
-			r.enqueue(storage.Outgoing{Nonce: nonce, Message: "m1"})
-		}
 		r.fail = []error{err}
 		r.pace = 0
 		// The newer edit comes while the older is being delivered. The older one then fails.
 		r.onDeliver = func() {
 			r.onDeliver = nil
-			r.write(func(tx *storage.Tx) error {
-				err := r.box.Post(tx, &storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}, chat.Reply{Text: []chat.Line{{{Text: "new"}}}}, r.clock())
-				return err
-			})
+			row := storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}
+			reply := chat.Reply{Text: []chat.Line{{{Text: "new"}}}}
+			r.write(func(tx *storage.Tx) error { return r.box.Post(tx, &row, reply, r.clock()) })
 		}
-		edit("old")
+		r.enqueue(storage.Outgoing{Nonce: "old", Message: "m1"})
 		r.once()
 		r.pass(time.Minute)
 		r.once()
@@ -813,7 +816,7 @@ func TestMoveThatIsNotStored(t *testing.T) {
 	}
 }
 
-// Only verdicts are minor, which means that a front end need not disturb anybody.
+// Only verdicts are minor.
 func TestVerdictsAreMinor(t *testing.T) {
 	r := newRoom(t)
 	r.enqueue(storage.Outgoing{Nonce: "result", Priority: outbox.Result})

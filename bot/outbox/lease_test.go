@@ -20,7 +20,8 @@ func TestLeaseLost(t *testing.T) {
 				path := storetest.Database(t)
 				first := openRoom(t, path)
 				first.box.Open(first)
-				first.now, first.pace = time.Now(), time.Hour
+				first.now = time.Now()
+				first.pace = time.Hour
 				first.enqueue(storage.Outgoing{Nonce: "post"})
 				first.once()
 				// It has the same process number, so the first counts as gone.

@@ -40,7 +40,8 @@ type note struct {
 	seen bool
 	// gone says what is out of reach, according to the network.
 	gone chat.Gone
-	err  error
+	// err is why the delivery failed.
+	err error
 	// clearsBegun means that the delivery has not ended: the network refused it for now. Nobody has seen it, so it
 	// must no longer count as begun.
 	clearsBegun bool
@@ -231,8 +232,8 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 	return nil
 }
 
-// recordEnd stores what follows from the end of a delivery. If the end was stored before, ended has no
-// row, and only what is out of reach is stored.
+// recordEnd stores what follows from a note. ended is the result of Done. If the end of the delivery was stored
+// before, ended has no row, and recordEnd stores only what is out of reach.
 func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], now time.Time) error {
 	if x.clearsBegun {
 		return tx.ClearBegun(x.row.ID)
@@ -257,11 +258,11 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 		return nil
 	}
 	if x.provesRight() {
-		over := []string{string(chat.GoneRight), string(chat.GoneThread)}
+		cleared := []string{string(chat.GoneRight), string(chat.GoneThread)}
 		if x.pins {
-			over = []string{string(chat.GonePin)}
+			cleared = []string{string(chat.GonePin)}
 		}
-		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel, over...); err != nil {
+		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel, cleared...); err != nil {
 			return err
 		}
 	}
@@ -283,16 +284,15 @@ func (n *notes) recordGone(tx *storage.Tx, x note) error {
 		return err
 	}
 	before := c
-	switch {
-	case x.gone == chat.GoneCommunity:
+	if x.gone == chat.GoneCommunity {
 		c.Active = false
-	case x.gone == chat.GoneThread && x.row.Channel == c.DailyChannel:
-		c.DailyChannel = ""
-	}
-	switch x.gone {
-	case chat.GoneRight, chat.GoneThread, chat.GonePin:
+	} else {
 		c.Trouble = string(x.gone)
 		c.TroubleChannel = x.row.Channel
+	}
+	isDailyChannelGone := x.gone == chat.GoneThread && x.row.Channel == c.DailyChannel
+	if isDailyChannelGone {
+		c.DailyChannel = ""
 	}
 	if c == before {
 		return nil

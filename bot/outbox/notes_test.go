@@ -79,7 +79,8 @@ func TestSearchEnds(t *testing.T) {
 		want  bool
 	}{{0, true}, {searchFor, true}, {searchFor + 1, false}, {2 * searchFor, false}} {
 		now = began.Add(c.after)
-		found, goesOn, err := o.searchDoubted(t.Context(), prompt)
+		found, err := o.searchDoubted(t.Context(), prompt)
+		goesOn := o.searches[prompt].goesOn(now)
 		if err != nil || len(found) != 0 || goesOn != c.want {
 			t.Errorf("after %v the search goes on: %t, want %t (%d found, %v)", c.after, goesOn, c.want, len(found), err)
 		}

@@ -109,8 +109,8 @@ func (b *Outbox) IsUnordered(d chat.Delivery) bool {
 	return o == nil || o.isUnordered(d)
 }
 
-// Committed delivers what a transaction has enqueued, except replies. The bot gives replies to Send,
-// because a row does not hold everything about them.
+// Committed delivers what a transaction has enqueued, except replies. The bot gives replies to Send, because a
+// row does not hold everything about them (see item.read).
 func (b *Outbox) Committed(c storage.Committed) {
 	// An item waits for the reply that it follows only if that reply is expected when the item is added. So
 	// the replies are expected first.
@@ -126,6 +126,7 @@ func (b *Outbox) Committed(c storage.Committed) {
 			b.add(it)
 		}
 	}
+	// Their rows have an earlier time of expiry now.
 	b.Reread(c.Expired)
 	if !c.Unclaimed {
 		return
@@ -137,7 +138,7 @@ func (b *Outbox) Committed(c storage.Committed) {
 	}
 }
 
-// expect notes that Send will be called for a reply, if the outlet of its network is running.
+// expect notes that Send will be called for a reply, unless the outlet of its network has ended.
 func (b *Outbox) expect(reply storage.Outgoing) {
 	o := b.all()[reply.Network]
 	if o == nil {
@@ -157,16 +158,15 @@ func (b *Outbox) Send(d chat.Delivery, row storage.Outgoing) {
 	if isStored && !row.Mine {
 		return
 	}
-	// Some of the network's rate limit is kept for what matters more than verdicts, as in item.read.
-	d.Minor = d.Priority == Verdict
+	d.Minor = isMinor(d.Priority)
 	b.notice(d)
 	b.add(&item{Delivery: d, row: row})
 }
 
-// noticeFrom is how long a reply has to wait before people are shown that their request was read.
+// noticeFrom is the shortest wait of a reply during which a person is shown that their request was read.
 const noticeFrom = 3 * time.Second
 
-// notice makes the front end show that a request was read, if its reply has to wait.
+// notice makes the front end show a person that their request was read, if the reply has to wait for long.
 func (b *Outbox) notice(d chat.Delivery) {
 	o := b.all()[d.Place.Network]
 	isUrgent := d.Priority <= Result

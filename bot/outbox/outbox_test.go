@@ -24,12 +24,12 @@ import (
 	"reckon/storage/storetest"
 )
 
-// A room is an Outbox on real storage with a clock of its own. It is also its front end,
-// which fails on demand.
+// A room is an Outbox on real storage with a clock of its own. The room is also the front end of that Outbox,
+// and fails on demand.
 type room struct {
-	// away is for how many notes the database will be away.
+	// away is how many more attempts to store the end of a delivery find no database.
 	away atomic.Int32
-	// bad is the nonce of a delivery that cannot be noted.
+	// bad is the nonce of a delivery whose end cannot be stored.
 	bad   string
 	t     *testing.T
 	store *storage.Store
@@ -48,11 +48,12 @@ type room struct {
 	pace time.Duration
 	// behind is how many deliveries were to go first when Pace was last called.
 	behind int
-	// now is the time; zero: that of the bubble.
+	// now is the time; zero: that of the bubble (see running).
 	now time.Time
 	// fail are the errors of the next deliveries.
 	fail []error
-	// These say what was delivered, in order: texts are what people read, and replied says what was a reply.
+	// These have an entry for each try of a delivery, in order. sent says where it went, and texts what people
+	// would read. replied says whether it was a reply.
 	sent    []string
 	texts   []string
 	readers []chat.Audience
@@ -225,9 +226,7 @@ func (r *room) once() {
 			break
 		}
 		last = waiting
-		ended, end := context.WithCancel(r.t.Context())
-		end()
-		r.box.Run(ended)
+		r.box.Run(endedContext(r.t))
 	}
 	if err := r.heart.Beat(r.t.Context()); err != nil {
 		r.t.Fatal(err)
@@ -666,11 +665,11 @@ func TestNetworksNotServed(t *testing.T) {
 	r.enqueue(storage.Outgoing{Nonce: "for us"})
 	r.once()
 	r.wantSent("group for us")
-	// Nobody has claimed the delivery. The process that serves its network claims it at once.
+	// Nobody has claimed the delivery, so the process that serves its network could.
 	r.write(func(tx *storage.Tx) error {
 		out, err := tx.ClaimOutgoing("other", false, 9)
 		if len(out) != 1 {
-			t.Errorf("left to who serves the network: %+v", out)
+			t.Errorf("for the process that serves the network these are left: %+v", out)
 		}
 		return err
 	})

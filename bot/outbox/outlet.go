@@ -18,8 +18,7 @@ const (
 	// wait in the database.
 	maxPrompt = 20_000
 	maxBulk   = 64
-	// promptSlots is how many prompt deliveries may be sent at the same time, and bulkSlots is the same
-	// for bulk deliveries.
+	// promptSlots and bulkSlots are how many prompt and bulk deliveries may be sent at the same time.
 	promptSlots = 512
 	bulkSlots   = 16
 	// breakAfter is how many failures of unknown cause in a row mean that the network is down.
@@ -30,8 +29,8 @@ const (
 	longestWait = time.Second
 	// probeEvery is the time between two tries of a network that is down.
 	probeEvery = time.Second
-	// probeLook is how long a lane waits at least if another lane is trying the network.
-	probeLook = 100 * time.Millisecond
+	// shortestProbeWait is how long a lane waits at least while another lane tries the network.
+	shortestProbeWait = 100 * time.Millisecond
 )
 
 // An outlet holds the items of one network.
@@ -47,8 +46,8 @@ type outlet struct {
 	// searches look for deliveries that this process owns without knowing it.
 	searches map[class]*search
 
-	// claiming is locked from before rows are claimed until they are added, so that what is enqueued
-	// later comes behind them.
+	// claiming is locked while rows are claimed and their items are put into the lanes, so that what is
+	// enqueued later comes behind them.
 	claiming sync.RWMutex
 
 	// mu guards all fields below.
@@ -62,10 +61,11 @@ type outlet struct {
 	lanes map[string]*lane
 	// rows are the stored items, by the ID of their row.
 	rows map[int64]*item
-	// edits are the edits that wait, except replies. A newer edit replaces them.
+	// edits are the edits that wait, except replies, by the message that they edit. A newer edit of the
+	// message replaces them.
 	edits map[messageKey]*item
-	// followers has an entry for each stored reply that is expected, by the nonce of the reply: the items that
-	// wait for it. If none waits yet, the entry is empty.
+	// followers are the items that wait for a reply, by the nonce of the reply. A stored reply that is expected
+	// has an entry even if no item waits for it yet.
 	followers map[string][]*item
 	// held counts the items of each class.
 	held map[class]int
@@ -80,18 +80,18 @@ type outlet struct {
 	failures int
 	// probing is the lane that tries a message while the network is down; nil: no lane is trying.
 	probing *lane
-	// probed is when the last such try began.
-	probed time.Time
+	// probedAt is when the last such try began.
+	probedAt time.Time
 }
 
-// A search looks for rows that this process owns without knowing it. A commit whose answer did not
-// come may have stored them.
+// A search looks for rows that this process owns without knowing it: a commit in doubt may have stored them.
+// That is a commit that may have succeeded, although this process was told that it failed.
 type search struct {
-	// doubts is what storage.Store.Doubts returned last.
+	// doubts is how many commits were in doubt when the search began (see storage.Store.Doubts).
 	doubts int64
 	// until is when the search ends.
 	until time.Time
-	// unknown are the rows that the last search has found.
+	// unknown are the rows that searchDoubted found last and did not know.
 	unknown []int64
 }
 
@@ -207,28 +207,34 @@ func (o *outlet) laneKey(it *item) string {
 	return key
 }
 
+// removeIfEmpty removes a lane that has no items, and reports whether it did.
+func (o *outlet) removeIfEmpty(l *lane) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(l.items) > 0 {
+		return false
+	}
+	delete(o.lanes, l.key)
+	return true
+}
+
 // next removes from a lane the items to deliver now, and returns them. If there are several, they share a
-// message. If all items have to wait, next returns none, and wait is how long. If the lane is empty, next
-// removes the lane, and ok is false.
-func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
+// message. If all items have to wait, next returns none, and how long they have to wait.
+func (o *outlet) next(l *lane) (items []*item, wait time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := o.Now()
 	it, retryAt := l.first(now)
-	if it == nil && retryAt.IsZero() {
-		delete(o.lanes, l.key)
-		return nil, 0, false
-	}
 	if it == nil {
-		return nil, retryAt.Sub(now), true
+		return nil, retryAt.Sub(now)
 	}
 	// An expired item is only dropped, so it waits for nothing.
 	if !it.isExpired(now) {
 		if wait := o.waitBefore(l, it, now); wait > 0 {
-			return nil, wait, true
+			return nil, wait
 		}
 	}
-	items = l.removeMerged(it, now)
+	items = l.removeMergeable(it, now)
 	for _, it := range items {
 		// A newer edit does not replace one that is being delivered.
 		if m, ok := it.editedMessage(); ok && o.edits[m] == it {
@@ -236,12 +242,12 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 		}
 	}
 	l.busy = true
-	return items, 0, true
+	return items, 0
 }
 
-// waitBefore returns how long an item must still wait, or 0 if it may go now. An unordered item waits only for its
-// lane. Of the others only one may go while the network is down, to try the network. waitBefore notes the lane of
-// that item in probing. It is called with mu held.
+// waitBefore returns how long an item must still wait, or 0 if it may go now. An unordered item waits only if its
+// lane pauses. Of all other items only one at a time may go while the network is down, to try the network.
+// waitBefore notes the lane of that item in probing. It is called with mu held.
 func (o *outlet) waitBefore(l *lane, it *item, now time.Time) time.Duration {
 	if l.pausedUntil.After(now) {
 		return l.pausedUntil.Sub(now)
@@ -255,12 +261,12 @@ func (o *outlet) waitBefore(l *lane, it *item, now time.Time) time.Duration {
 	if o.failures < breakAfter {
 		return 0
 	}
-	wait := o.probed.Add(probeEvery).Sub(now)
+	wait := o.probedAt.Add(probeEvery).Sub(now)
 	if o.probing != nil || wait > 0 {
-		return max(wait, probeLook)
+		return max(wait, shortestProbeWait)
 	}
 	o.probing = l
-	o.probed = now
+	o.probedAt = now
 	return 0
 }
 
@@ -280,7 +286,7 @@ func (o *outlet) follow(it *item) {
 	nonce := it.row.Follows
 	if it.row.Awaits {
 		// When the item's row was claimed, the reply was still waiting in the outbox without an owner. This
-		// process claims it next, if not with the item.
+		// process claims the reply together with the item, or next.
 		o.expect(nonce)
 	}
 	all, isExpected := o.followers[nonce]
@@ -301,9 +307,10 @@ func (o *outlet) endWait(nonce string) {
 	delete(o.followers, nonce)
 }
 
-// unfollow takes an item out of the list of those that wait for its reply. If it has waited in vain and nobody else
-// waits, the reply is no longer expected: it may never come. But if the item was dropped before, such as for a newer
-// edit, the reply is still expected. unfollow is called with mu held.
+// unfollow takes a dropped item out of the list of those that wait for the reply that it follows. If the item has
+// waited in vain, and no other item waits, the reply is no longer expected: it may never come. If the item was
+// dropped before its wait was over, such as for a newer edit, the reply is still expected. unfollow is called with
+// mu held.
 func (o *outlet) unfollow(it *item) {
 	nonce := it.row.Follows
 	i := slices.Index(o.followers[nonce], it)
@@ -326,8 +333,8 @@ func (o *outlet) holdsFollower(l *lane) bool {
 	return slices.ContainsFunc(l.items, func(it *item) bool { return it.waits(now) })
 }
 
-// forget drops an item that was removed from its lane. If n has an outcome, n says how the item ended: then
-// forget completes n from the item and adds it to the notes. forget is called with mu held.
+// forget drops an item that was removed from its lane. If n has an outcome, it says how the delivery ended. Then
+// forget adds n to the notes, completed with what the item says. forget is called with mu held.
 func (o *outlet) forget(it *item, n note) {
 	delete(o.rows, it.row.ID)
 	o.held[it.class()]--

@@ -18,8 +18,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// running runs an outbox in a bubble, whose clock stands still until every goroutine waits. Afterwards it
-// ends the outbox. If front is nil, the room is the front end.
+// running calls play while an outbox runs in a bubble, whose clock stands still until every goroutine waits.
+// Then it ends the outbox, unless play has called end before. If front is nil, the room is the front end.
 func running(t *testing.T, front chat.FrontEnd, play func(t *testing.T, r *room, end func())) {
 	// The clock of the bubble does not wait for a server.
 	dbtest.OnlyFile(t)
@@ -41,18 +41,21 @@ func running(t *testing.T, front chat.FrontEnd, play func(t *testing.T, r *room,
 			defer close(ended)
 			r.box.Run(ctx)
 		}()
-		end := func() { cancel(); <-ended }
+		end := func() {
+			cancel()
+			<-ended
+		}
 		defer end()
 		play(t, r, end)
 	})
 }
 
-// moment is as long as the database lets a writer wait for others.
+// moment is long enough for what the outbox does without a pause. A transaction that writes may take 10 ms,
+// because it waits for others to share its commit.
 const moment = 10 * time.Millisecond
 
-// after lets time pass in the bubble.
+// after lets time pass in the bubble. In truth that takes no time.
 func after(d time.Duration) {
-	// It is the clock of the bubble, so this takes no time.
 	time.Sleep(d)
 	synctest.Wait()
 }

@@ -17,24 +17,26 @@ const (
 	searchEvery = time.Second
 )
 
-// searchDoubted returns deliveries whose rows were stored by a commit in doubt: a commit that may have
-// succeeded, although this process was told that it failed. goesOn reports whether searchDoubted has to
-// be called again soon. Each class has one goroutine that calls it.
-func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goesOn bool, err error) {
+// goesOn reports whether the search has not ended yet.
+func (s *search) goesOn(now time.Time) bool { return !now.After(s.until) }
+
+// searchDoubted goes on with the search of a class, or begins one if a commit was in doubt since the last.
+// It returns the deliveries that it has found. Only the goroutine that claims rows of the class calls it.
+func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, err error) {
 	s := o.searches[c]
 	now := o.Now()
 	doubts := o.Store.Doubts()
-	isNew := doubts != s.doubts
-	if !isNew && now.After(s.until) {
+	begins := doubts != s.doubts
+	if !begins && !s.goesOn(now) {
 		s.unknown = nil
-		return nil, false, nil
+		return nil, nil
 	}
 	own, err := o.ownRows(ctx, c)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	// The server answers again, so the time of the search begins now.
-	if isNew {
+	// The time of a search begins only now, because only now the server answers again.
+	if begins {
 		s.doubts = doubts
 		s.until = now.Add(searchFor)
 	}
@@ -52,15 +54,15 @@ func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goe
 			continue
 		}
 		if err != nil {
-			return found, false, err
+			return found, err
 		}
 		found = append(found, it)
 	}
 	s.unknown = unknown
-	return found, true, nil
+	return found, nil
 }
 
-// ownRows returns the IDs of all rows that this process owns and whose deliveries have not ended.
+// ownRows returns the IDs of the rows of a class that this process owns and whose deliveries have not ended.
 func (o *outlet) ownRows(ctx context.Context, c class) (own []int64, err error) {
 	err = o.Store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -70,12 +72,13 @@ func (o *outlet) ownRows(ctx context.Context, c class) (own []int64, err error) 
 	return own, err
 }
 
-// unknown returns the rows of a list that this process neither holds nor has delivered.
+// unknown returns those of some rows that this process does not know.
 func (o *outlet) unknown(rows []int64) []int64 {
 	return slices.DeleteFunc(rows, o.isKnown)
 }
 
-// isKnown reports whether this process holds a row or has delivered it a moment ago.
+// isKnown reports whether this process knows of a row: its item is in memory, or its delivery has ended and
+// that is still to be stored.
 func (o *outlet) isKnown(id int64) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -29,7 +29,8 @@ var (
 	errFile    = errors.New("its file could not be made")
 	errExpired = errors.New("it has expired")
 	errBody    = errors.New("its body cannot be read")
-	// errDoubt is for a bulk delivery: to miss it is better than to send it twice.
+	// errDoubt is for a bulk delivery that an earlier process has begun: to miss it is better than to send it
+	// twice.
 	errDoubt   = errors.New("it may have been seen before the last process ended")
 	errDropped = errors.New("it was dropped from the outbox")
 	errTaken   = errors.New("another process owns it")
@@ -104,11 +105,8 @@ func (o *outlet) start(l *lane) {
 
 // run delivers the items of a lane, until the lane is empty or the outlet ends.
 func (o *outlet) run(serving, grace context.Context, l *lane) {
-	for {
-		items, wait, ok := o.next(l)
-		if !ok {
-			return
-		}
+	for !o.removeIfEmpty(l) {
+		items, wait := o.next(l)
 		if len(items) > 0 {
 			slots := o.slots[l.class]
 			slots <- struct{}{}
@@ -125,8 +123,8 @@ func (o *outlet) run(serving, grace context.Context, l *lane) {
 }
 
 // waitForItems waits until the items of a lane should be looked at again, and reports whether they should. After
-// the end of serving, items that have to wait are left to the next process, unless one of them waits for its
-// reply: that wait is short.
+// the end of serving, items that have to wait are left to the next process, unless one of them waits for the
+// reply that it follows: that wait is short.
 func (o *outlet) waitForItems(serving, grace context.Context, l *lane, wait time.Duration) bool {
 	end := serving.Done()
 	if serving.Err() != nil {
@@ -143,8 +141,9 @@ func (o *outlet) waitForItems(serving, grace context.Context, l *lane, wait time
 	return true
 }
 
-// try tries once to deliver items in one message, and settles or puts back the items. A shutdown does
-// not interrupt a try that has begun, because people might then see the message twice.
+// try tries once to deliver items in one message. Then it settles them (see settle), or puts them back into
+// their lane. A shutdown does not interrupt a try that has begun, because people might then see the message
+// twice.
 func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	ctx, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
 	defer done()
@@ -210,7 +209,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 		o.settle(l, items, note{outcome: storage.Failed, err: err})
 	default:
 		log.Warn("message not delivered yet")
-		o.countFailure(items[0])
+		o.countFailure(it)
 		o.backoff(l, items)
 	}
 }
@@ -270,8 +269,9 @@ func (o *outlet) deliver(ctx context.Context, items []*item) (m chat.Message, er
 	return o.front.Deliver(ctx, d)
 }
 
-// fill makes the file of an item's delivery, if that is made only now. When it has failed often enough, the
-// delivery tells the person instead that there is no file. fill may fail with errFile, errOurs or chat.ErrBusy.
+// fill makes the file of an item's delivery, if the file is made only now (see chat.File). When that has failed
+// often enough, the delivery tells the person instead that there is no file. fill may fail with errFile, errOurs
+// or chat.ErrBusy.
 func (o *outlet) fill(ctx context.Context, it *item, d *chat.Delivery) error {
 	if d.Reply.File == nil || d.Reply.File.Kind == "" {
 		return nil
@@ -285,7 +285,7 @@ func (o *outlet) fill(ctx context.Context, it *item, d *chat.Delivery) error {
 	case err == nil, errors.Is(err, chat.ErrBusy):
 		return err
 	case storage.Unavailable(err), ctx.Err() != nil:
-		// That may be over soon, and says nothing about the file.
+		// The database is away, or the time for this try is over. That says nothing about the file.
 		return fmt.Errorf("%w: %w", errOurs, err)
 	}
 	it.fileFailures++
@@ -352,9 +352,9 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 	return nil
 }
 
-// isNotedFirst reports whether this process stores, before it sends the item, that people may have seen
-// the item. If the process is killed while it sends, no other process sends the item again. After an error
-// this process itself does try again.
+// isNotedFirst reports whether this process stores, before it sends an item, that people may have seen it. If
+// this process is then killed while it sends, no other process sends the item again. After an error this
+// process itself does try again.
 func (o *outlet) isNotedFirst(it *item) bool { return it.Bulk && !o.front.Idempotent() }
 
 // noteBegun stores that people may see an item from now on. It may fail with errDoubt, errOurs or
@@ -378,8 +378,8 @@ func (o *outlet) noteBegun(ctx context.Context, it *item) error {
 	return nil
 }
 
-// settle drops items whose delivery has ended. If n has an outcome, settle notes it as their end;
-// n.message belongs to the first item.
+// settle drops items that this process delivers no more. If n has an outcome, their delivery has ended so, and
+// settle adds that to the notes. n.message is the message of the first item.
 func (o *outlet) settle(l *lane, items []*item, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -387,7 +387,7 @@ func (o *outlet) settle(l *lane, items []*item, n note) {
 }
 
 // settleAnswered does the same as settle, after an answer of the network. If the network counted as down, it no
-// longer does, and items that failed meanwhile need not wait any longer.
+// longer does, and items that have failed meanwhile may be tried at once.
 func (o *outlet) settleAnswered(l *lane, items []*item, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -461,10 +461,11 @@ func (o *outlet) backoff(l *lane, items []*item) {
 	o.putBack(l, items)
 }
 
-// busyPause is how long an item waits that could not be completed, because this process was busy.
+// busyPause is how long an item waits whose file was not made, because this process was busy.
 const busyPause = time.Second
 
-// postpone lets items wait that could not be completed yet. Others of the lane go first.
+// postpone puts items back whose file was not made yet, to be tried again after busyPause. Meanwhile others of
+// the lane go first.
 func (o *outlet) postpone(l *lane, items []*item) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -28,13 +28,13 @@ of one day. It is one round for all places, which the whole world may answer. A 
 rounds, such as a duel.
 
 Some types come up again and again. Two of them are named Request, and both say what a person did. A
-front end makes a chat.Request of what the network says. The bot adds what is stored about the person
-and the place: that is the feature.Request, which handlers are given. A round.Act says who does
-something, where and when. The methods of round.Play are the rules of play. A program has one Play,
-with the store and the solver that the rules need. A feature.Plan is a function that carries out the
-request in a transaction. A chat.Reply is what the person is told. A round.View is what one person may
-see of a round, as facts; package talk makes a chat.View of it, with sentences and buttons for the
-page.
+front end makes a chat.Request of what the network says. The bot makes a feature.Request of that: it
+adds what is stored about the person and the place. A handler is given the feature.Request. A
+round.Act says who does something, where and when. The methods of round.Play are the rules of play. A
+program has one Play, with the store and the solver that the rules need. A feature.Plan is a function
+that carries out the request in a transaction. A chat.Reply is what the person is told. A round.View
+is what one person may see of a round, as facts. For the page, package talk makes a chat.View of it,
+with sentences and buttons.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
@@ -53,11 +53,11 @@ page.
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
 	      bot/nonstop      a feature: puzzle after puzzle, until somebody stops
-	      bot/offer        a feature: what the bot offers to a person who types its name in any chat: cards and puzzles to send there
+	      bot/offer        a feature: cards and puzzles to send to any chat, offered to a person who types the bot's name there
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/referee      a feature: files of puzzles, a checker and a page for people who train programs
-	      bot/roles        a feature: tells networks a person's points, for roles that need so many points
+	      bot/roles        a feature: tells networks how many points a person has, for roles that need points
 	      bot/season       a feature: the hall of fame, with the winners of each month and the best days
 	      bot/sheet        a feature: sheets of puzzles with their solutions, to be printed
 	      bot/show         a feature: rounds of letters, numbers and a conundrum, as on television
@@ -119,9 +119,9 @@ long, so no transaction is open meanwhile. Then the handler returns a Plan.
 After that the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the
 answer with its points (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was,
 what it earned, and what it changed. Package tell makes the Reply from the Outcome. If the answer has
-changed what the puzzle's message shows, tell also makes an edit of that message. Package say writes the sentences of both. The
-same transaction stores the key of the request. It also stores the Reply and the edits: as rows of a
-table, the outbox.
+changed what the puzzle's message shows, tell also makes an edit of that message. Package say writes
+the sentences of both. The same transaction stores the key of the request. It also stores the Reply
+and the edits: as rows of a table, the outbox.
 
 After the commit Take tells package outbox to send the Reply now, and returns. From then on the
 network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
@@ -152,8 +152,8 @@ the process at any moment.
     tchisla and analyze. All others ask a game's engine.Rules what it allows.
   - In the bot's code, only the front ends, config and cmd/reckon name a network.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
-    bot/round. There are two exceptions: the declaration of a table has its queries for a person's
-    export, and cmd/load looks into databases from outside.
+    bot/round. There are two exceptions: the declaration of a table has the queries that export a
+    person's rows, and cmd/load looks into databases from outside.
   - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
     a person's rows when the person is forgotten, or linked to a player on another network. It also
     says which rows an export of the person's data has.
