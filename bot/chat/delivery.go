@@ -131,12 +131,15 @@ func Retry(
 	ctx context.Context, b retry.Backoff, mayRetry func(err error, pause time.Duration) bool, try func() error,
 ) error {
 	var failure error
-	pauses := retry.BackoffFunc(func() (time.Duration, bool) {
-		pause, end := b.Next()
+	pauses := retry.BackoffFunc(func() (pause time.Duration, isOver bool) {
+		pause, isOver = b.Next()
 		if wanted, ok := errors.AsType[*RetryError](failure); ok {
 			pause = wanted.After
 		}
-		return pause, end || ctx.Err() != nil || !mayRetry(failure, pause)
+		if isOver || ctx.Err() != nil {
+			return pause, true
+		}
+		return pause, !mayRetry(failure, pause)
 	})
 	err := retry.Do(ctx, pauses, func(context.Context) error {
 		if failure = try(); failure == nil {
@@ -211,7 +214,8 @@ func DescribePanic(v any) (reason, place string) {
 	for {
 		frame, isMore := frames.Next()
 		isOwn := strings.HasPrefix(frame.Function, "reckon/") || strings.HasPrefix(frame.Function, "main.")
-		if hasPanicked && isOwn || !isMore {
+		isWanted := hasPanicked && isOwn
+		if isWanted || !isMore {
 			return reason, fmt.Sprintf("%s:%d", frame.File, frame.Line)
 		}
 		hasPanicked = hasPanicked || frame.Function == "runtime.gopanic"

@@ -60,8 +60,8 @@ type Handler interface {
 	NeedsRole(ctx context.Context, r Request) bool
 	// Offers returns the messages that a person may send in their own name after typing
 	// the Text of a request. The request needs no Key, and its Place only the Network.
-	// Offers changes nothing. The first offer that it returns, or the Lead if there are no offers, is
-	// the bot's answer to a Summoned.
+	// Offers changes nothing. If the Kind of the request is Summoned, the bot's answer is the first
+	// offer or, if there is none, the Lead.
 	Offers(ctx context.Context, r Request) Offers
 	// Offered is called when an offer with a Token was sent as the answer to a Summoned. message is the network's ID
 	// of the message, with which it can be edited.
@@ -181,7 +181,7 @@ type MenuCommand struct {
 	Page bool
 	// Typed means that people type the command, and menus do not list it.
 	Typed bool
-	// Plain means that a plain text does the same. Networks on which people write to the bot do not list it.
+	// Plain means that people can write a plain text instead. Networks on which they do so do not list the command.
 	Plain bool
 }
 

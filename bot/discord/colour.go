@@ -45,8 +45,14 @@ func sortColour(sort int) int {
 }
 
 // colourPart returns the red (shift 0), green (8) or blue (4) part of the colour that has a hue, in
-// degrees, a saturation of 0.75 and a lightness of 0.6.
+// degrees, a saturation of 0.75 and a lightness of 0.6. It is the usual formula from HSL to RGB.
 func colourPart(hue, shift float64) int {
+	const (
+		lightness = 0.6
+		// amplitude is the saturation times 1 - lightness.
+		amplitude = 0.3
+	)
 	k := math.Mod(shift+hue/30, 12)
-	return int(math.Round(255 * (0.6 - 0.3*max(-1, min(k-3, 9-k, 1)))))
+	part := lightness - amplitude*max(-1, min(k-3, 9-k, 1))
+	return int(math.Round(255 * part))
 }

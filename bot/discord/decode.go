@@ -210,7 +210,9 @@ func (i *interaction) messageInput(kind chat.Kind) chat.Input {
 // commandInput returns the input of a slash command. Numbers and booleans are written as in Discord's
 // JSON.
 func (p payload) commandInput() (chat.Input, error) {
-	isOurs := p.Type <= discordgo.ChatApplicationCommand || p.Type == entryPoint
+	// A command without a type (0) is a slash command.
+	isSlash := p.Type == 0 || p.Type == discordgo.ChatApplicationCommand
+	isOurs := isSlash || p.Type == entryPoint
 	if p.Name == "" || !isOurs {
 		return chat.Input{}, errOther
 	}

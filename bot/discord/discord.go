@@ -188,7 +188,8 @@ func (f *FrontEnd) serveGateway(ctx, work context.Context, in *receiver) error {
 	var setup sync.WaitGroup
 	setup.Go(func() {
 		chat.Guard(f.rest.log, "end point", func() {
-			// If set fails, it logs why.
+			// An earlier run may have had interactions posted to an address. As long as it is set, none come by
+			// the gateway. If set fails, it logs why.
 			_ = f.endpoint.set(serving, "", "discord: whether interactions come by the gateway is not known", nil)
 		})
 	})

@@ -34,7 +34,7 @@ const (
 	pong = `{"type":1}`
 
 	// authorized is the event that somebody has added the application, to a server or for
-	// themselves, and eventsOn is the status of an application that is told of it.
+	// themselves. The status of an application says whether Discord posts such events.
 	authorized = "APPLICATION_AUTHORIZED"
 	eventsOff  = 1
 	eventsOn   = 2
@@ -151,8 +151,11 @@ func (e *endpoint) isSigned(h http.Header, body []byte, now time.Time) bool {
 		return false
 	}
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil {
+		return false
+	}
 	off := now.Sub(time.Unix(seconds, 0))
-	if err != nil || off.Abs() > staleAfter {
+	if off.Abs() > staleAfter {
 		e.rest.log.Warn("discord: a post of another time is refused; see that the clock is right", "off", off)
 		return false
 	}
@@ -216,21 +219,21 @@ func (e *endpoint) start(app application, begin func(application), handlers *pos
 
 // set sets the address to which Discord posts interactions, unless it is set already. If url is empty,
 // interactions come by the gateway. set tries until it succeeds, ctx ends, or Discord refuses the
-// token. Before each try it calls first, unless that is nil.
-func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
+// token. Before each try it calls prepare, unless that is nil. It logs each failure with the text complaint.
+func (e *endpoint) set(ctx context.Context, url, complaint string, prepare func(application) error) error {
 	pauses := chat.Backoff(e.rest.timing.menuShortest, e.rest.timing.menuLongest)
 	return chat.Insist(ctx, pauses, e.rest.log.Error, complaint, isFinal, func() error {
-		return e.trySet(ctx, url, first)
+		return e.trySet(ctx, url, prepare)
 	})
 }
 
-func (e *endpoint) trySet(ctx context.Context, url string, first func(application) error) error {
+func (e *endpoint) trySet(ctx context.Context, url string, prepare func(application) error) error {
 	var app application
 	if err := e.rest.reach(ctx, discordgo.EndpointApplication("@me"), &app); err != nil {
 		return err
 	}
-	if first != nil {
-		if err := first(app); err != nil {
+	if prepare != nil {
+		if err := prepare(app); err != nil {
 			return err
 		}
 	}

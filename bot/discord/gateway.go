@@ -123,8 +123,9 @@ const (
 // serve keeps the shard connected until ctx ends (then it returns nil), Discord refuses the bot for
 // good, or Discord demands more shards (errCrowded). When it returns, the connection is closed.
 func (g *gateway) serve(ctx context.Context) error {
-	// backoff has the pauses after connections that were not let in. quick has those after the others: the
-	// limiter allows quickResumes of them without a pause, and then one in each period of timing.longest.
+	// backoff has the pauses after connections that were not let in. quick has those after connections that
+	// were let in and then lost: the first quickResumes of these need no pause, and then one in each period
+	// of timing.longest.
 	quick := rate.NewLimiter(rate.Every(g.rest.timing.longest), quickResumes)
 	backoff := g.rest.timing.reconnecting()
 	// failed counts the connections in a row to which the gateway answered without letting the bot in.
@@ -142,7 +143,7 @@ func (g *gateway) serve(ctx context.Context) error {
 		if code == closeCrowded {
 			return errCrowded
 		}
-		// There was no response to a call, but apiError also removes the token from an error that is logged.
+		// The error is logged, so apiError removes the token from it.
 		cause := g.rest.apiError(err, httpResponse{})
 		var pause time.Duration
 		if reached == admitted {

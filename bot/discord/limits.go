@@ -66,9 +66,8 @@ func newLimiter(processes func() int) *limiter {
 	}
 }
 
-// wait waits until a request of a bucket may be sent, which also counts in the limits of all requests. If
-// Discord has said that a limit is used up, or if the wait would be longer than longestWait, wait fails
-// with a *chat.RetryError.
+// wait waits until the limits of a bucket and of all requests allow one more. If Discord has said that a
+// limit is used up, or if the wait would be longer than longestWait, wait fails with a *chat.RetryError.
 func (l *limiter) wait(ctx context.Context, bucket string) error {
 	if err := l.check(bucket); err != nil {
 		return err
@@ -125,11 +124,10 @@ func (l *limiter) learn(bucket string, status int, h http.Header) (stopped bool)
 	if !invalid || shared {
 		return false
 	}
-	stopped = l.invalid.Allow() && l.invalid.Tokens() < 1
-	if global && l.pace.HoldAll(retryAfter(h)) {
-		stopped = true
-	}
-	return stopped
+	hadToken := l.invalid.Allow()
+	wasLastToken := hadToken && l.invalid.Tokens() < 1
+	isHold := global && l.pace.HoldAll(retryAfter(h))
+	return wasLastToken || isHold
 }
 
 // isGlobal reports whether a 429 is about all requests. If its body is no JSON, a proxy in front of the

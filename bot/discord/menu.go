@@ -97,8 +97,8 @@ func localesOf(menu []chat.MenuCommand) map[discordgo.Locale]string {
 	return languages
 }
 
-// localize returns the text that everyone sees, and other texts for some locales, from texts by
-// language. If there is no text for everyone, name is used.
+// localize returns a text in Discord's form: the one for everyone, and its translations for some locales.
+// texts has the text by language. If it is not there in the default language, the one for everyone is name.
 func localize(
 	texts map[string]string, name string, languages map[discordgo.Locale]string,
 ) (text string, translations map[discordgo.Locale]string) {

@@ -138,6 +138,7 @@ func (x *exchange) say(m message, ephemeral bool) []step {
 	case deferredUpdate:
 		return []step{x.followUp(m)}
 	}
+	// If it is not known what the person sees, it is taken to be something that all see.
 	originalIsEphemeral := x.state == deferredAlone
 	if ephemeral == originalIsEphemeral {
 		return []step{x.patch(m)}
@@ -152,9 +153,9 @@ func (x *exchange) firstMessage(m message, ephemeral bool) step {
 	switch {
 	case x.resumed:
 		// The other answer is the deferral of another process. The message comes after it.
-		answered := *x
-		answered.state = x.stateOnceAnswered()
-		s.instead = answered.say(m, ephemeral)
+		deferred := *x
+		deferred.state = x.stateOnceAnswered()
+		s.instead = deferred.say(m, ephemeral)
 	case !ephemeral:
 		// The other answer is an earlier try of this one. The message replaces it.
 		s.instead = []step{x.patch(m)}

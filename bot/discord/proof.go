@@ -217,7 +217,9 @@ func (f *FrontEnd) instance(ctx context.Context, app, id string) (instance, erro
 	for try := 1; ; try++ {
 		var found instance
 		err := f.rest.get(ctx, address, &found)
-		if isLost(err) {
+		isUnknown := statusOf(err) == http.StatusNotFound
+		if isUnknown {
+			// Discord may know it a moment later: see timing.instance.
 			if try == instanceTries || !chat.Pause(ctx, f.rest.timing.instance) {
 				return instance{}, chat.ErrProof
 			}

@@ -180,6 +180,7 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 	tooLate := time.Since(x.received) >= x.rest.timing.firstBy
 	if x.exchange.state == unanswered && tooLate {
 		if x.failed {
+			// The last try had no effect, so there is no answer that this one could follow.
 			text := "discord: the interaction was not answered in time"
 			return chat.Message{}, &apiError{code: codeUnknownInteraction, text: text}
 		}

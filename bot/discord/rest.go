@@ -125,8 +125,9 @@ func isOtherServer(err error) bool {
 	if !ok {
 		return false
 	}
-	isUnknownPath := f.status == http.StatusNotFound || f.status == http.StatusMethodNotAllowed
-	return f.text == notJSON || isUnknownPath && f.code == 0
+	isNotFound := f.status == http.StatusNotFound || f.status == http.StatusMethodNotAllowed
+	isUnknownPath := isNotFound && f.code == 0
+	return isUnknownPath || f.text == notJSON
 }
 
 // wait waits until the rate limits allow a call. bucket and secret are those of call.bucket.
@@ -311,8 +312,8 @@ const (
 	codeThreadLocked   = 160005
 )
 
-// gone returns what is gone according to the code of a Discord error. A refusal without a code, such
-// as the page of a proxy, says nothing about the place.
+// gone says what is gone, by the code of a Discord error. A refusal without a code, such as the page of a
+// proxy, says nothing about the place.
 var gone = map[int]chat.Gone{
 	codeUnknownMessage:     chat.GoneMessage,
 	codeNotAuthor:          chat.GoneMessage,

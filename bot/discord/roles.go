@@ -111,7 +111,7 @@ func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat
 		}
 		err = f.writeFigures(ctx, app, t.Access, figures)
 		if statusOf(err) == http.StatusUnauthorized {
-			// The person has agreed to something else.
+			// Discord refuses even a new token, so the person has not agreed that figures are shown.
 			return next, chat.ErrProof
 		}
 	}

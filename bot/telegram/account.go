@@ -15,12 +15,14 @@ type account struct {
 	app string
 }
 
-// openBy sets app to the address of the Mini App with a short name, or of the bot's main Mini App if
-// the name is empty.
-func (me *account) openBy(name string) {
+// setApp sets the address of the Mini App, if there is a page. name is the short name of the Mini App;
+// empty: it is the bot's main one.
+func (me *account) setApp(name string) {
+	if me.page == "" {
+		return
+	}
 	link := "https://t.me/" + me.UserName
 	switch {
-	case me.page == "":
 	case name != "":
 		me.app = link + "/" + name
 	case me.HasMainApp:

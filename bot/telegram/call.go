@@ -30,7 +30,8 @@ const (
 	// messages have. The library itself sets no limit.
 	maxBody = 16 << 20
 
-	// The pauses between tries. After an outage the bot may still wait for the longest one.
+	// The pauses between tries. The longest is short, because people may wait that long even after an
+	// outage is over.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 4 * time.Second
 )
@@ -65,13 +66,13 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	} else {
 		response, err = api.UploadFiles(method, p, files)
 	}
-	// If the server of the Bot API is away, a proxy before it may answer with a page of its own.
-	isAway := bound.status != ""
-	if err != nil && !isAway && isOtherServer(err, response) {
-		return fmt.Errorf("%s: %w", method, errNotAPI)
-	}
 	if err != nil {
-		err = translate(method+bound.status, err, response)
+		// If the Bot API is away, a proxy in front of it may answer with a page of its own.
+		isAway := bound.outage != ""
+		if !isAway && isOtherServer(err, response) {
+			return fmt.Errorf("%s: %w", method, errNotAPI)
+		}
+		err = translate(method+bound.outage, err, response)
 		return bound.response.wrap(err)
 	}
 	if into == nil {
@@ -86,9 +87,9 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 // errNotAPI means that something answers that is no Bot API.
 var errNotAPI = errors.New("what answers is no Bot API: correct TELEGRAM_API_URL")
 
-// isOtherServer reports whether a call failed because no Bot API answers. A web page is no JSON from its first
-// character on. JSON of another API has no error code. The code is that of the response, because the library leaves
-// it out of the error of an upload.
+// isOtherServer reports whether a call failed because the server that answers is no Bot API. If it serves web
+// pages, already the first character is no JSON. If it is another API, its JSON has no error code. The code is
+// taken from the response, because the library leaves it out of the error of an upload.
 func isOtherServer(err error, response *tgbotapi.APIResponse) bool {
 	syntax, ok := errors.AsType[*json.SyntaxError](err)
 	if ok {
@@ -148,8 +149,9 @@ type boundClient struct {
 	ctx   context.Context
 	http  *http.Client
 	token string
-	// status is set if the server, or a proxy before it, has answered with a status of 500 or more.
-	status string
+	// outage is ": HTTP" with the status, if the server, or a proxy in front of it, has answered with a
+	// status of 500 or more. Otherwise it is empty.
+	outage string
 	// response is the body of a response with status 200; nil: there is none.
 	response *responseBody
 }
@@ -165,12 +167,12 @@ func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 		c.response = body
 	}
 	if response.StatusCode >= http.StatusInternalServerError {
-		c.status = ": HTTP " + response.Status
+		c.outage = ": HTTP " + response.Status
 	}
 	return response, nil
 }
 
-// withoutToken returns the cause of an error of net/http, which holds no token.
+// withoutToken returns the cause of an error of net/http. It removes the token from the text.
 func (c *boundClient) withoutToken(err error) error {
 	cause := err
 	if address, ok := errors.AsType[*url.Error](err); ok {

@@ -234,7 +234,6 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 		return in, true
 	}
 	if handles := mentionsOf(m, "@"+me.UserName); len(handles) > 0 {
-		in.Text = m.Text
 		for _, handle := range handles {
 			in.Text = strings.ReplaceAll(in.Text, handle, " ")
 		}
@@ -304,8 +303,8 @@ func markedText(m *incoming, e tgbotapi.MessageEntity) string {
 	return text
 }
 
-// whom returns the person that a command names, by a mention or by the message that it
-// replies to. Telegram tells nothing else about a person who is mentioned by user name.
+// whom returns the person that a command names, by a mention or by the message that it replies to. If a
+// person is mentioned by user name, Telegram tells the bot that name and nothing else about them.
 func whom(m *incoming, me *tgbotapi.User) chat.Person {
 	for _, e := range m.Entities {
 		switch {

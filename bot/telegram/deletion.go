@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// deletionPause is how long the bot does not try to delete anything in a chat in which it may not.
+// deletionPause is how long the bot deletes nothing in a chat after Telegram has refused a deletion there.
 const deletionPause = 10 * time.Minute
 
 // deletionRights knows in which chats Telegram has refused to delete a message, so that it is not asked again
@@ -40,7 +40,7 @@ func (d *deletionRights) learn(chat string, err error) {
 	d.until[chat] = now.Add(deletionPause)
 }
 
-// forget is called when the rights of the bot in a chat have changed.
+// forget lets the bot try again at once. It is called when the bot's rights in a chat have changed.
 func (d *deletionRights) forget(chat string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -27,18 +27,19 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	}
 	found = append(found, groupsFinding(me), offersFinding(me))
 	if f.page != "" {
-		me.openBy(f.app)
+		me.setApp(f.app)
 		found = append(found, pageFinding(me))
 	}
-	by := func(method string) func(any) error {
-		return func(into any) error { return f.call(ctx, into, method, nil) }
-	}
-	return append(found,
-		chat.Inspect("Telegram updates", by("getWebhookInfo"), f.inspectUpdates),
-		chat.Inspect("Telegram commands", by("getMyCommands"), func(have []tgbotapi.BotCommand, in *chat.Finding) {
-			inspectCommands(menu, have, in)
-		}),
-		chat.Finding{What: "Telegram invitation", Found: invitation(me.UserName)})
+	updates := chat.Inspect("Telegram updates", func(into any) error {
+		return f.call(ctx, into, "getWebhookInfo", nil)
+	}, f.inspectUpdates)
+	commands := chat.Inspect("Telegram commands", func(into any) error {
+		return f.call(ctx, into, "getMyCommands", nil)
+	}, func(have []tgbotapi.BotCommand, in *chat.Finding) {
+		inspectCommands(menu, have, in)
+	})
+	invites := chat.Finding{What: "Telegram invitation", Found: invitation(me.UserName)}
+	return append(found, updates, commands, invites)
 }
 
 func tokenFinding(me account, err error) chat.Finding {

@@ -15,7 +15,7 @@ import (
 
 const (
 	maxOffers = 50
-	// maxLead is the length of a lead's text. The manual names no limit.
+	// maxLead is how long the text of chat.Offers.Lead may be here. The manual names no limit.
 	maxLead = 64
 )
 
@@ -55,7 +55,8 @@ func summons(text, username string) chat.Input {
 
 var errNothing = errors.New("there is no offer")
 
-// guestParams returns the answer to a Summoned: the first offer or, if there is none, the lead.
+// guestParams returns the answer to somebody who named the bot in a chat that it is not a member of: the
+// first offer or, if there is none, the text of the Lead.
 func guestParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {
 	var o chat.Offer
 	switch {
@@ -125,6 +126,7 @@ func renderOffer(o chat.Offer, me account) message {
 	if o.Data == "" {
 		return m
 	}
+	// An offer without a puzzle is an answer that nobody else may read.
 	mark := "🔒"
 	if o.Reply.Face != nil {
 		mark = "🧩"

@@ -43,10 +43,9 @@ type poller struct {
 	*client
 	holder chat.Holder
 	taker  *taker
-	// window has the updates that Telegram returned last. There are at most maxUpdates, so that is how
-	// many are carried out at the same time at most. Offsets follow the order of the window. The
-	// numbers need not be in the same order: after a quiet week the numbers of updates begin again
-	// somewhere else.
+	// window has the updates that Telegram returned last, at most maxUpdates. No others are carried out
+	// meanwhile. Offsets follow the order of the window, and not that of the numbers: after a quiet week
+	// Telegram begins again with any number.
 	window []*job
 	// offset is the last offset that was sent.
 	offset int64
@@ -153,9 +152,10 @@ func (p *poller) fetch(held, work context.Context) error {
 	return p.beginWindow(held, work, raws)
 }
 
-// beginWindow makes the fetched updates the window, and begins those that are new. It passes over an update that
-// has no number, and returns an error, which is logged. The error also makes a pause before the next fetch: if
-// nothing came after that update, nothing confirms it, and Telegram returns it again at once.
+// beginWindow makes the fetched updates the window, and begins those that are new. If an update has no number,
+// it leaves that update out, and returns an error when it is done with the others. The error is logged, and makes
+// a pause before the next fetch. Without the pause, Telegram would return such an update again and again at once:
+// if none came after it, nothing confirms it.
 func (p *poller) beginWindow(held, work context.Context, raws []json.RawMessage) error {
 	known := map[int]*job{}
 	for _, j := range p.window {
@@ -166,7 +166,7 @@ func (p *poller) beginWindow(held, work context.Context, raws []json.RawMessage)
 	for _, raw := range raws {
 		id, err := updateID(raw)
 		if err != nil {
-			// An offset above the updates after it confirms it, too.
+			// It is confirmed together with the updates that came after it.
 			unreadable = err
 			continue
 		}

@@ -3,12 +3,9 @@ package telegram
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
-
-	"reckon/bot/chat/pace"
 )
 
 const (
@@ -19,20 +16,6 @@ const (
 	pressGrace = 10 * time.Second
 	pressRest  = time.Second
 )
-
-// A sender makes the calls that people see.
-type sender struct {
-	*client
-	limit *pace.Limiter
-	// me is nil until connected.
-	me atomic.Pointer[account]
-	// presses has each *press by its ID.
-	presses sync.Map
-	// deletions says where the bot may not delete messages.
-	deletions deletionRights
-	// knowsEphemeral reports whether the server knows ephemeral messages.
-	knowsEphemeral atomic.Bool
-}
 
 // A press of a button is always answered, and only once. Until then the person's button
 // shows that it is busy. The methods of a nil *press do nothing.

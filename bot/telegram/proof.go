@@ -53,9 +53,10 @@ func (f *FrontEnd) Prove(_ context.Context, p chat.Proof, now time.Time) (chat.R
 	return r, nil
 }
 
-// isFresh reports whether initData from a time, in seconds, still proves who opened the Mini App.
-func isFresh(date string, now time.Time) bool {
-	seconds, err := strconv.ParseInt(date, 10, 64)
+// isFresh reports whether initData still proves who opened the Mini App. unix is the time in seconds at which
+// Telegram signed it.
+func isFresh(unix string, now time.Time) bool {
+	seconds, err := strconv.ParseInt(unix, 10, 64)
 	if err != nil {
 		return false
 	}

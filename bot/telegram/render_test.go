@@ -145,8 +145,8 @@ func TestPageButton(t *testing.T) {
 	rows := [][]chat.Button{{{Label: "Play", Data: "v2 page 7", Page: true}, {Label: "Hint", Data: "v2 hint 7"}}}
 	const hint = `{"text":"Hint","callback_data":"v2 hint 7"}`
 	named, main := account{User: *testMe, page: "https://b.example/play"}, account{User: *testMe, page: "https://b.example/play", HasMainApp: true}
-	named.openBy("solve")
-	main.openBy("")
+	named.setApp("solve")
+	main.setApp("")
 	for _, c := range []struct {
 		me   account
 		at   chat.Place

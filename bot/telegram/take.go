@@ -93,8 +93,9 @@ type event struct {
 	Chat string `json:"chat,omitempty"`
 	// Message is the person's own message.
 	Message int `json:"message,omitempty"`
-	// Query is the press, and Source the message that was pressed.
-	Query  string `json:"query,omitempty"`
+	// Query is the ID of the press.
+	Query string `json:"query,omitempty"`
+	// Source is the bot's message that was pressed or replied to.
 	Source string `json:"source,omitempty"`
 	// Gone means that nobody is there to read.
 	Gone bool `json:"gone,omitempty"`
@@ -315,8 +316,9 @@ func (t *taker) sendOffers(ctx context.Context, q query) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	isFollowed := r.Input.Kind == chat.Summoned && len(offers.List) > 0 && offers.List[0].Token != ""
-	if !isFollowed {
+	// The bot has to know the ID of some messages, because it will edit them.
+	isEditedLater := r.Input.Kind == chat.Summoned && len(offers.List) > 0 && offers.List[0].Token != ""
+	if !isEditedLater {
 		return t.call(ctx, nil, q.method, p)
 	}
 	var sent struct {

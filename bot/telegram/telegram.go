@@ -4,15 +4,18 @@
 // It knows the Bot API and the types of package chat. It must never know a game, a
 // database or a sentence: all that people read comes in a chat.Reply.
 //
-// Updates come in one of two ways. poll.go fetches them, and confirms those that were carried out. Or
-// Telegram posts them, and webhook.go takes them. take.go carries updates out, those of one chat in
-// their order; decode.go makes Requests of them. offer.go shows people what they may send when they
-// type after the bot's name.
+// Updates come in one of two ways. Either poll.go fetches them, and confirms those that were carried
+// out. Or Telegram posts them to a web hook, and webhook.go receives them. take.go carries updates out,
+// those of one chat in their order; decode.go makes Requests of them. offer.go shows people what they
+// may send when they type after the bot's name.
 //
-// Replies go out by deliver.go; render.go makes messages of them. press.go answers presses,
-// ephemeral.go has messages that one person alone sees in a group, and ratelimit.go the limits that
-// package pace keeps to. call.go is the only file that makes HTTP
-// requests. It keeps the token out of errors and says what a refusal means.
+// Replies go out by deliver.go. render.go and html.go make messages of them. press.go answers presses,
+// ephemeral.go has messages that one person alone sees in a group, and ratelimit.go has the limits that
+// package pace keeps to. call.go is the only file that makes HTTP requests. It keeps the token out of
+// errors and says what a refusal means.
+//
+// When the bot starts, menu.go registers the commands and profile.go writes the bot's descriptions.
+// proof.go checks who has opened the page, and inspect.go finds what an operator has to mend.
 //
 // Package telegramtest is the server that the tests run against.
 //
@@ -126,7 +129,7 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	if err != nil {
 		return fmt.Errorf("connecting to Telegram: %w", err)
 	}
-	me.openBy(f.app)
+	me.setApp(f.app)
 	f.me.Store(&me)
 	f.log.Info("connected", "bot", me.UserName, "invite", invitation(me.UserName))
 

@@ -68,9 +68,9 @@ func (t *tally) freeAt(spare int) time.Time {
 	return t.times[(t.calls+spare)%t.limits.Window].Add(t.limits.Span)
 }
 
-// behind returns when a call that comes now may leave if some others of its kind are ahead of it. The
-// call may not leave before at. spare is as for freeAt, and group means that the chat has a Window.
-// behind reserves nothing.
+// behind returns when a call that comes now may leave if some others of its kind are ahead of it, but
+// never a time before at. spare is as for freeAt, and group means that the chat has a Window. behind
+// reserves nothing.
 func (t *tally) behind(ahead, spare int, group bool, now, at time.Time) time.Time {
 	tokens := t.burst.TokensAt(now)
 	window := *t

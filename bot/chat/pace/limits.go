@@ -15,9 +15,9 @@ type Limits struct {
 	// Processes returns how many processes share the Rate, this one among them. It is called
 	// often. A chat's limits are not shared: one process makes all calls of a chat.
 	Processes func() int
-	// Line is how many bulk calls may reserve a time to leave. Answers go ahead of all other bulk calls.
-	// While the machine stalls, the times of waiting calls pass, so all these calls leave together when
-	// it goes on. With a Line of 1, at most one of them is a bulk call.
+	// Line is how many bulk calls may reserve a time to leave. Until a bulk call has reserved its time, it
+	// lets all answers go first. A short Line also helps when the machine stalls: meanwhile the reserved
+	// times pass, and these calls then leave all together.
 	Line int
 
 	// Every is the time between two calls of a kind for a chat. After a while without calls,

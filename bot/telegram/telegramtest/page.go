@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// InitData is what a Mini App is given when somebody opens it from the private chat with the
-// bot of a token or, with a start parameter, by a direct link.
+// InitData returns what Telegram gives a Mini App when somebody opens it. token is that of the bot. start is
+// the start parameter of a direct link; empty: the Mini App is opened from the private chat with the bot.
 func InitData(token string, who Person, start string, at time.Time) string {
 	fields := url.Values{
 		"query_id":  {"AAE1"},
