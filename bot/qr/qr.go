@@ -16,9 +16,9 @@ type Code struct {
 	fixed []bool
 }
 
-// A version is how much a version of the codes holds.
+// A version is one of the sizes of QR codes. Its bytes are in blocks.
 type version struct {
-	// data and checks are how many bytes a block has.
+	// data is how many bytes of the text a block has, and checks how many bytes that check these.
 	data   int
 	checks int
 	blocks int
@@ -151,19 +151,25 @@ func (c *Code) fix(x, y int, isDark bool) {
 	}
 }
 
-// drawFixed draws what does not depend on the data, and keeps the place for the format.
-func (c *Code) drawFixed(number int) {
+// timing is the row, and the column, in which dark and light squares take turns.
+const timing = 6
+
+// drawFixed draws what does not depend on the data, and keeps the place for the format. version is the number of
+// the version.
+func (c *Code) drawFixed(version int) {
 	for i := range c.size {
-		c.fix(6, i, i%2 == 0)
-		c.fix(i, 6, i%2 == 0)
+		c.fix(timing, i, i%2 == 0)
+		c.fix(i, timing, i%2 == 0)
 	}
-	if number > 1 {
+	if version > 1 {
+		// All but the smallest codes have a small pattern near the lower right corner.
 		c.drawRings(c.size-7, c.size-7, 2, 1)
 	}
-	// Around the large patterns there is a light ring.
+	// The other corners have large patterns, with a light ring around each.
 	c.drawRings(3, 3, 4, 2)
 	c.drawRings(c.size-4, 3, 4, 2)
 	c.drawRings(3, c.size-4, 4, 2)
+	// The mask is not known yet.
 	c.drawFormat(0)
 }
 
@@ -178,15 +184,21 @@ func (c *Code) drawRings(x, y, radius, light int) {
 	}
 }
 
-// drawFormat draws the level and the number of the mask, twice.
+// drawFormat draws the format twice: the level and the number of the mask, with ten bits that check them.
 func (c *Code) drawFormat(mask int) {
-	const levelL = 1
+	const (
+		levelL = 1
+		// divisor is the polynomial of the ten bits.
+		divisor = 0x537
+		// formatMask keeps the format from being all light.
+		formatMask = 0x5412
+	)
 	format := levelL<<3 | mask
 	rest := format
 	for range 10 {
-		rest = rest<<1 ^ rest>>9*0x537
+		rest = rest<<1 ^ rest>>9*divisor
 	}
-	bits := (format<<10 | rest) ^ 0x5412
+	bits := (format<<10 | rest) ^ formatMask
 	isSet := func(i int) bool { return bits>>i&1 == 1 }
 	for i := range 6 {
 		c.fix(8, i, isSet(i))
@@ -209,8 +221,8 @@ func (c *Code) drawData(data []byte) {
 	bit := 0
 	isUp := true
 	for right := c.size - 1; right > 0; right -= 2 {
-		if right == 6 {
-			// This column has a fixed pattern.
+		if right == timing {
+			// This column has no data.
 			right--
 		}
 		for i := range c.size {
@@ -231,7 +243,7 @@ func (c *Code) drawData(data []byte) {
 	}
 }
 
-// masks say which squares each mask turns round.
+// masks say which squares each mask inverts: a dark one becomes light, and a light one dark.
 var masks = []func(x, y int) bool{
 	func(x, y int) bool { return (x+y)%2 == 0 },
 	func(_, y int) bool { return y%2 == 0 },
@@ -260,7 +272,7 @@ func (c *Code) mask() {
 	c.applyMask(best)
 }
 
-// applyMask turns round the squares of a mask.
+// applyMask inverts the squares of a mask.
 func (c *Code) applyMask(mask int) {
 	c.drawFormat(mask)
 	for y := range c.size {
@@ -282,8 +294,9 @@ func (c *Code) penalty() int {
 		for j := range c.size {
 			row.WriteByte(colourOf(c.At(j, i)))
 			column.WriteByte(colourOf(c.At(i, j)))
-			isCorner := i == 0 || j == 0
-			if isCorner {
+			// A block of four squares ends here, unless this is the first row or column.
+			isFirst := i == 0 || j == 0
+			if isFirst {
 				continue
 			}
 			isBlock := c.At(j, i) == c.At(j-1, i) && c.At(j-1, i-1) == c.At(j, i-1) && c.At(j, i) == c.At(j, i-1)

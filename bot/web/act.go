@@ -72,11 +72,12 @@ type actResponse struct {
 	Forgotten bool `json:"forgotten,omitempty"`
 }
 
-// A reply is a chat.Reply with its picture drawn.
+// A reply is a chat.Reply as the page gets it: with its picture drawn.
 type reply struct {
 	chat.Reply
+	// Picture replaces the field of chat.Reply, which has only the facts of the picture.
 	Picture *picture `json:"picture,omitempty"`
-	// Otherwise is never set: the page can show every reply.
+	// Otherwise is always nil. It hides the field of chat.Reply, because the page can show every reply.
 	Otherwise *chat.Reply `json:"otherwise,omitempty"`
 }
 
@@ -110,7 +111,7 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 // when the person has left or has the response.
 func (f *FrontEnd) carryOut(ctx, stays context.Context, s session, a actRequest) (*actResponse, error) {
 	req := f.request(s)
-	req.Present = f.presence.keys(s, req.At)
+	req.Present = f.presence.ids(s, req.At)
 	req.Stays = stays
 	req.Key = "web:" + personKey(s) + ":" + a.Key
 	req.Input = a.input()

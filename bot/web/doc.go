@@ -16,9 +16,9 @@
 //
 // # Routes
 //
-// All are below one base and relative to the page. Features have more routes of their own. Bodies are
-// JSON of at most 8 KB. Times are Unix milliseconds of the server's clock. Pages of every origin may call
-// play/*: such a request is allowed by its bearer token alone, never by a cookie.
+// The addresses are relative to one base, the address of the page. Features have more routes of their own.
+// Bodies are JSON of at most 8 KB. Times are Unix milliseconds of the server's clock. Pages of every origin may
+// call play/*: such a request is allowed by its bearer token alone, never by a cookie.
 //
 //	GET  , play         the page
 //	GET  p/PUZZLE       the page with a puzzle for anybody: p/24:3,3,8,8
@@ -77,7 +77,7 @@
 // the day of the person. If that is another one, a tap sends what is in <meta name="open-day">.)
 // The author of the link chose it, so only acts that a link may do are carried out. "words" are the
 // sentences of bot/lang whose keys begin with "page."; in the response the keys are without "page.".
-// {n} is an argument n.
+// In a sentence, the page replaces {n} by a number or a text that it calls n.
 //
 // # View
 //

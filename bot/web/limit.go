@@ -15,8 +15,8 @@ import (
 var (
 	// addressPace is the pace of all requests with a session.
 	addressPace = chat.Pace{Interval: 10 * time.Millisecond, Burst: 1500}
-	// sessionPace is the pace of new sessions. A person who comes back, and loads the page again, has it for
-	// themselves: see paceKey.
+	// sessionPace is the pace of new sessions. The new people at an address share it. A person who comes back
+	// does not share it with anybody: see paceKey.
 	sessionPace = chat.Pace{Interval: 3 * time.Second, Burst: 120}
 	// linkPace is the pace of previews and pictures of links.
 	linkPace = chat.Pace{Interval: 200 * time.Millisecond, Burst: 40}
@@ -88,7 +88,7 @@ func (l *limits) wait(key string, p chat.Pace, now time.Time) time.Duration {
 	return 0
 }
 
-// A streamOwner is a person or an address that has streams.
+// A streamOwner is a person or an address that has streams. The other field is empty.
 type streamOwner struct {
 	person  string
 	address string

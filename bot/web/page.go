@@ -44,14 +44,17 @@ func (f *FrontEnd) servePuzzle(w http.ResponseWriter, r *http.Request) {
 		f.writeMissing(w, r)
 		return
 	}
-	if !isPicture {
-		folder, name := path.Split(r.URL.EscapedPath())
-		picture := f.link(r, path.Dir(path.Dir(folder)), "p/"+name+".png")
-		f.writePage(w, r, pageHead{Preview: p, base: "../", picture: picture})
+	if isPicture {
+		f.drawPicture(w, *p.Picture)
 		return
 	}
-	f.drawPicture(w, *p.Picture)
+	name := path.Base(r.URL.EscapedPath())
+	picture := f.link(r, baseAbove(r), "p/"+name+".png")
+	f.writePage(w, r, pageHead{Preview: p, base: "../", picture: picture})
 }
+
+// baseAbove returns the path of the page's base, if the path of a request is one folder deeper: "/x" for "/x/day/12".
+func baseAbove(r *http.Request) string { return path.Dir(path.Dir(r.URL.EscapedPath())) }
 
 // drawPicture answers with a picture of the bot's.
 func (f *FrontEnd) drawPicture(w http.ResponseWriter, picture chat.Picture) {
@@ -99,7 +102,7 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 		head.About = strings.ReplaceAll(words["today.beat"], "{n}", score)
 	}
 	if p.Picture != nil {
-		head.setDay(f.link(r, path.Dir(path.Dir(r.URL.EscapedPath())), dayPicture(number)))
+		head.setDay(f.link(r, baseAbove(r), dayPicture(number)))
 	}
 	f.writePage(w, r, head)
 }
@@ -149,11 +152,11 @@ type pageHead struct {
 	base string
 	// picture is the whole URL of a picture; empty: there is none.
 	picture string
-	// isWide means that the picture has the size of a day's.
+	// isWide means that the picture is that of a day, which is wide.
 	isWide bool
 	// isMissing means that there is nothing at the address of the request.
 	isMissing bool
-	// tags are further things to tell the page, each with its name.
+	// tags are further things to tell the page: the name and the content of each <meta>.
 	tags [][2]string
 }
 

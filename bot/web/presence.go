@@ -115,7 +115,7 @@ func (p *presence) freeNumber(room string, who chat.Person) int {
 	}
 }
 
-// sweep takes out those who have gone from a room, and wakes those who watch it if there are any.
+// sweep removes those who have gone from a room. If anybody has, sweep wakes those who watch the room.
 func (p *presence) sweep(hub *live.Hub, room string, now time.Time) {
 	before := len(p.rooms[room])
 	maps.DeleteFunc(p.rooms[room], func(_ string, o *occupant) bool { return o.isGone(now) })
@@ -128,7 +128,7 @@ func (p *presence) sweep(hub *live.Hub, room string, now time.Time) {
 	}
 }
 
-// leave takes a person out of their room at once.
+// leave removes a person from their room at once.
 func (p *presence) leave(hub *live.Hub, s session) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -166,9 +166,9 @@ func (p *presence) list(s session, now time.Time) (here []chat.Seat, more int) {
 	return here, len(ids) - len(shown)
 }
 
-// keys returns the IDs of all who are in the room of a session. Elsewhere nobody knows who is there, and it returns
-// none.
-func (p *presence) keys(s session, now time.Time) []string {
+// ids returns the IDs of all who are in the room of a session. If the session is in no room, nobody knows who is
+// there, and ids returns none.
+func (p *presence) ids(s session, now time.Time) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return idsIn(p.rooms[s.Place.Community], now)

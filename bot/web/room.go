@@ -3,7 +3,6 @@ package web
 import (
 	"crypto/rand"
 	"net/http"
-	"path"
 	"strings"
 
 	"reckon/bot/qr"
@@ -57,7 +56,7 @@ func (f *FrontEnd) serveRoomPicture(w http.ResponseWriter, r *http.Request, code
 	if !f.allow(w, "link "+f.address(r), linkPace) {
 		return
 	}
-	address := f.link(r, path.Dir(path.Dir(r.URL.EscapedPath())), "r/"+code)
+	address := f.link(r, baseAbove(r), "r/"+code)
 	picture, ok := qr.New(address)
 	if address == "" || !ok {
 		refuse(w, notFound)

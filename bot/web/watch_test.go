@@ -152,14 +152,14 @@ func TestPresenceAtOnce(t *testing.T) {
 			for visit := range 200 {
 				s := inRoom(fmt.Sprintf("%d, visit %d", person, visit))
 				p.see(&hub, s, now, 0)
-				p.keys(s, now)
+				p.ids(s, now)
 				p.list(s, now)
 				p.leave(&hub, s)
 			}
 		})
 	}
 	all.Wait()
-	if got := p.keys(host, now); len(got) != 201 {
+	if got := p.ids(host, now); len(got) != 201 {
 		t.Errorf("when all have left, there are %d", len(got))
 	}
 }

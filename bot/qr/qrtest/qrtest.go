@@ -89,8 +89,8 @@ func (m Matrix) format() int {
 	return bits ^ 0b10101
 }
 
-// isTurned reports whether a mask turns a square round (ISO/IEC 18004, table 10).
-func isTurned(mask, i, j int) bool {
+// isInverted reports whether a mask inverts a square (ISO/IEC 18004, table 10).
+func isInverted(mask, i, j int) bool {
 	switch mask {
 	case 0:
 		return (i+j)%2 == 0
@@ -124,7 +124,7 @@ func (m Matrix) bytes(mask int) []byte {
 				continue
 			}
 			current <<= 1
-			if m[row][at] != isTurned(mask, row, at) {
+			if m[row][at] != isInverted(mask, row, at) {
 				current |= 1
 			}
 			bits++

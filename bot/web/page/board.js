@@ -41,7 +41,7 @@ export function boardOf(round) {
   return /** @type {page.Board} */ (boards.get(round.token));
 }
 
-// board returns the board of the puzzle that is shown. Who asks knows that there is a puzzle, or checks it.
+// board returns the board of the puzzle that is shown. If none is shown, there is no board, whatever the type says.
 export const board = () => /** @type {page.Board} */ (state.view?.round && boardOf(state.view.round));
 
 // current returns the step that is shown. Its type depends on the kind of board.
@@ -59,7 +59,7 @@ export function step(next) {
   move(1);
 }
 
-// tryOn lets the person go on after an answer than which there may be a better one.
+// tryOn lets the person go on after a right answer, if there may be a better one.
 export function tryOn() {
   const isRight = state.reply?.tone === 1;
   if (!isRight || !canImprove(shownRound())) return;

@@ -7,17 +7,23 @@ var early = (() => {
     const query = new URLSearchParams(location.search);
     /** @param {string} name */
     const kept = name => localStorage.getItem('reckon.' + name) || undefined;
+    // Somebody whom a network or a link proves, or who has a token already, is no guest.
     const isOther = /tgWebAppData=|pass=|guest=/.test(location.hash) || query.has('frame_id') || sessionStorage.getItem('reckon.token');
     if (isOther) return null;
     const room = query.get('room') || '';
     const isAgain = Boolean(history.state?.at);
     const open = meta('open');
-    const first = !kept('guest') && !room && !meta('day');
+    const isNew = !kept('guest') && !room && !meta('day');
     const key = Array.from(crypto.getRandomValues(new Uint8Array(12)), n => n.toString(16).padStart(2, '0')).join('');
-    const act = isAgain || !open && !first ? undefined : { key, open: open || undefined, first: !open };
+    const hasAct = !isAgain && (open || isNew);
+    const act = hasAct ? { key, open: open || undefined, first: !open } : undefined;
     const body = { network: 'web', guest: kept('guest'), name: kept('name'), room, maker: kept('maker.' + room.toUpperCase()), locale: navigator.language, act };
     const answer = fetch('play/session', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), cache: 'no-store' });
-    answer.catch(() => {}); // the page asks again
+    // If this fails, the page asks again.
+    answer.catch(() => {});
     return answer;
-  } catch { return null; } // there is no storage
+  } catch {
+    // There is no storage.
+    return null;
+  }
 })();

@@ -10,8 +10,9 @@ import { call } from './server.js';
 /** @type {() => { text: string, value?: chat.Value }} */
 const typedNow = current;
 
+// asking is the timer that asks for the value.
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let asking; // the timer that asks for the value
+let asking;
 
 /** @param {string} text */
 function typeKey(text) {

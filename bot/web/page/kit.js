@@ -17,7 +17,7 @@ const icons = {
   flame: 'M12 3s6 5 6 11a6 6 0 0 1-12 0c0-2 1-4 2-5 0 2 1 3 2 3 1-3 0-6 2-9',
 };
 
-// Icon draws a picture that says nothing to people who listen. The button around it has a label.
+// Icon draws a picture that screen readers leave out. The button around it has a label.
 /** @param {{ name: string }} props */
 export const Icon = ({ name }) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icons[name]} /></svg>`;
 

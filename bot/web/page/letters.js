@@ -89,7 +89,8 @@ kinds.letters = {
     else if (key === ' ') shuffle();
     else if (key === 'Escape' && placesNow().length) step([]);
     else if (i >= 0) tapLetter(i);
-    else return /^[a-z]$/i.test(key); // a letter that is not there is no command
+    // A letter that is not there does nothing, and is no command either.
+    else return /^[a-z]$/i.test(key);
     return true;
   },
 };

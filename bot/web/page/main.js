@@ -128,7 +128,8 @@ sheet.addEventListener('close', () => {
   // What was done in the sheet may have changed what the person sees about themselves.
   if (state.at === 'me') loadFacts();
 });
-sheet.addEventListener('click', event => event.target === sheet && closeSheet()); // beside it
+// A click beside the sheet closes it.
+sheet.addEventListener('click', event => event.target === sheet && closeSheet());
 
 // ---- Keys
 
@@ -155,7 +156,8 @@ function isForButton(key) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const isElsewhere = !state.view || !isPlaying() || sheet.open || state.screen;
-  if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).matches('input, select')) return;
+  const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+  if (isElsewhere || isShortcut || /** @type {Element} */ (event.target).matches('input, select')) return;
   const key = keyOf(event);
   if (isForButton(key)) return;
   if (key.length === 1 && !event.repeat) board().taps++;
@@ -217,6 +219,7 @@ async function begin() {
   const open = state.session.open || host.open?.() || meta('open');
   state.isNew = isNew && !open && !browser.room;
   if (before?.round) await refresh(before.round);
+  // The first of these that applies decides what is shown.
   if (before) state.at = before.at === 'round' && !state.view.round ? 'today' : before.at;
   else if (session.acted) showReply(session.reply, Boolean(state.view.round));
   else if (open) await act({ open });
@@ -254,7 +257,8 @@ addEventListener('pointerdown', event => {
   if (/** @type {Element} */ (event.target).closest('#board, .signs, #word')) board().taps++;
 });
 document.addEventListener('visibilitychange', () => !document.hidden && state.session && refresh());
-setInterval(() => state.view && changed(), 1000); // the clocks
+// The clocks run.
+setInterval(() => state.view && changed(), 1000);
 begin().catch(refuse);
 
 // What tests of the page drive it by.

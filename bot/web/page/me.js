@@ -14,7 +14,8 @@ export async function loadFacts() {
   try {
     facts = await (await call('play/me')).json();
   } catch {
-    facts = null; // the page shows the rows without figures
+    // The page shows the rows without figures.
+    facts = null;
   }
   changed();
 }

@@ -12,7 +12,7 @@ import { submit } from './server.js';
 /** @type {() => Numbers} */
 const numbersNow = current;
 
-// aloud returns the name of a number for people who listen: "8 thirds".
+// aloud returns the name of a number for screen readers: "8 thirds".
 /** @param {page.Fraction} number */
 function aloud({ n, d }) {
   if (d === 1n) return readable(n);
@@ -20,8 +20,8 @@ function aloud({ n, d }) {
   return n !== 1n && parts[Number(d) - 2] || over;
 }
 
-// NumberOf draws a number. The parts of a fraction are no text of their own: people who listen, or who say what they
-// press, know it by its name.
+// NumberOf draws a number. The parts of a fraction are no text of their own: people who hear the page, or who say what
+// they press, know the fraction by its name.
 /** @param {{ number: page.Fraction }} props */
 function NumberOf({ number }) {
   if (number.d === 1n) return readable(number.n);
@@ -43,7 +43,8 @@ function tapNumber(i) {
   changed();
 }
 
-// joinWith joins the selected number with another one, which keeps its place. The first one flies there.
+// joinWith joins the selected number with another one. What they make stands where the other one was, and the selected
+// one flies there.
 /** @param {number} i */
 function joinWith(i) {
   const here = board();
@@ -52,6 +53,7 @@ function joinWith(i) {
   const [a, b] = /** @type {page.Fraction[]} */ ([numbers[from], numbers[i]]);
   const made = join(a, here.sign, b);
   const { whole, all, inOrder, goal = '' } = shownRound().board;
+  // Tiles that keep their order can only be joined to the next one.
   const isApart = inOrder && (from > i || numbers.slice(from + 1, i).some(Boolean));
   const isRefused = whole && made && (made.d !== 1n || made.n <= 0n);
   if (!made || isRefused || isApart) {
@@ -81,7 +83,7 @@ function chooseSign(sign) {
   changed();
 }
 
-// type adds to the calculation that is typed on a keyboard. It uses the puzzle's own numbers.
+// typeNumber replaces the calculation that is typed on a keyboard. Such a calculation uses the puzzle's own numbers.
 /** @param {string} text */
 function typeNumber(text) {
   const here = board();

@@ -11,7 +11,10 @@ import { Reminder, showCard } from './today.js';
 
 // isOver reports whether nothing is left for the person to do.
 /** @param {chat.RoundView} round */
-const isOver = round => Boolean(round.over || round.done || isWon(round) && !canImprove(round) || !round.answer);
+const isOver = round => {
+  const hasBest = isWon(round) && !canImprove(round);
+  return Boolean(round.over || round.done || hasBest || !round.answer);
+};
 
 // showsWin reports whether the sheet of a win is open.
 /** @param {chat.RoundView} round */
@@ -31,7 +34,7 @@ function winners() {
   return isOfSeveral ? table.filter(seat => seat.rank === 1) : [];
 }
 
-// winTitle says who won a match or, if none has ended, that the answer is right.
+// winTitle says who won a match or, if no match has ended, that the answer is right.
 function winTitle() {
   const [first, ...others] = winners();
   if (!first) return word('right');
@@ -45,7 +48,8 @@ function winTitle() {
 function Clock({ round }) {
   const thought = round.begun ? Math.max(0, Math.floor((serverTime() - round.begun) / 1000)) : 0;
   const seconds = round.ends ? secondsTo(round.ends) : round.seconds || thought;
-  if (isOver(round) || !seconds && !round.ends) return null;
+  const hasTime = seconds || round.ends;
+  if (isOver(round) || !hasTime) return null;
   const isHidden = kept.get('clock') === 'hidden';
   const toggle = () => { kept.set('clock', isHidden ? '' : 'hidden'); changed(); };
   return html`<${Button} id="clock" class="pill" aria-label=${word('clock') + (isHidden ? '' : ' ' + clockText(seconds))} aria-pressed=${String(!isHidden)} onClick=${toggle}>
@@ -135,7 +139,8 @@ function meet(game, how) {
   kept.set('met.' + game, how);
 }
 
-// ruleOf returns the rule of a game that people ask for, as long as they play its first puzzle.
+// ruleOf returns the rule that people ask about most: the second line of the help of the game. It is empty except for
+// the first puzzle of the game that was shown here.
 /** @param {chat.RoundView} round */
 function ruleOf({ game, token }) {
   const first = metWith(game) || token;
@@ -200,8 +205,8 @@ const Confirm = ({ text, yes, no, onYes }) => html`<p>${text}</p><div class="row
   <${Button} class="wide" id="yes" onClick=${() => { closeSheet(); onYes(); }}>${yes}<//>
   <${Button} class="wide main" onClick=${closeSheet}>${no}<//></div>`;
 
-// sheets of this screen, by name: each returns a title and its content. Whether a person who gives up is sure, the
-// server asks if it costs something; the question is shown instead of the sheet.
+// roundSheets has the sheets of this screen, by name: each returns a title and its content. There is none for giving
+// up: if that costs something, the server asks whether the person is sure.
 /** @type {Record<string, () => page.SheetContent | null>} */
 export const roundSheets = {
   hint() {
@@ -307,7 +312,7 @@ const isOfLiveDay = (round, day) => Boolean(round.daily && round.daily === day?.
 /** @param {chat.RoundView} round @param {chat.DayView | undefined} day */
 const isFirstOfDay = (round, day) => isOfLiveDay(round, day) && day?.parts.filter(part => part.state).length === 1;
 
-// Win is the sheet of a right answer.
+// Win is the sheet of a right answer, or of the end of a match.
 /** @param {{ view: page.PlayView }} props */
 function Win({ view: { round, day, match } }) {
   const { reply } = state;

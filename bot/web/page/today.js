@@ -16,7 +16,7 @@ const timeText = time => new Date(time).toLocaleTimeString(document.documentElem
 /** @param {chat.DayPart} part */
 const signOf = part => part.sign || part.title.slice(0, 2);
 
-// Part is one puzzle of the day. People who listen hear its name and how it stands.
+// Part is one puzzle of the day. A screen reader says its name and how it stands.
 /** @param {{ part: chat.DayPart }} props */
 function Part({ part }) {
   const said = [part.title, word('state.' + (part.state || 'open')), part.detail].filter(Boolean).join(', ');
@@ -103,7 +103,8 @@ export function Reminder({ day }) {
   if (day.reminds) return html`<${Card}><p><b>${word('today.reminds', { time: day.reminds })}</b></p><//>`;
   const { remind } = day;
   if (remind) return html`<${Row} id="remind" title=${remind.label} about=${word('today.message')} onClick=${() => { host.askToWrite(); press(remind.press); }} />`;
-  if (!state.session.guest || !day.done && !day.score) return null;
+  const hasSolved = day.done || day.score;
+  if (!state.session.guest || !hasSolved) return null;
   return html`<${Row} id="remind" title=${word('today.calendar')} about=${word('today.calendar.about')} onClick=${saveReminder} />`;
 }
 

@@ -6,39 +6,58 @@ export const meta = name => document.querySelector(`meta[name=${name}]`)?.getAtt
 
 /** @type {page.State} */
 export const state = {
-  view: /** @type {chat.View} */ (/** @type {unknown} */ (null)), // what the server says; null: it has said nothing yet
-  session: /** @type {web.sessionResponse} */ (/** @type {unknown} */ (null)), // with its token, in memory only; null: it is not open yet
-  words: { lost: meta('lost'), crowd: meta('crowd'), moment: meta('moment') }, // the sentences of the page
-  at: 'round',   // the place that is shown: "today", "play", "together", "me", or "round" for a puzzle
-  reply: null,   // to the last act
-  notice: '',    // of the page itself, about the last tap
-  toast: '',     // about something that went well
-  ask: null,     // what the next typed text is for
-  sheet: null,   // what the sheet shows: the name of one of its own, or a reply
-  lost: null,    // why an answer is still waited for: the key of a sentence, and its seconds
-  busy: null,    // the act that has no answer yet
-  queued: [],    // answers that are sent once that act has its answer
-  begun: false,  // what the person came for is shown
-  isNew: false,  // the person is here for the first time, and nobody's link has brought them
-  screen: false, // it is a big screen for all to see
-  seen: '',      // the token of the round whose win was closed
-  hasHistory: false, // the page may write into the browser's history
-  skew: 0,       // how far the server's clock is ahead of this one
+  // what the server says; null: it has said nothing yet
+  view: /** @type {chat.View} */ (/** @type {unknown} */ (null)),
+  // the session with its token, in memory only; null: it is not open yet
+  session: /** @type {web.sessionResponse} */ (/** @type {unknown} */ (null)),
+  // the sentences of the page
+  words: { lost: meta('lost'), crowd: meta('crowd'), moment: meta('moment') },
+  // the place that is shown: "today", "play", "together", "me", or "round" for a puzzle
+  at: 'round',
+  // the reply to the last act
+  reply: null,
+  // what the page itself says about the last tap
+  notice: '',
+  // what is said for some seconds about something that went well
+  toast: '',
+  // what the next typed text is for
+  ask: null,
+  // what the sheet shows: see page.Sheet
+  sheet: null,
+  // why there is still no response: the key of a sentence, and its seconds
+  lost: null,
+  // the act that has no response yet
+  busy: null,
+  // the answers that are sent once that act has its response
+  queued: [],
+  // whether what the person came for is shown
+  begun: false,
+  // whether the person is here for the first time, and nobody's link has brought them
+  isNew: false,
+  // whether this is a big screen for all to see
+  screen: false,
+  // the winToken of the win that was closed last
+  seen: '',
+  // whether the page may write into the browser's history
+  hasHistory: false,
+  // how far the server's clock is ahead of this one, in milliseconds
+  skew: 0,
   draw: () => {},
 };
 
 export const changed = () => state.draw();
 
-// shownRound returns the puzzle that is shown. Who asks knows that there is one.
+// shownRound returns the puzzle that is shown. The caller knows that there is one.
 export const shownRound = () => /** @type {chat.RoundView} */ (state.view.round);
 
-// shownDay returns the day of the puzzle that is shown or, if it belongs to no other one, the live day.
+// shownDay returns the day of the puzzle that is shown, if that is another day than the live one. Otherwise it returns
+// the live day.
 export const shownDay = () => state.view.roundDay || state.view.day;
 
-// gathers reports whether a match is there whose first puzzle has not come yet.
+// gathers reports whether people gather for a match: its first puzzle has not come yet.
 export const gathers = () => Boolean(state.view.match && !state.view.match.over && state.view.match.number === 0);
 
-// isPlaying reports whether a puzzle is shown. While a match gathers, the last puzzle makes room for it.
+// isPlaying reports whether a puzzle is shown. While people gather for a match, that is shown instead.
 export const isPlaying = () => state.at === 'round' && Boolean(state.view.round) && !gathers();
 
 // A frame without an origin has no storage. So what is stored here is only a convenience.
