@@ -75,8 +75,11 @@ func (b *Bot) Offered(ctx context.Context, r chat.Request, token, message string
 // offersOf returns the offers of the first feature that has some for the text.
 func (b *Bot) offersOf(ctx context.Context, r chat.Request) (chat.Offers, error) {
 	req, err := b.newRequest(ctx, r)
-	if err != nil || !b.limits.Allow(command.Offers, req.Who, b.now()) {
+	if err != nil {
 		return chat.Offers{}, err
+	}
+	if !b.limits.Allow(command.Offers, req.Who, b.now()) {
+		return chat.Offers{}, nil
 	}
 	text := strings.TrimSpace(r.Input.Text)
 	for _, f := range b.features {

@@ -71,6 +71,7 @@ func (b *Bot) innerCommand(cmd *knownCommand, text string, values command.Values
 		named := b.commands.Find(choice)
 		return named != nil && named.In == cmd.Name
 	}
+	// The text may have the name of the inner command itself, among other words.
 	choice, others := cmd.Args.CutChoice(text, leadsOn)
 	if choice != "" {
 		inner = b.commands.Find(choice)
@@ -80,12 +81,14 @@ func (b *Bot) innerCommand(cmd *knownCommand, text string, values command.Values
 		}
 		return inner, others
 	}
+	// An argument may have that name as its value, whatever people have typed for it.
 	for _, a := range cmd.Args {
 		named := b.commands.Find(values[a.Name])
 		if named != nil && named.In == cmd.Name {
 			return named, cmd.Args.LeftOut(text)
 		}
 	}
+	// The words that no argument has read may be another word for it.
 	named, rest := b.commands.ReadText(values[command.Unread])
 	if named != nil && named.In == cmd.Name {
 		return named, rest

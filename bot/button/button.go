@@ -169,9 +169,12 @@ func Next(v say.Voice, r round.Round) chat.Button {
 	return New(v, "next", command.Data(ActNext, r.Game.Name(), level, option))
 }
 
+// maxOption is how long an option may be, in bytes, so that the data of the button stays short enough.
+const maxOption = 16
+
 // fitsNext reports whether an option of a game can be an argument of a button's data.
 func fitsNext(option string) bool {
-	if option == "" || len(option) > 16 {
+	if option == "" || len(option) > maxOption {
 		return false
 	}
 	return !command.Unprintable.MatchString(option) && !strings.ContainsAny(option, " ~")
@@ -209,8 +212,8 @@ func WithExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string)
 	}
 }
 
-// WithIdea does the same as WithExplain for a reply that says what the answer means: there is no button if
-// no idea can be shown.
+// WithIdea is WithExplain for a reply that already says what the answer means. So it adds the button only if
+// an idea can be shown.
 func WithIdea(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
 	if len(g.Idea(answer, goal)) > 0 {
 		addExplain(v, r, g, goal, answer)

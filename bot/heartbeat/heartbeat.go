@@ -307,10 +307,10 @@ type EndedError struct {
 func (e EndedError) Error() string { return "the bot has ended" + e.Faults }
 
 // Last returns when the slowest loop of a bot last made progress, and the bot's faults, each after
-// a semicolon. The bot is that of this process. If the database is open to be read only, it is the
-// bot that serves from the file or, on a server, the slowest of the bots of this machine, with the
-// faults of all of them. A bot of several that has ended does not count. The error is ErrNone if no bot
-// serves, and an EndedError if all have ended.
+// a semicolon. If this process runs a bot, it is that one. If this process only reads the database, it is the
+// bot that serves from the database. Several bots of this machine may do so: then Last returns when the slowest
+// of them made progress, and the faults of all, leaving out those that have ended. The error is ErrNone if no
+// bot serves, and an EndedError if all have ended.
 func Last(ctx context.Context, store *storage.Store) (at time.Time, faults string, err error) {
 	var beats []string
 	err = store.Read(ctx, func(tx *storage.Tx) error {

@@ -6,8 +6,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// fitMarks returns a text in which every mark still stands below its place if the window is that many columns wide. If
-// the line above a mark is wider than the window, only the part of the line around the mark is left.
+// fitMarks returns a text for a window of so many columns, in which every mark (see markOf) still stands below its
+// place. If the line above a mark is wider than the window, only the part of the line around the mark is left.
 func fitMarks(text []chat.Line, columns int) []chat.Line {
 	fit := append([]chat.Line{}, text...)
 	for i := range text {
@@ -28,7 +28,7 @@ func fitMarks(text []chat.Line, columns int) []chat.Line {
 }
 
 // markOf returns the mark in a line of a text, with what is said behind it, and the column of the line above to which
-// it points. A mark is a "^" that begins its line but for spaces. ok is false if the line has no mark.
+// it points. A mark is a "^" with nothing but spaces before it. ok is false if the line has no mark.
 func markOf(text []chat.Line, i int) (at int, mark string, ok bool) {
 	if i == 0 {
 		return 0, "", false

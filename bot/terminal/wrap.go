@@ -58,14 +58,18 @@ func (w *wrapper) write(line string) {
 			continue
 		}
 		columns := chat.Width(character)
+		// An accent belongs to the character before it.
+		isAccent := columns == 0
 		isWide := columns == 2
-		if (isWide || endsWide) && columns > 0 && !closes(r) {
+		mayBreak := isWide || endsWide
+		if mayBreak && !isAccent && !closes(r) {
 			w.endWord()
 		}
 		w.word.WriteString(character)
 		w.width += columns
-		// A mark belongs to the character before it.
-		endsWide = isWide || endsWide && columns == 0
+		if !isAccent {
+			endsWide = isWide
+		}
 	}
 	w.endWord()
 }
