@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// archivePage is how many past days a page lists.
+// archivePage is how many past days a page of the archive lists.
 const archivePage = 9
 
 // archiveCommand shows the past day with the number that was typed, or a list of past days.
@@ -42,8 +42,9 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 		if n := int(req.Button.Number(0)); n != 0 {
 			from = min(max(n, 1), newest)
 		}
-		// Days are numbered from 1, so this reads all days that the person has answered.
-		answered, err := round.Days(tx, req.Act.Person.ID, newest)
+		// Nobody has answered more days than have begun somewhere, so this reads all that the person has answered.
+		begun := round.LastLive(req.Act.At)
+		answered, err := round.Days(tx, req.Act.Person.ID, begun)
 		if err != nil {
 			return feature.Result{}, err
 		}
@@ -66,7 +67,7 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 }
 
 // dayChoices returns a button for each day of a page, the newest first. A button opens the day's puzzle of
-// game g. Days with a daily that the person has answered well are marked: answered has their numbers.
+// game g. answered has the numbers of the days that the person has answered. These are marked.
 func dayChoices(v say.Voice, g engine.Game, from int, answered []int) []chat.Button {
 	layout := v.Phrase("archive.layout", nil)
 	var days []chat.Button
@@ -81,15 +82,17 @@ func dayChoices(v say.Voice, g engine.Game, from int, answered []int) []chat.But
 	return days
 }
 
-// pageButtons returns the buttons that lead to the pages with newer and older days.
+// pageButtons returns the buttons that lead to the pages with newer and older days. The page that is shown begins with
+// the day from.
 func pageButtons(v say.Voice, from, newest int) []chat.Button {
 	var pages []chat.Button
 	if from < newest {
-		next := min(from+archivePage, newest)
-		pages = append(pages, button.New(v, "newer", command.Data(actArchive, next)))
+		newer := min(from+archivePage, newest)
+		pages = append(pages, button.New(v, "newer", command.Data(actArchive, newer)))
 	}
 	if from > archivePage {
-		pages = append(pages, button.New(v, "older", command.Data(actArchive, from-archivePage)))
+		older := from - archivePage
+		pages = append(pages, button.New(v, "older", command.Data(actArchive, older)))
 	}
 	return pages
 }
