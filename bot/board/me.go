@@ -39,7 +39,7 @@ func (b boards) rankOf(tx *storage.Tx, act round.Act, key feature.BoardKey) (r c
 			return r, false, err
 		}
 	}
-	board, err := b.stored(tx, act, key)
+	board, err := b.storageBoard(tx, act, key)
 	if err != nil {
 		return r, false, err
 	}
@@ -48,11 +48,12 @@ func (b boards) rankOf(tx *storage.Tx, act round.Act, key feature.BoardKey) (r c
 	if err != nil || own == nil {
 		return r, false, err
 	}
-	// Everybody on the board has points, so they are all above a standing without any.
+	// Everybody on the board has points, so all of them are above a standing without points.
 	of, err := tx.Above(board, since, storage.Standing{})
 	if err != nil {
 		return r, false, err
 	}
-	// People who have done nothing here lately are not counted. One of them may have the rank after the last.
+	// Only people who have done something here lately are counted. If the person is not among them, their rank may be
+	// one more than the count.
 	return chat.BoardRank{Rank: own.rank, Of: max(own.rank, of)}, true, nil
 }

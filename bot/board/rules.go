@@ -13,7 +13,7 @@ import (
 // periods are the periods that a board can show, in the order of their buttons.
 var periods = []feature.Period{feature.PeriodToday, feature.PeriodWeek, feature.PeriodMonth, feature.PeriodAll}
 
-// spans has the name that storage has for each period.
+// spans has the span of storage for each period.
 var spans = map[feature.Period]storage.Span{
 	feature.PeriodToday: storage.Day,
 	feature.PeriodWeek:  storage.Week,
@@ -24,7 +24,7 @@ var spans = map[feature.Period]storage.Span{
 const (
 	// pageRows is how many people a page of a board lists.
 	pageRows = 10
-	// mostPages is how many pages of a board people can see.
+	// mostPages is how many pages of a board people can see at most.
 	mostPages = 50
 )
 
@@ -35,7 +35,7 @@ type entry struct {
 	storage.Standing
 }
 
-// A page is what one reader sees of a board at a time.
+// A page is what one reader sees of a board at once.
 type page struct {
 	feature.BoardKey
 	entries []entry
@@ -44,7 +44,7 @@ type page struct {
 	// own is the reader's own entry, which may be on another page; nil: they have no points on this
 	// board.
 	own *entry
-	// presence says whether the World lists the reader. A community's board lists everybody.
+	// presence says whether the board lists the reader. A community's board lists everybody.
 	presence round.Presence
 }
 
@@ -63,7 +63,7 @@ type boards struct {
 // it returns the first page.
 func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page, error) {
 	key.Page = min(max(key.Page, 0), mostPages-1)
-	board, err := b.stored(tx, act, key)
+	board, err := b.storageBoard(tx, act, key)
 	if err != nil {
 		return page{}, err
 	}
@@ -83,6 +83,7 @@ func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page,
 			return page{}, err
 		}
 	}
+	// One row more than a page was read, to see whether there is a next page.
 	if len(rows) > pageRows {
 		rows = rows[:pageRows]
 		p.hasMore = key.Page < mostPages-1
@@ -95,8 +96,9 @@ func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page,
 	return p, err
 }
 
-// stored returns how storage names a board.
-func (b boards) stored(tx *storage.Tx, act round.Act, key feature.BoardKey) (storage.Board, error) {
+// storageBoard returns the board of storage that a key means. It is that of the day, week or month in which the person
+// acts.
+func (b boards) storageBoard(tx *storage.Tx, act round.Act, key feature.BoardKey) (storage.Board, error) {
 	days, err := round.CalendarAt(tx, act.Community, act.At)
 	if err != nil {
 		return storage.Board{}, err
@@ -113,7 +115,8 @@ func (b boards) stored(tx *storage.Tx, act round.Act, key feature.BoardKey) (sto
 	return board, nil
 }
 
-// rank makes entries of the rows of a page; before is how many rows of the board come before them.
+// rank makes entries of the rows of a page. before is how many rows of the board come before this page. Only people who
+// have done something since a time count.
 func rank(tx *storage.Tx, board storage.Board, since time.Time, before int, rows []storage.Standing) ([]entry, error) {
 	var entries []entry
 	for i, row := range rows {
@@ -134,7 +137,8 @@ func rank(tx *storage.Tx, board storage.Board, since time.Time, before int, rows
 	return entries, nil
 }
 
-// ownEntry returns a person's entry on a board; nil if they have no points there.
+// ownEntry returns a person's entry on a board; nil if they have no points there. Of the others, only people who
+// have done something since a time count.
 func ownEntry(tx *storage.Tx, board storage.Board, since time.Time, playerID int64) (*entry, error) {
 	mine, isThere, err := storage.Found(tx.StandingOf(board, playerID))
 	if err != nil || !isThere {

@@ -17,13 +17,13 @@ const actBoard = "board"
 
 // The parts of the data of such a button, by their index.
 const (
-	// dataWhere is whereHere or whereWorld. The buttons of side pages, which other features add, have it, too.
+	// dataWhere is whereHere or whereWorld. The buttons of side pages have this part, too.
 	dataWhere = iota
-	// dataGame is a game or everyGame. storage.Hunt stands for the solutions found in the hunt, of all games.
+	// dataGame is the name of a game, everyGame, or storage.Hunt for the board that counts solutions.
 	dataGame
 	dataPeriod
 	dataPage
-	// dataExtra is openGames, join or empty.
+	// dataExtra is openGames, join or empty: what the button does besides.
 	dataExtra
 )
 
@@ -33,7 +33,7 @@ const (
 	whereWorld = "world"
 	// everyGame stands for all games.
 	everyGame = "*"
-	// openGames shows the games to choose from under the board.
+	// openGames shows under the board the games to choose from.
 	openGames = "games"
 	// join puts the person on the boards of the World before the board is shown.
 	join = "join"
@@ -99,7 +99,7 @@ func (b boards) hasBoardOf(game string) bool {
 	return game == "" || game == storage.Hunt || b.Play.Game(game) != nil
 }
 
-// show shows a page of a board. Above it are lines of side pages, and below it the person's own rank.
+// show shows a page of a board. Above it are lines that side pages add, and below it the person's own rank.
 func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		p, err := b.read(tx, req.Act, key)
@@ -171,9 +171,11 @@ func (b boards) buttons(req *feature.Request, p page) [][]chat.Button {
 	v := req.Aloud
 	var rows [][]chat.Button
 	isChoosing := req.Button.Act == actBoard && req.Button.Text(dataExtra) == openGames
-	isBarred := v.Absence(p.presence) != nil
+	// In a group a person joins by a command: see joinLine.
+	isPrivate := req.Act.Community.Private
 	isInWorld := p.presence.Listed
-	mayJoin := req.Act.Community.Private && !isInWorld && !isBarred
+	isBarred := v.Absence(p.presence) != nil
+	mayJoin := isPrivate && !isInWorld && !isBarred
 	if mayJoin && !isChoosing {
 		joining := buttonTo(v, "button.join", p.BoardKey, join)
 		joining.Style = chat.Primary
@@ -196,7 +198,8 @@ func periodButtons(v say.Voice, key feature.BoardKey) []chat.Button {
 	for _, period := range periods {
 		other := key
 		other.Period = period
-		all = append(all, marked(buttonTo(v, "board.span."+string(period), other), period == key.Period))
+		toOther := buttonTo(v, "board.span."+string(period), other)
+		all = append(all, withMark(toOther, period == key.Period))
 	}
 	return all
 }
@@ -240,7 +243,7 @@ func (b boards) gameButtons(req *feature.Request, key feature.BoardKey) [][]chat
 	toGame := func(label, name string) chat.Button {
 		other := key
 		other.Game = name
-		return marked(buttonTo(req.Aloud, label, other), name == key.Game)
+		return withMark(buttonTo(req.Aloud, label, other), name == key.Game)
 	}
 	all := []chat.Button{toGame("board.games.all", "")}
 	for _, g := range b.Settings.Games(req.Act.Community) {
@@ -255,8 +258,8 @@ func buttonTo(v say.Voice, label string, key feature.BoardKey, extra ...any) cha
 	return chat.Button{Label: v.Phrase(label, nil), Data: dataOf(key, extra...)}
 }
 
-// marked adds a mark to a button if it leads to what is shown already.
-func marked(b chat.Button, isShown bool) chat.Button {
+// withMark returns a button, with a mark if it leads to what is shown already.
+func withMark(b chat.Button, isShown bool) chat.Button {
 	if isShown {
 		b.Label = "✓ " + b.Label
 	}

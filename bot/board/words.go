@@ -7,11 +7,10 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/say"
-	"reckon/engine"
 	"reckon/storage"
 )
 
-// title names a board: "This week · 24 · worldwide".
+// title returns the title of a page: "This week · 24 · worldwide".
 func (b boards) title(v say.Voice, p page) string {
 	title := v.Phrase("board.title."+string(p.Period), nil)
 	if p.Game == storage.Hunt {
@@ -30,19 +29,19 @@ func (b boards) title(v say.Voice, p page) string {
 
 // emptyLine says on a board without points how to get some. In the World only dailies count.
 func (b boards) emptyLine(v say.Voice, p page) chat.Line {
-	command := b.Play.Games[0].Name()
-	isOfGame := slices.ContainsFunc(b.Play.Games, func(g engine.Game) bool { return g.Name() == p.Game })
-	if isOfGame {
-		command = p.Game
-	}
 	if p.World {
 		day := b.Features.Day()
 		if day == nil {
 			return v.Line("board.empty.world", nil)
 		}
-		command = day.Command
+		return v.Line("board.empty", say.With{"command": say.Slash(day.Command)})
 	}
-	return v.Line("board.empty", say.With{"command": say.Slash(command)})
+	g := b.Play.Game(p.Game)
+	if g == nil {
+		// The board is of all games, or of the hunt.
+		g = b.Play.Games[0]
+	}
+	return v.Line("board.empty", say.With{"command": say.Slash(g.Name())})
 }
 
 // table lists the people on a page. It marks the reader.
@@ -55,14 +54,19 @@ func table(v say.Voice, p page) *chat.Table {
 	for _, key := range heads {
 		table.Head = append(table.Head, v.Phrase(key, nil))
 	}
-	for _, x := range p.entries {
-		name := v.Mention(x.Name, x.PlayerKey).Text
-		isOwn := p.own != nil && x.PlayerID == p.own.PlayerID
+	for _, e := range p.entries {
+		name := v.Mention(e.Name, e.PlayerKey).Text
+		isOwn := p.own != nil && e.PlayerID == p.own.PlayerID
 		if isOwn {
 			name = "▸ " + name
 		}
-		table.People = append(table.People, x.PlayerKey)
-		table.Rows = append(table.Rows, []string{say.Rank(x.rank), name, strconv.Itoa(x.Points), strconv.Itoa(x.Solved)})
+		table.People = append(table.People, e.PlayerKey)
+		table.Rows = append(table.Rows, []string{
+			say.Rank(e.rank),
+			name,
+			strconv.Itoa(e.Points),
+			strconv.Itoa(e.Solved),
+		})
 	}
 	return table
 }
@@ -82,11 +86,10 @@ func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 	if !p.presence.Listed {
 		return b.joinLine(req)
 	}
-	v := req.Aloud
 	if p.own == nil {
 		return nil
 	}
-	isOnPage := slices.ContainsFunc(p.entries, func(x entry) bool { return x.PlayerID == p.own.PlayerID })
+	isOnPage := slices.ContainsFunc(p.entries, func(e entry) bool { return e.PlayerID == p.own.PlayerID })
 	if isOnPage || len(p.entries) == 0 {
 		return nil
 	}
@@ -94,11 +97,15 @@ func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 	if p.Game == storage.Hunt {
 		key = "board.own.hunt"
 	}
-	return v.Line(key, say.With{"player": v.Mention(p.own.Name, p.own.PlayerKey), "rank": p.own.rank, "points": p.own.Points})
+	return req.Aloud.Line(key, say.With{
+		"player": req.Aloud.Mention(p.own.Name, p.own.PlayerKey),
+		"rank":   p.own.rank,
+		"points": p.own.Points,
+	})
 }
 
 // addRowWithoutPoints adds a last row to the table of a page for a person who could have points on the board, and has
-// none.
+// none. The board of the hunt has no such row.
 func (b boards) addRowWithoutPoints(req *feature.Request, p page, table *chat.Table) {
 	isAbsent := !p.presence.Listed || p.presence.Check != storage.Trusted
 	if p.own != nil || p.Game == storage.Hunt || isAbsent {

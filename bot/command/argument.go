@@ -30,17 +30,16 @@ type Argument struct {
 	Whole *chat.Range
 	// Choices are the only values.
 	Choices []string
-	// Labels is the prefix of the message keys of the choices' labels; empty: the label is the
-	// value.
+	// Labels is the prefix of the message keys of the choices' labels; empty: a choice is its own label.
 	Labels string
-	// Keys are the message keys of other labels, by choice.
+	// Keys are the message keys of labels whose keys do not begin with Labels, by choice.
 	Keys map[string]string
 	// Names are labels that are the same in every language, by choice.
 	Names map[string]string
 
-	// spellings are the choices by their labels and other words in any language, in small letters.
+	// spellings has the choices by what people type for them, in small letters: see Spellings.
 	spellings map[string]string
-	// words are other words for the name, in small letters.
+	// words are other words for the name, in any language and in small letters.
 	words []string
 }
 
@@ -50,8 +49,8 @@ type Arguments []Argument
 // Values are the values of a command's arguments by name.
 type Values map[string]string
 
-// Unread is the name under which Read returns a text that belongs to no argument of a command
-// all of whose arguments are keywords.
+// Unread is the name under which Read returns words that belong to no argument. It does so for commands
+// whose arguments are all keywords.
 const Unread = ""
 
 // first returns a pointer to the first element for which fits is true, or nil.
@@ -64,7 +63,7 @@ func first[T any](all []T, fits func(*T) bool) *T {
 	return nil
 }
 
-// Find returns the argument of a name, or nil.
+// Find returns the argument with a name, or nil.
 func (all Arguments) Find(name string) *Argument {
 	return first(all, func(a *Argument) bool { return a.Name == name })
 }
@@ -99,8 +98,8 @@ func (a Argument) labelKey(choice string) string { return cmp.Or(a.Keys[choice],
 // longestLabel is how many words the label of a choice, or the name of an argument, may have.
 const longestLabel = 4
 
-// choose returns the choice that words begin with, in any language, and how many of the words it
-// is; 0 if they begin with no choice.
+// choose returns the choice that words begin with, in any language, and how many of the words name it.
+// count is 0 if the words begin with no choice.
 func (a *Argument) choose(words []string) (choice string, count int) {
 	for n := min(len(words), longestLabel); n > 0; n-- {
 		spelling := strings.ToLower(strings.Join(words[:n], " "))
@@ -125,7 +124,8 @@ func (all Arguments) valueOf(a *Argument, words []string) (value string, rest []
 	return strings.Join(words[:end], " "), words[end:]
 }
 
-// nextKeyword returns where in some words a keyword argument begins, or their number.
+// nextKeyword returns the index of the first word that begins a keyword argument. If there is none, it
+// returns the number of words.
 func (all Arguments) nextKeyword(words []string) int {
 	for i := range words {
 		a, _ := all.cutKeyword(words[i:])
@@ -137,12 +137,13 @@ func (all Arguments) nextKeyword(words []string) int {
 }
 
 // cutKeyword returns the keyword argument that words begin with, as "name" or "name:value", and the
-// words after the name; nil if there is none. If the words begin with several names, the longest
-// counts.
+// words after the name. a is nil if they begin with no such argument. If they begin with the names of
+// several, the longest name counts.
 func (all Arguments) cutKeyword(words []string) (a *Argument, rest []string) {
 	for n := min(len(words), longestLabel); n > 0; n-- {
 		before := strings.Join(words[:n-1], " ")
-		last, value, _ := strings.Cut(strings.Replace(words[n-1], "：", ":", 1), ":")
+		withColon := strings.Replace(words[n-1], "：", ":", 1)
+		last, value, _ := strings.Cut(withColon, ":")
 		a := all.keyword(strings.TrimSpace(before + " " + last))
 		if a == nil {
 			continue
@@ -155,8 +156,8 @@ func (all Arguments) cutKeyword(words []string) (a *Argument, rest []string) {
 	return nil, nil
 }
 
-// Read reads a typed text. Keyword arguments are "name value", and words that are a choice go to
-// its argument. The other words are together the value of one argument: see restName.
+// Read reads a typed text. A keyword argument is typed as "name value". A choice is the value of the
+// argument that has it. All other words together are the value of one argument: see restName.
 func (all Arguments) Read(text string) Values {
 	out, rest := all.split(text)
 	if len(rest) == 0 {
@@ -166,9 +167,9 @@ func (all Arguments) Read(text string) Values {
 	if !ok {
 		return out
 	}
-	isWhole := len(rest) == len(strings.Fields(text))
-	if isWhole && name != Unread {
-		// This is the whole text, so it keeps its spaces.
+	isWholeText := len(rest) == len(strings.Fields(text))
+	if isWholeText && name != Unread {
+		// Nothing was cut out of the text, so its spaces stay as they are.
 		out[name] = strings.TrimSpace(text)
 		return out
 	}
@@ -197,9 +198,9 @@ func (all Arguments) split(text string) (out Values, rest []string) {
 			out[a.Name], remaining = all.valueOf(a, after)
 			continue
 		}
-		if a, choice, n := all.choice(remaining); a != nil {
-			out[a.Name] = choice
-			remaining = remaining[n:]
+		if c := all.choice(remaining); c != nil {
+			out[c.argument.Name] = c.value
+			remaining = remaining[c.words:]
 			continue
 		}
 		rest = append(rest, remaining[0])
@@ -208,38 +209,49 @@ func (all Arguments) split(text string) (out Values, rest []string) {
 	return out, rest
 }
 
-// choice returns the argument that has a choice with which words begin, if there is one. It also
-// returns the choice, and how many of the words it is.
-func (all Arguments) choice(words []string) (a *Argument, choice string, count int) {
+// A typedChoice is a choice that somebody has typed.
+type typedChoice struct {
+	argument *Argument
+	value    string
+	// words is how many words the choice has as it was typed.
+	words int
+}
+
+// choice returns the choice with which words begin, of any argument that is no keyword; nil if they begin
+// with none.
+func (all Arguments) choice(words []string) *typedChoice {
 	for i := range all {
 		a := &all[i]
 		if a.Keyword {
 			continue
 		}
-		if choice, n := a.choose(words); n > 0 {
-			return a, choice, n
+		if value, n := a.choose(words); n > 0 {
+			return &typedChoice{argument: a, value: value, words: n}
 		}
 	}
-	return nil, "", 0
+	return nil
 }
 
-// CutChoice returns the first choice in a text for which isWanted is true, and the other words of the text. choice is
-// empty if there is none.
+// CutChoice returns the first choice in a text for which isWanted is true, and the other words of the text.
+// Both are empty if there is no such choice.
 func (all Arguments) CutChoice(text string, isWanted func(choice string) bool) (choice, rest string) {
 	words := strings.Fields(text)
 	for i := range words {
-		_, found, n := all.choice(words[i:])
-		if n > 0 && isWanted(found) {
-			return found, strings.Join(slices.Concat(words[:i], words[i+n:]), " ")
+		found := all.choice(words[i:])
+		if found == nil || !isWanted(found.value) {
+			continue
 		}
+		others := slices.Concat(words[:i], words[i+found.words:])
+		return found.value, strings.Join(others, " ")
 	}
 	return "", ""
 }
 
 // restName returns the name under which Read puts the words that are neither a keyword argument nor a
 // choice. It is that of the argument that takes any words. If there is none, it is that of the first
-// argument with choices that has no value yet, so that the refusal names it. If all arguments
-// are keywords, it is Unread. ok is false if Read leaves the words out.
+// argument with choices that has no value yet: the words are no choice, so they are refused, and the refusal
+// names that argument. If all arguments are keywords, restName returns Unread. ok is false if Read leaves the
+// words out.
 func (all Arguments) restName(values Values) (name string, ok bool) {
 	if free := all.free(); free != nil {
 		return free.Name, true
@@ -257,8 +269,8 @@ func (all Arguments) restName(values Values) (name string, ok bool) {
 	return Unread, onlyKeywords
 }
 
-// holdsOnlyChoices reports whether a text holds nothing but choices and values with digits. Before any other
-// text, a word for a command does not ask for the command: people may just talk.
+// holdsOnlyChoices reports whether a text holds nothing but choices and values with digits. If anything else
+// follows a word for a command, people may just be talking, so they do not ask for the command.
 func (all Arguments) holdsOnlyChoices(text string) bool {
 	values := all.Read(text)
 	for name, value := range values {
@@ -274,8 +286,8 @@ func (all Arguments) holdsOnlyChoices(text string) bool {
 	return len(values) > 0
 }
 
-// ReadOptions reads options. The text of the argument that takes any words may hold choices of
-// others, "3 3 8 8 hard"; it is read as if it were typed.
+// ReadOptions returns the values of options that a network has asked for one by one. The option that takes
+// any words may hold choices of others, as in "3 3 8 8 hard". So its text is read as if it were typed.
 func (all Arguments) ReadOptions(given map[string]string) Values {
 	free := all.free()
 	if free == nil || free.Whole != nil || free.Person {

@@ -24,7 +24,7 @@ const (
 	Alone
 	// Role: it does more for administrators, so the person's role must be known.
 	Role
-	// Deals: it deals a puzzle, which a community may leave to administrators.
+	// Deals: it deals a puzzle. In some communities only administrators may do that.
 	Deals
 	// Private: if others read along, it leads to a place where nobody else does.
 	Private
@@ -37,7 +37,7 @@ const (
 	Linked
 	// Typed: people type it. Menus do not list it.
 	Typed
-	// Plain: a text without the command does the same.
+	// Plain: people need not type it, because their text alone does the same.
 	Plain
 	// Firsthand: its arguments count only if the person has typed them. A press runs it without
 	// arguments, since somebody else may have written those: into a link, or in a group.
@@ -55,20 +55,20 @@ type Command[H any] struct {
 	Is   Trait
 	// Help is the line of /help that lists it; empty: neither /help nor menus list it.
 	Help string
-	// In is the name of the command that leads to it, by an argument or a button. Menus list that one
+	// In is the name of the command that leads to it, by an argument or a button. Menus list that command
 	// instead; empty: no other command leads to it.
 	In string
 	Do H
 
-	// words are other words for it, in small letters.
+	// words are other words for it, in any language and in small letters.
 	words []string
 }
 
 // IsListed reports whether menus list the command.
 func (c Command[H]) IsListed() bool { return c.Help != "" && c.In == "" && !c.Is.Has(Typed) }
 
-// Usage returns the command as people give it. pairs are the names of arguments, each followed by its
-// value.
+// Usage returns the command as people give it. A command that no menu lists can only be typed. pairs are
+// the names of arguments, each followed by its value.
 func (c Command[H]) Usage(pairs ...string) chat.Span {
 	usage := Usage(c.Name, pairs...)
 	if !c.IsListed() {
@@ -77,7 +77,7 @@ func (c Command[H]) Usage(pairs ...string) chat.Span {
 	return usage
 }
 
-// Inside returns the commands to which the command of a name leads.
+// Inside returns the commands to which the command with a name leads: see Command.In.
 func Inside[H any](commands []Command[H], name string) (inside []Command[H]) {
 	for _, c := range commands {
 		if c.In == name {
@@ -129,7 +129,7 @@ func (a *Argument) learn(book *lang.Book) {
 	}
 }
 
-// names returns the message of a key in each language that has it, in small letters.
+// names returns the message with a key in each language that has it, in small letters.
 func names(book *lang.Book, key string) (out []string) {
 	for _, l := range book.Languages() {
 		p := book.Printer(l)
@@ -140,7 +140,7 @@ func names(book *lang.Book, key string) (out []string) {
 	return out
 }
 
-// Words returns the other words for the thing of a message key in any language, in small
+// Words returns what people may type instead of the message with a key, in any language and in small
 // letters.
 func Words(book *lang.Book, key string) (out []string) {
 	for _, l := range book.Languages() {
@@ -173,17 +173,18 @@ func Spellings(book *lang.Book, a Argument) map[string]string {
 	return out
 }
 
-// Find returns the command of a name, or nil.
+// Find returns the command with a name, or nil.
 func (t *Table[H]) Find(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return c.Name == name })
 }
 
-// exclaimed matches a number with exclamation marks: somebody's joy, or a factorial.
+// exclaimed matches a number with exclamation marks: somebody's joy, or a factorial. It is not the command
+// with that number as its name, such as 24.
 var exclaimed = regexp.MustCompile(`^\s*\d+\s*[!！]+\s*$`)
 
 // ReadText returns the command that a text asks for, and the text of its arguments. A text asks for a
-// command by a word for it in any language, alone or before arguments that the command takes. cmd
-// is nil if the text asks for no command.
+// command if it is a word for that command in any language, alone or before arguments that are surely
+// arguments: see holdsOnlyChoices. cmd is nil if the text asks for no command.
 func (t *Table[H]) ReadText(text string) (cmd *Command[H], args string) {
 	if exclaimed.MatchString(text) {
 		return nil, ""
@@ -214,13 +215,15 @@ func (t *Table[H]) FindMisspelt(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return oneTypo(name, c.Name) })
 }
 
-// oneTypo reports whether two names differ by one typing error: a wrong letter, a letter too many,
-// or two letters that changed places.
+// oneTypo reports whether two names differ by one typing error at most: a wrong letter, a letter too many,
+// or two letters that changed places. Names of one letter are too short to tell.
 func oneTypo(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) < 2 || len(b)-len(a) > 1 {
+	isTooShort := len(a) < 2
+	differsByMore := len(b)-len(a) > 1
+	if isTooShort || differsByMore {
 		return false
 	}
 	// i is the index of the first letter that differs.
@@ -238,7 +241,7 @@ func oneTypo(a, b string) bool {
 	return isSwap && a[i+2:] == b[i+2:]
 }
 
-// Menu returns the commands that /help names, those that menus list and those that people type.
+// Menu returns the commands that /help names: those that menus list, and those that people can only type.
 func (t *Table[H]) Menu() []chat.MenuCommand {
 	var menu []chat.MenuCommand
 	for _, cmd := range t.Commands {
@@ -285,10 +288,10 @@ func (t *Table[H]) message(key string) map[string]string {
 	return t.inAll(func(p *lang.Printer) string { return p.Text(key) })
 }
 
-// inAll returns a text in all languages, without those in which it is the same as in the default.
+// inAll returns a text by language. Languages in which it is the same as in the default are left out.
 func (t *Table[H]) inAll(text func(*lang.Printer) string) map[string]string {
 	out := map[string]string{}
-	// The default comes first.
+	// Languages returns the default first.
 	for _, l := range t.book.Languages() {
 		if s := text(t.book.Printer(l)); s != out[chat.DefaultLanguage] {
 			out[l] = s
@@ -308,8 +311,8 @@ func Usage(name string, pairs ...string) chat.Span {
 	return s
 }
 
-// UsageOf returns a command as people type it with one argument. A keyword has its name in the panel, in the
-// reader's language, before its value.
+// UsageOf returns a command as people type it with one argument. Before the value of a keyword argument
+// stands its name in the reader's language, as in the settings panel.
 func UsageOf(p *lang.Printer, name string, a Argument, value string) chat.Span {
 	s := Usage(name, a.Name, value)
 	if a.Keyword {

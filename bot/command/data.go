@@ -15,10 +15,11 @@ import (
 )
 
 const (
+	// dataVersion begins the data of each button.
 	dataVersion = "v2"
-	// MaxData is how long the data of a button may be on every network, in bytes.
+	// MaxData is how long the data of a button may be, in bytes, to fit on every network.
 	MaxData = 64
-	// MaxPersonal is how long the data of a button that leads into a private chat may be.
+	// MaxPersonal is how long the data of a button that leads into a private chat may be, in bytes.
 	MaxPersonal = 48
 )
 
@@ -29,11 +30,11 @@ var errData = errors.New("not the data of a button")
 type Press struct {
 	Act  string
 	Args []string
-	// Sealed means that this bot made it.
+	// Sealed reports whether the data ends in a seal, so that this bot must have made it.
 	Sealed bool
 }
 
-// Number returns argument i, or 0 if it is missing or no number.
+// Number returns the argument with index i, or 0 if it is missing or no number.
 func (p Press) Number(i int) int64 {
 	n, err := strconv.ParseInt(p.Text(i), 10, 64)
 	if err != nil {
@@ -42,7 +43,7 @@ func (p Press) Number(i int) int64 {
 	return n
 }
 
-// Text returns argument i, or an empty text if it is missing.
+// Text returns the argument with index i, or an empty text if it is missing.
 func (p Press) Text(i int) string {
 	if i >= len(p.Args) {
 		return ""
@@ -50,16 +51,16 @@ func (p Press) Text(i int) string {
 	return p.Args[i]
 }
 
-// Data returns a button's data; its arguments are texts and whole numbers.
+// Data returns a button's data. Its arguments are texts and whole numbers.
 func Data(act string, args ...any) string {
-	f := []string{dataVersion, act}
+	parts := []string{dataVersion, act}
 	for _, a := range args {
-		f = append(f, fmt.Sprint(a))
+		parts = append(parts, fmt.Sprint(a))
 	}
-	return strings.Join(f, " ")
+	return strings.Join(parts, " ")
 }
 
-// Unprintable matches what some networks cannot carry in a button's data.
+// Unprintable matches a character that some networks cannot carry in a button's data.
 var Unprintable = regexp.MustCompile("[^ -~]")
 
 // Rows sets buttons in rows of three.
@@ -70,14 +71,14 @@ func Rows(all []chat.Button) (rows [][]chat.Button) {
 	return rows
 }
 
-// A Sealer seals and encloses data. People can write a deep link themselves, so the
-// data of a button that leads from a community into a private chat ends in a seal.
+// A Sealer seals and encloses data. A button that leads from a group into a private chat is a link there,
+// and people can write such a link themselves. So the data of such a button ends in a seal.
 type Sealer struct{ Secret []byte }
 
 // sealMark begins a seal.
 const sealMark = "~"
 
-// Seal returns a button's data with a seal behind it: nine characters that only this bot can make.
+// Seal returns a button's data with a seal at its end: nine characters that only this bot can make.
 func (s Sealer) Seal(data string) string {
 	mac := hmac.New(sha256.New, s.Secret)
 	mac.Write([]byte(data))
@@ -86,17 +87,17 @@ func (s Sealer) Seal(data string) string {
 
 // Read reads a button's data. A false seal is an error.
 func (s Sealer) Read(data string) (Press, error) {
-	f := strings.Fields(data)
-	if len(f) < 2 || f[0] != dataVersion {
+	parts := strings.Fields(data)
+	if len(parts) < 2 || parts[0] != dataVersion {
 		return Press{}, errData
 	}
-	last := len(f) - 1
-	if !strings.HasPrefix(f[last], sealMark) {
-		return Press{Act: f[1], Args: f[2:]}, nil
+	last := len(parts) - 1
+	if !strings.HasPrefix(parts[last], sealMark) {
+		return Press{Act: parts[1], Args: parts[2:]}, nil
 	}
-	expected := s.Seal(strings.Join(f[:last], " "))
-	if !hmac.Equal([]byte(strings.Join(f, " ")), []byte(expected)) {
+	expected := s.Seal(strings.Join(parts[:last], " "))
+	if !hmac.Equal([]byte(strings.Join(parts, " ")), []byte(expected)) {
 		return Press{}, errData
 	}
-	return Press{Act: f[1], Args: f[2:last], Sealed: true}, nil
+	return Press{Act: parts[1], Args: parts[2:last], Sealed: true}, nil
 }

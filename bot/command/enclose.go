@@ -11,8 +11,8 @@ import (
 
 var errEnclosed = errors.New("enclosed for another person, or by another bot")
 
-// Enclose encrypts a text. Disclose returns it only for the same person and purpose. The result is the
-// same each time.
+// Enclose encrypts a text. Disclose returns the text only for the same person and purpose. The same text,
+// person and purpose always give the same result.
 func (s Sealer) Enclose(text, person, purpose string) string {
 	nonce := s.mac("nonce", person, purpose, text)[:nonceSize]
 	box := s.cipher().Seal(nonce, nonce, []byte(text), associatedData(person, purpose))
@@ -36,8 +36,8 @@ func (s Sealer) Disclose(data, person, purpose string) (string, error) {
 // associatedData returns what is authenticated with a text, but not encrypted.
 func associatedData(person, purpose string) []byte { return []byte(person + "\x00" + purpose) }
 
-// nonceSize is the size of a nonce of GCM, in bytes. A nonce is made from everything
-// that is enclosed, so that no other text has it.
+// nonceSize is the size of a nonce of GCM, in bytes. No two texts may have the same nonce, so Enclose makes
+// it from the text, the person and the purpose.
 const nonceSize = 12
 
 // cipher returns AES-GCM with a key made from the secret. A key of 32 bytes is valid, so there is

@@ -12,9 +12,9 @@ import (
 type Limit int
 
 const (
-	// RequestsInPrivate are a person's requests in private and on the page, and RequestsInGroups those in
-	// groups.
+	// RequestsInPrivate are a person's requests in private and on the page.
 	RequestsInPrivate Limit = iota
+	// RequestsInGroups are a person's requests in groups.
 	RequestsInGroups
 	// Offers are the texts that a person types behind the bot's name. Each asks what the bot has to offer.
 	Offers
@@ -24,8 +24,8 @@ const (
 	Pointers
 	// Puzzles are new puzzles of a group.
 	Puzzles
-	// Posts are messages that one person asks for in one group. A network lets a bot send a group only few messages a
-	// minute.
+	// Posts are messages that one person asks for in one group. They are few, because a network lets a bot send
+	// only some messages a minute to a group.
 	Posts
 	// Chatter are lines to a person who talks in private without wanting anything.
 	Chatter
@@ -39,21 +39,21 @@ const (
 	numLimits
 )
 
-// newLimiters returns the limits of a person, or of a group, that has done nothing yet.
+// newLimiters returns the limits of an actor that has done nothing yet. Each has a rate, and how many things may
+// be done at once. After forgetAfter every limit is as it was at first, because then the actor is forgotten.
 func newLimiters() [numLimits]*rate.Limiter {
 	return [numLimits]*rate.Limiter{
 		RequestsInPrivate: rate.NewLimiter(rate.Every(time.Minute/120), 120),
 		RequestsInGroups:  rate.NewLimiter(rate.Every(time.Minute/20), 20),
-		Offers:            rate.NewLimiter(2, 30),
+		Offers:            rate.NewLimiter(rate.Every(time.Second/2), 30),
 		Guesses:           rate.NewLimiter(rate.Every(24*time.Second), 5),
 		Pointers:          rate.NewLimiter(rate.Every(30*time.Second), 2),
 		Puzzles:           rate.NewLimiter(rate.Every(time.Minute/10), 10),
 		Posts:             rate.NewLimiter(rate.Every(10*time.Second), 7),
-		// No limit may be over a longer time than forgetAfter.
-		Chatter:  rate.NewLimiter(rate.Every(forgetAfter), 1),
-		Warnings: rate.NewLimiter(rate.Every(time.Minute), 1),
-		Notices:  rate.NewLimiter(rate.Every(10*time.Second), 1),
-		Exports:  rate.NewLimiter(rate.Every(30*time.Second), 3),
+		Chatter:           rate.NewLimiter(rate.Every(forgetAfter), 1),
+		Warnings:          rate.NewLimiter(rate.Every(time.Minute), 1),
+		Notices:           rate.NewLimiter(rate.Every(10*time.Second), 1),
+		Exports:           rate.NewLimiter(rate.Every(30*time.Second), 3),
 	}
 }
 
@@ -61,20 +61,23 @@ func newLimiters() [numLimits]*rate.Limiter {
 // everyone. The zero value is ready to use.
 type Limits struct {
 	mu sync.Mutex
-	// actors are those whose doings are counted, by a key that the caller makes: a person, a group, or a person with a
-	// kind of message.
+	// actors are those whose doings are counted. Callers choose the key: a person, a group, or a person with a kind of
+	// message.
 	actors map[string]*actor
+	// pruned is when actors were last forgotten: see forgetAfter.
 	pruned time.Time
 }
 
+// An actor is somebody whose doings are counted.
 type actor struct {
 	limiters [numLimits]*rate.Limiter
-	seen     time.Time
+	// seen is when they last did something.
+	seen time.Time
 }
 
-// Wait counts something that somebody does at a time, and returns 0 if it is within the limit.
-// Otherwise it is not counted, and Wait returns how long they have to wait from now on. at may be
-// before now: after an outage, many requests that were made one by one come at once.
+// Wait counts something that somebody did at a time, and returns 0 if it is within the limit. Otherwise it
+// does not count it, and returns how long they have to wait from now on. The time at may be before now: after
+// an outage, many requests come at once that people made one by one.
 func (l *Limits) Wait(what Limit, key string, at, now time.Time) time.Duration {
 	wait, _ := l.WaitForAll(now, Count{What: what, Key: key, At: at})
 	return wait
@@ -87,8 +90,8 @@ type Count struct {
 	At   time.Time
 }
 
-// WaitForAll counts several things, as Wait counts one. If one of them exceeds its limit, none is counted, and
-// WaitForAll returns how long to wait for that one.
+// WaitForAll counts several things, as Wait counts one. If one of them exceeds its limit, none is counted.
+// WaitForAll returns how long to wait for that one, and its limit.
 func (l *Limits) WaitForAll(now time.Time, counts ...Count) (wait time.Duration, exceeded Limit) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,7 +103,7 @@ func (l *Limits) WaitForAll(now time.Time, counts ...Count) (wait time.Duration,
 		if delay == 0 {
 			continue
 		}
-		// Nothing is counted, not even the one that exceeds its limit.
+		// The reservations are cancelled, that of the exceeded limit, too.
 		for n, counted := range counts[:i+1] {
 			reservations[n].CancelAt(counted.At)
 		}
@@ -118,32 +121,33 @@ func (l *Limits) Allow(what Limit, key string, now time.Time) bool {
 }
 
 const (
-	// Each pruneEvery those are forgotten who were not seen for forgetAfter. By then their limits are as if they had
-	// never come.
-	pruneEvery  = time.Minute
+	// pruneEvery is how often actors are forgotten that were not seen for long.
+	pruneEvery = time.Minute
+	// forgetAfter is how long an actor must not have been seen to be forgotten. By then their limits are as if they
+	// had never come.
 	forgetAfter = 2 * time.Minute
 )
 
-// actor returns the actor of a key, which may be a new one. It is called with mu held.
+// actor returns the actor of a key, and makes one if there is none. It is called with mu held.
 func (l *Limits) actor(key string, now time.Time) *actor {
 	if !isWithin(pruneEvery, l.pruned, now) {
 		l.pruned = now
-		maps.DeleteFunc(l.actors, func(_ string, a *actor) bool { return !isWithin(forgetAfter, a.seen, now) })
+		wasAwayLong := func(_ string, a *actor) bool { return !isWithin(forgetAfter, a.seen, now) }
+		maps.DeleteFunc(l.actors, wasAwayLong)
 	}
 	if l.actors == nil {
 		l.actors = map[string]*actor{}
 	}
-	p := l.actors[key]
-	if p == nil {
-		p = &actor{limiters: newLimiters()}
-		l.actors[key] = p
+	a := l.actors[key]
+	if a == nil {
+		a = &actor{limiters: newLimiters()}
+		l.actors[key] = a
 	}
-	p.seen = now
-	return p
+	a.seen = now
+	return a
 }
 
-// isWithin reports whether a time is at most d ago. If the clock was set back since, it returns
-// false.
+// isWithin reports whether a time is at most d ago. It is false if the clock was set back since then.
 func isWithin(d time.Duration, at, now time.Time) bool {
 	ago := now.Sub(at)
 	return ago >= 0 && ago <= d

@@ -1,5 +1,5 @@
-// Package download serves texts for people to keep: tables with their checksums, and programs that check
-// these.
+// Package download serves files for people to keep: tables with their checksums, and programs that check the
+// tables.
 package download
 
 import (
@@ -15,7 +15,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A Table is a text of lines, each with columns between tabs. It is the same until the program is replaced.
+// A Table is a file of lines, whose columns are separated by tabs. It does not change while the program runs.
 type Table struct {
 	// name is the name of the file.
 	name string
@@ -37,9 +37,10 @@ func NewTable(name string, text func() []byte) Table {
 	}
 }
 
+// pack compresses a text.
 func pack(text []byte) packedText {
 	sum := sha256.Sum256(text)
-	// A Buffer takes everything, so there is no error.
+	// A write to a bytes.Buffer never fails, so there is no error.
 	var compressed bytes.Buffer
 	z := gzip.NewWriter(&compressed)
 	_, _ = z.Write(text)
@@ -47,7 +48,8 @@ func pack(text []byte) packedText {
 	return packedText{compressed: compressed.Bytes(), checksum: hex.EncodeToString(sum[:])}
 }
 
-// Routes returns the routes of the table and its checksum, at the root of a site. All tables share their limits.
+// Routes returns the routes of the table and its checksum, at the root of a site. The tables of all features count
+// towards the same limits.
 func (t Table) Routes(site chat.Site) []chat.Route {
 	return []chat.Route{
 		{
@@ -74,7 +76,7 @@ func (t Table) serve(site chat.Site, w http.ResponseWriter, r *http.Request) {
 	site.WriteCompressed(w, r, text.compressed, text.checksum)
 }
 
-// serveChecksum serves the checksum as sha256sum -c reads it.
+// serveChecksum serves the checksum in the form that sha256sum -c reads.
 func (t Table) serveChecksum(w http.ResponseWriter, _ *http.Request) {
 	line := fmt.Sprintf("%s  %s\n", t.text().checksum, t.name)
 	write(w, "text/plain", []byte(line))

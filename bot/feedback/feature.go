@@ -18,24 +18,24 @@ import (
 const (
 	name    = "feedback"
 	argText = "text"
-	// mostADay is how many messages a person may send within a day.
+	// mostADay is how many messages a person may send within 24 hours.
 	mostADay = 3
 	day      = 24 * time.Hour
-	// maxText is how long a message may be, in characters. What is longer is cut.
+	// maxText is how long a message may be, in characters. A longer one is cut.
 	maxText = 2000
 )
 
 type feedback struct {
 	feature.Kernel
-	// chat is the chat for messages, as it is given to Feature; empty: there is none.
-	chat string
+	// operator is the chat for messages, as Feature is given it; empty: there is none.
+	operator string
 }
 
 // Feature returns the feature: the command /feedback. to is the chat to which messages go. It is a network and the key
 // of a community there, perhaps with a channel: "telegram:-1001234" or "discord:GUILD/CHANNEL". If it is empty, people
 // are told that nobody reads messages.
 func Feature(k feature.Kernel, to string) feature.Feature {
-	f := feedback{Kernel: k, chat: to}
+	f := feedback{Kernel: k, operator: to}
 	var help func(say.Voice) chat.Button
 	if to != "" {
 		help = helpButton
@@ -62,7 +62,7 @@ func Feature(k feature.Kernel, to string) feature.Feature {
 	}
 }
 
-// helpButton returns a button that asks a person what to pass on.
+// helpButton returns the button under /help with which a person writes to the operator.
 func helpButton(v say.Voice) chat.Button {
 	b := button.New(v, name, command.Data(button.ActCommand, name))
 	b.Personal = true
@@ -100,11 +100,11 @@ func (f feedback) command(req *feature.Request) (feature.Plan, error) {
 // place returns the chat to which messages go. isThere is false if the operator has named none, or if the bot is
 // not in it.
 func (f feedback) place(tx *storage.Tx) (to tell.Place, isThere bool, err error) {
-	network, key, isNamed := strings.Cut(f.chat, ":")
+	network, rest, isNamed := strings.Cut(f.operator, ":")
 	if !isNamed {
 		return to, false, nil
 	}
-	key, channel, _ := strings.Cut(key, "/")
+	key, channel, _ := strings.Cut(rest, "/")
 	c, isKnown, err := storage.Found(tx.FindCommunity(network, key))
 	if err != nil || !isKnown || !c.Active {
 		return to, false, err
@@ -112,11 +112,11 @@ func (f feedback) place(tx *storage.Tx) (to tell.Place, isThere bool, err error)
 	return tell.Place{Community: c, Channel: channel}, true, nil
 }
 
-// message is what the operator's chat reads.
+// message returns the announcement that brings a person's text to the operator's chat.
 func (f feedback) message(req *feature.Request, to tell.Place, text string) tell.Announcement {
 	v := f.Speak(to.Community.Locale)
-	// If the person is forgotten while the message waits, their name is found in it by the key. A message may name
-	// people only by keys of its own network.
+	// If the person is forgotten while the message waits, the key tells where their name stands in it. A message may have
+	// keys of people on its own network only.
 	key := ""
 	if req.Act.Person.Network == to.Community.Network {
 		key = req.Act.Person.Key

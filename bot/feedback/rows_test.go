@@ -72,7 +72,7 @@ func TestPlace(t *testing.T) {
 		c := storetest.Community(t, tx, "operators")
 		wants := func(what, chat string, isWanted bool) {
 			t.Helper()
-			to, isThere, err := feedback{chat: chat}.place(tx)
+			to, isThere, err := feedback{operator: chat}.place(tx)
 			if err != nil {
 				t.Fatal(err)
 			}

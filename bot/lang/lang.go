@@ -32,7 +32,8 @@ const Default = "en"
 type Book struct {
 	bundle *i18n.Bundle
 	// tags are the languages, the default first.
-	tags    []language.Tag
+	tags []language.Tag
+	// matcher finds the language of tags that a wish means.
 	matcher language.Matcher
 	// printers has the Printer of each language, by its tag.
 	printers map[string]*Printer
@@ -47,13 +48,13 @@ func Open() (*Book, error) { return builtIn() }
 
 var builtIn = sync.OnceValues(func() (*Book, error) { return Read(files) })
 
-// Read reads the messages of a folder, which has a file for each language: its name is the
-// BCP 47 tag and ".toml".
+// Read reads the messages of a folder. It has a file for each language, whose name is the language's BCP 47
+// tag and ".toml".
 func Read(folder fs.FS) (*Book, error) {
-	tag := language.MustParse(Default)
+	defaultTag := language.MustParse(Default)
 	b := &Book{
-		bundle:   i18n.NewBundle(tag),
-		tags:     []language.Tag{tag},
+		bundle:   i18n.NewBundle(defaultTag),
+		tags:     []language.Tag{defaultTag},
 		printers: map[string]*Printer{},
 		keys:     map[string]map[string]bool{},
 		plural:   map[string]bool{},
@@ -73,7 +74,8 @@ func Read(folder fs.FS) (*Book, error) {
 	b.matcher = language.NewMatcher(b.tags)
 	for _, t := range b.tags {
 		tag := t.String()
-		b.printers[tag] = &Printer{book: b, loc: i18n.NewLocalizer(b.bundle, tag, Default), tag: tag}
+		localizer := i18n.NewLocalizer(b.bundle, tag, Default)
+		b.printers[tag] = &Printer{book: b, localizer: localizer, tag: tag}
 	}
 	return b, nil
 }
@@ -114,18 +116,19 @@ func SelfName(tag string) string {
 
 // A Printer returns messages in one language.
 type Printer struct {
-	book *Book
-	loc  *i18n.Localizer
-	tag  string
+	book      *Book
+	localizer *i18n.Localizer
+	// tag is the language.
+	tag string
 }
 
-// Printer returns a Printer for the first wish that is a known language, or for the default. A wish is
+// Printer returns a Printer for the first wish that means a known language, or for the default. A wish is
 // a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN"). Empty and unreadable wishes are skipped.
 func (b *Book) Printer(wishes ...string) *Printer {
 	return b.printers[b.match(wishes)]
 }
 
-// match returns the tag of the language that the first wish for a known language means, or of the default.
+// match returns the tag of the language that Printer chooses.
 func (b *Book) match(wishes []string) string {
 	for _, w := range wishes {
 		if b.printers[w] != nil {
@@ -143,11 +146,11 @@ func (b *Book) match(wishes []string) string {
 // Language returns the tag of the language.
 func (p *Printer) Language() string { return p.tag }
 
-// Has reports whether a key has a message, in this language or the default.
+// Has reports whether there is a message with a key, in this language or the default.
 func (p *Printer) Has(key string) bool { return p.book.keys[Default][key] || p.book.keys[p.tag][key] }
 
-// Words returns the messages whose keys begin with a prefix, by the rest of the key. Their arguments
-// are in names, and stay in the text as {name}. They have no plural forms.
+// Words returns the messages whose keys begin with a prefix, by the rest of the key. names are the arguments
+// that the messages may have. An argument stays in the text as {name}. None of the messages has plural forms.
 func (p *Printer) Words(prefix string, names ...string) map[string]string {
 	words := map[string]string{}
 	for key := range p.book.keys[Default] {
@@ -199,7 +202,8 @@ func (p *Printer) Parts(key string, names []string, n int) []Part {
 	if p.book.plural[key] {
 		config.PluralCount = n
 	}
-	text, err := p.loc.Localize(config)
+	// If only the default language has the message, there is an error, but also the text in that language.
+	text, err := p.localizer.Localize(config)
 	if err != nil && text == "" {
 		return []Part{{Text: key}}
 	}

@@ -32,7 +32,8 @@ func newCode() string {
 // format returns a code as people read it.
 func format(code string) string { return code[:codeLength/2] + "-" + code[codeLength/2:] }
 
-// parse returns the letters of a code, however it is typed.
+// parse returns the letters and digits of a code, however it is typed: in small letters, with 0 for O or 1 for I, and
+// with spaces or dashes.
 func parse(text string) string {
 	text = strings.NewReplacer("0", "O", "1", "I").Replace(strings.ToUpper(text))
 	return strings.Map(func(r rune) rune {
@@ -59,6 +60,7 @@ const (
 func refusal(sender, owner int64, mine, theirs []storage.Player) string {
 	for _, m := range mine {
 		if slices.Contains(theirs, m) {
+			// The two are one person already.
 			return ownCode
 		}
 		i := slices.IndexFunc(theirs, func(p storage.Player) bool { return p.Network == m.Network })

@@ -21,8 +21,8 @@ const actUnlink = "unlink"
 // link has the handlers.
 type link struct{ feature.Kernel }
 
-// command gives the person a code to send on another network or, if they send such a code, links them. It
-// does nothing where others read along.
+// command gives the person a code to send on another network. If they send such a code, it links them. Where others
+// read along it does neither.
 func (l link) command(req *feature.Request) (feature.Plan, error) {
 	if req.Act.OthersRead() {
 		refused := req.Say.Refuse("link.private", say.With{"command": say.Word("link")})
@@ -32,6 +32,7 @@ func (l link) command(req *feature.Request) (feature.Plan, error) {
 	if typed == "" {
 		return l.giveCode(req), nil
 	}
+	// A request that is tried again was counted the first time.
 	if !req.IsAgain {
 		now := l.Now()
 		wait := l.Limits.Wait(command.Guesses, req.Who, now, now)
@@ -77,7 +78,7 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 	}
 }
 
-// unlinkButtons returns the button that asks whether to unlink a person.
+// unlinkButtons returns the button that asks a person whether they want to be unlinked.
 func unlinkButtons(req *feature.Request) [][]chat.Button {
 	return [][]chat.Button{{{
 		Label: req.Say.Phrase("button.unlink", nil),
@@ -85,7 +86,7 @@ func unlinkButtons(req *feature.Request) [][]chat.Button {
 	}}}
 }
 
-// redeem links the person with the owner of the code that has a hash.
+// redeem links the person who sends a code with the person to whom it was given. hash is the hash of the code.
 func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		owner, isValid, err := storage.Found(ownerOf(tx, hash, req.Act.At))
@@ -111,7 +112,7 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 		if key := refusal(req.Act.Person.ID, owner, mine, theirs); key != "" {
 			return refuse(req.Say, key), nil
 		}
-		// Another process may have used the code since.
+		// Another process may have used the code since it was found.
 		_, isValid, err = storage.Found(useCode(tx, hash, req.Act.At))
 		if err != nil {
 			return feature.Result{}, err
@@ -138,8 +139,8 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 	}
 }
 
-// scheduleChats sets what is to happen later in the private chats of a person. The day of one of their accounts may
-// have become another one, and so may the time of its reminder.
+// scheduleChats sets the jobs of a person's private chats again. By the link one of their accounts may have got another
+// day, and so another time for its reminder.
 func (l link) scheduleChats(tx *storage.Tx, playerID int64, now time.Time) error {
 	chats, err := tx.ChatsOf(playerID)
 	if err != nil {

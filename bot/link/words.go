@@ -9,7 +9,7 @@ import (
 	"reckon/storage"
 )
 
-// refuse says why nothing was done, in the sentence with the given key.
+// refuse says why nobody was linked or unlinked, in the sentence with the given key.
 func refuse(v say.Voice, key string) feature.Result {
 	return feature.Result{Reply: v.Refuse(key, say.With{
 		"command": say.Word("link"),

@@ -10,15 +10,15 @@ import (
 const name = "nonstop"
 
 const (
-	// most is how many puzzles a match has at most. That is an hour or more.
+	// most is how many puzzles a match has at most. They last an hour if each takes half a minute.
 	most = 100
-	// pause lets people read how a puzzle ended before the next one comes. With it a group that answers within a
-	// second gets ten puzzles a minute, as many as people may ask for.
+	// pause lets people read how a puzzle ended before the next one comes. With this pause even a group that answers
+	// within a second gets only ten puzzles a minute, as many as people may ask for.
 	pause = 5 * time.Second
 )
 
-// newMode returns how the puzzles are played. The first right answer ends a puzzle. If answers are measured, its clock
-// does.
+// newMode returns how the puzzles are played. The first right answer ends a puzzle. If answers are measured, a later
+// one may be better, so the puzzle ends when its clock runs out.
 func newMode(where mode.Setting, isMeasured bool) mode.Mode {
 	m := mode.Mode{
 		Name:        name,
