@@ -8,7 +8,7 @@ import (
 	"reckon/engine"
 )
 
-// A book shows the best known answers of a game.
+// A book shows the best known answers to the puzzles of a game.
 type book struct {
 	feature.Kernel
 	game engine.Book
@@ -27,8 +27,8 @@ func gameOf(games []engine.Game) engine.Book {
 // credit is the setting that makes a person's records show their name.
 const credit settings.Toggle = "book.credit"
 
-// solutionButton returns the button under a solution that opens the book at its puzzle. ok is
-// false if the puzzle is in no book.
+// solutionButton returns the button that stands under a solution and opens the book at its puzzle. ok is false if the
+// puzzle is in no book, or if people cannot open the book.
 func (b book) solutionButton(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool) {
 	page, place, ok := b.game.PageOf(puzzle)
 	if !ok {
@@ -37,8 +37,8 @@ func (b book) solutionButton(v say.Voice, puzzle engine.Puzzle) (button chat.But
 	return linkTo(v, b.Kernel, page, place)
 }
 
-// linkTo returns a button that opens the book: at a place of a page or, if the name of the page is empty, at
-// the contents. ok is false if there is no address at which people can open it.
+// linkTo returns a button that opens the book at a place of a page. If the name of the page is empty, it opens the
+// contents. ok is false if there is no address at which people can open the book.
 func linkTo(v say.Voice, k feature.Kernel, page, place string) (button chat.Button, ok bool) {
 	address, ok := k.Links.Below("book/" + page)
 	if !ok {

@@ -3,9 +3,9 @@
 //
 // The book has a page for each number. A page has an answer for each digit, made of that digit alone, and
 // says why the answer works. While people play a puzzle, its answer is left out. A reader who knows a
-// better answer sends it by the form of a page. If it beats the book, the sender becomes a guest, and the
-// answer counts as if the guest had given it in a private chat. When the kernel counts an answer, it
-// decides whether the answer is a record. A record names its player only if they wish so.
+// better answer sends it by the form of a page. If it beats the book, the sender becomes a guest of the page,
+// and the answer counts as if the guest had given it in a private chat. When the kernel counts an answer, it
+// also decides whether the answer is a record. A record names its player only if they wish so.
 package book
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 // Feature returns the feature: the book's pages, the buttons that lead there, the command /records, and the
-// setting that lets a record name its player.
+// setting that lets a record name its player. If no game has a book, only the command and the setting are left.
 func Feature(k feature.Kernel) feature.Feature {
 	f := feature.Feature{
 		Name: "book",

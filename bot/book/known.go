@@ -18,7 +18,7 @@ type knownAnswer struct {
 	isLocked bool
 	// best is the best known answer.
 	best engine.Solution
-	// record is the record of the player who found best; nil: no player did, and the program found it.
+	// record is the record of the player who found best; nil: the program found it.
 	record *Record
 }
 
@@ -51,6 +51,7 @@ func (b book) known(ctx context.Context, at time.Time, puzzles []engine.Puzzle) 
 		}
 		known := knownAnswer{puzzle: puzzle, best: puzzle.Solve(ctx)}
 		found := slices.IndexFunc(records, func(r Record) bool { return r.Puzzle == ids[i] })
+		// Less is better. A newer version of the program may know an answer that is better than the record.
 		if found >= 0 && records[found].Measure <= known.best.Measure {
 			record := &records[found]
 			known.record = record

@@ -18,7 +18,7 @@ import (
 // errNoPage says that the book has no such page, or that nothing is at that place on the page.
 var errNoPage = errors.New("the book has no such place")
 
-// contents are the contents of the book, in words.
+// contents is what the first page of the book shows.
 type contents struct {
 	Title string
 	About []string
@@ -29,9 +29,9 @@ type contents struct {
 	Families chat.Table
 	// Finds are the latest records.
 	Finds []entry
-	// Others are the documents of other features.
+	// Others are the documents of other features, to which the first page leads.
 	Others []feature.Document
-	// Words are the labels of the pages.
+	// Words are the labels that all pages have, by the rest of their message keys.
 	Words map[string]string
 }
 
@@ -112,7 +112,8 @@ func (b book) finds(ctx context.Context, v say.Voice) ([]entry, error) {
 	}
 	var finds []entry
 	for _, r := range latest {
-		// The puzzle of another game cannot be read as one of this game, or is read as one with another ID.
+		// A record of another game is left out. Its puzzle cannot be read as one of this game, or is read as one
+		// with another ID.
 		puzzle, err := b.game.Parse(say.Desc(r.Puzzle))
 		isOfGame := err == nil && puzzle.ID() == r.Puzzle
 		if !isOfGame {
@@ -129,9 +130,10 @@ func (b book) finds(ctx context.Context, v say.Voice) ([]entry, error) {
 	return finds, nil
 }
 
-// labels returns the labels of the pages.
+// labels returns the labels that all pages have.
 func labels(v say.Voice) map[string]string { return v.Words("book.page.", "number") }
 
+// phrases returns the texts with some keys.
 func phrases(v say.Voice, keys ...string) []string {
 	var all []string
 	for _, key := range keys {
@@ -182,7 +184,7 @@ func (b book) page(ctx context.Context, v say.Voice, name string, at time.Time) 
 // maxStep is how many characters of a step are shown. A step may have a number with thousands of digits.
 const maxStep = 60
 
-// explain adds the answer to an entry, with its steps, and says why the answer is so short.
+// explain adds the answer to an entry, with its steps and with notes on why it is so short.
 func (b book) explain(v say.Voice, known knownAnswer, e *entry) {
 	if known.isLocked {
 		e.Notes = []chat.Line{v.Line("book.locked", nil)}
@@ -201,8 +203,9 @@ func (b book) explain(v say.Voice, known knownAnswer, e *entry) {
 	if known.record != nil {
 		e.Notes = append(e.Notes, foundBy(v, b.game, *known.record))
 	}
-	allShorterSearched := solution.Searched >= solution.Measure-1
-	if allShorterSearched {
+	// If all answers with fewer digits have been searched, none is better.
+	isLeast := solution.Searched >= solution.Measure-1
+	if isLeast {
 		e.Notes = append(e.Notes, v.Line("book.least", nil))
 	}
 }

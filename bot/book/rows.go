@@ -20,7 +20,7 @@ type Record struct {
 	PlayerName string
 	PlayerKey  string
 	At         time.Time
-	// Credited reports whether the player's name may be shown.
+	// Credited reports whether the player allows others to read their name.
 	Credited bool
 }
 

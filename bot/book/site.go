@@ -32,9 +32,9 @@ var (
 //	GET  book.tsv         all answers
 //	GET  book.tsv.sha256  their checksum
 //
-// Each page is made when somebody asks for it, because puzzles that people play are left out. If a
+// Each page is made when somebody asks for it, because the answers to puzzles in play are left out. If a
 // reader has the same page already (ETag), it is not sent again. Only an answer that beats the book makes
-// its sender a guest. At the address play#guest=KEY the guest can go on playing.
+// its sender a guest. The reply then leads to the address play#guest=KEY, where the guest can go on playing.
 type pages struct {
 	book
 	site     chat.Site
@@ -49,11 +49,11 @@ const (
 	// maxPagesAtOnce is how many pages are made at the same time. Each takes some milliseconds of a
 	// processor.
 	maxPagesAtOnce = 4
-	// maxForm is the greatest length of a form, in bytes.
+	// maxForm is how long a form may be, in bytes.
 	maxForm = 8 << 10
-	// maxAnswer is the greatest length of an answer in a form.
+	// maxAnswer is how long the answer in a form may be, in bytes.
 	maxAnswer = 4096
-	// maxName is the greatest length of the name of a page.
+	// maxName is how long the name of a page may be that somebody looks for, in bytes.
 	maxName = 256
 )
 
@@ -89,9 +89,9 @@ func (p pages) routes() []chat.Route {
 	return append(append(reading, submitting), p.table.Routes(p.site)...)
 }
 
-// pageLink returns a link from one page of the book to another, by its name. Both have the same theme; empty: that of
-// the device. Without "./" in front, a browser would take a name such as "http:evil.example" for the address of another
-// site, and an empty name for the same page.
+// pageLink returns a link from one page of the book to the page with a name. It keeps the theme; empty: the theme is
+// that of the device. Without "./" in front, a browser would take a name such as "http:evil.example" for the address
+// of another site, and an empty name for the same page.
 func pageLink(theme, name string) string {
 	link := url.PathEscape(name)
 	if name == "" || strings.Contains(link, ":") {
@@ -105,7 +105,7 @@ func pageLink(theme, name string) string {
 
 // pageData is what the template shows: the contents or a page.
 type pageData struct {
-	// Theme is the theme that the address names.
+	// Theme is the theme that the address names; empty: it names none.
 	Theme      string
 	Contents   *contents
 	Page       *numberPage
@@ -124,7 +124,7 @@ func redirectToContents(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "book/"+pageLink(chat.Theme(r), ""), http.StatusSeeOther)
 }
 
-// serveContents serves the contents of the book, or leads to the page that somebody looks for.
+// serveContents serves the contents of the book. If somebody looks for a page, it leads there.
 func (p pages) serveContents(w http.ResponseWriter, r *http.Request) {
 	wanted := strings.TrimSpace(r.URL.Query().Get("n"))
 	if wanted != "" && len(wanted) <= maxName {
@@ -148,10 +148,10 @@ func (p pages) servePage(w http.ResponseWriter, r *http.Request) {
 }
 
 // serveSubmission takes an answer for the book from a form. It shows the page again, with the reply to
-// the answer. It refuses a form that is on another site: browsers say where a form is.
+// the answer. It refuses a form that stands on another site. Browsers say in a header from where a form comes.
 func (p pages) serveSubmission(w http.ResponseWriter, r *http.Request) {
-	origin := r.Header.Get("Sec-Fetch-Site")
-	if origin != "" && origin != "same-origin" {
+	sentFrom := r.Header.Get("Sec-Fetch-Site")
+	if sentFrom != "" && sentFrom != "same-origin" {
 		p.site.Refuse(w, http.StatusBadRequest)
 		return
 	}
@@ -169,7 +169,7 @@ func (p pages) serveSubmission(w http.ResponseWriter, r *http.Request) {
 		Guest:  r.PostForm.Get("guest"),
 	}
 	p.write(w, r, func(ctx context.Context, v say.Voice) (pageData, error) {
-		// A new guest is stored only if the answer beats the book.
+		// This makes up a new guest, who is stored only if the answer beats the book.
 		guest, key, err := p.site.Guest(r, s.Guest, s.Name)
 		if err != nil {
 			return pageData{}, err
@@ -223,7 +223,7 @@ func (p pages) write(
 	p.site.WriteDocument(w, r, d)
 }
 
-// refuse answers a request that failed.
+// refuse answers a request for a page that could not be made.
 func (p pages) refuse(ctx context.Context, w http.ResponseWriter, err error) {
 	if errors.Is(err, errNoPage) {
 		p.site.Refuse(w, http.StatusNotFound)

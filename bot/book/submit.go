@@ -22,7 +22,7 @@ type submission struct {
 	Answer string
 	// Credit allows the book to show the guest's name with the answer.
 	Credit bool
-	// Name and Guest are the name and the key of the guest.
+	// Name and Guest are the name and the key of the guest; Guest is empty for somebody who is no guest yet.
 	Name  string
 	Guest string
 
@@ -31,9 +31,9 @@ type submission struct {
 	Found bool
 }
 
-// submit judges the answer of a submission, for the guest of a request. If the answer beats the book,
-// submit deals the puzzle to the guest as in a private chat, and sends the answer there in their name. So
-// the answer is judged and stored like any other. The error may be errNoPage.
+// submit judges the answer of a submission, and sets its Reply and Found. r is a request of the guest without any
+// input. If the answer beats the book, submit deals the puzzle to the guest as in a private chat, and sends the
+// answer there in their name. So the answer is judged and stored like any other. The error may be errNoPage.
 func (b book) submit(ctx context.Context, r chat.Request, v say.Voice, s *submission) error {
 	known, err := b.find(ctx, s, r.At)
 	if err != nil {
@@ -51,10 +51,11 @@ func (b book) submit(ctx context.Context, r chat.Request, v say.Voice, s *submis
 			Args: map[string]string{credit.Name(): "on"},
 		})
 	}
-	// The guest reads only the last reply, so the answer comes last.
+	// The guest reads only the reply to the last input, so the answer comes last.
 	inputs = append(inputs,
 		chat.Input{Kind: chat.Opened, Data: command.Data(button.ActPose, known.puzzle.ID())},
 		chat.Input{Kind: chat.Text, Text: s.Answer})
+	// Each request needs a key of its own, or it would count as one that came before.
 	key := r.Person.Network + ":" + r.Person.ID + ":find-" + rand.Text()
 	for i, input := range inputs {
 		r.Key = fmt.Sprintf("%s:%d", key, i)

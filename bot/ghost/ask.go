@@ -14,8 +14,9 @@ import (
 // their ghost may have their name.
 const asked settings.Toggle = "ghost.asked"
 
-// askForName asks a person once whether their ghost may have their name, after a match in which they have met one. It
-// asks only those who play in a group: people there would know the name.
+// askForName asks a person once whether their ghost may have their name, after a match against a ghost. The match was
+// in their private chat, so the settings of that chat are theirs. Only people who also play in a group are asked:
+// people there would know the name.
 func askForName(v say.Voice, tx *storage.Tx, m round.Match, reply *chat.Reply) error {
 	if m.Kind != name || m.IsCutShort() {
 		return nil

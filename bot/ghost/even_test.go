@@ -14,7 +14,7 @@ import (
 )
 
 // People of every ability win half of the puzzles against recordings, and nearly all ghosts are recordings.
-// Nothing is known about strangers, so they may win more or fewer.
+// Nothing is known about newcomers, so they may win more or fewer.
 func TestGhostsAreEven(t *testing.T) {
 	puzzles := simulation.MadePuzzles(rand.New(rand.NewPCG(3, 4)), 600)
 	players := 200
@@ -31,7 +31,7 @@ func TestGhostsAreEven(t *testing.T) {
 			share := float64(g.won) / float64(g.puzzles)
 			t.Logf("%s, %s: they won %.1f %% of %d puzzles and %d of %d matches; %d rivals were recordings",
 				crowd.Name, g.who, 100*share, g.puzzles, g.matchesWon, g.matches, g.recorded)
-			if g.who == strangers || *simulation.Spread != rating.Spread {
+			if g.who == newcomers || *simulation.Spread != rating.Spread {
 				continue
 			}
 			if g.puzzles < 500 || share < 0.45 || share > 0.55 {
@@ -44,8 +44,8 @@ func TestGhostsAreEven(t *testing.T) {
 	}
 }
 
-// strangers are the players who have tried no puzzle before their first match.
-const strangers = "strangers"
+// newcomers are the players who have tried no puzzle before their first match.
+const newcomers = "newcomers"
 
 // results counts what some players won against ghosts.
 type results struct {
@@ -70,11 +70,11 @@ func (r *results) add(match results) {
 type world struct{ *simulation.World }
 
 // simulate lets players try all puzzles, and then play five matches each against recordings of each other.
-// A fifth of the players are strangers. It returns the results of all other players whose abilities are
-// shown, those of each third of these players by true ability, and those of the strangers.
+// A fifth of the players are newcomers. It returns the results of all other players whose abilities are
+// shown, those of each third of these players by true ability, and those of the newcomers.
 func simulate(list []simulation.Puzzle, of simulation.Crowd, players, attempts, runs int) []results {
 	const matches = 5
-	all := []results{{who: "all"}, {who: "slowest third"}, {who: "middle third"}, {who: "quickest third"}, {who: strangers}}
+	all := []results{{who: "all"}, {who: "slowest third"}, {who: "middle third"}, {who: "quickest third"}, {who: newcomers}}
 	for run := range runs {
 		w := world{simulation.NewWorld(list, of, players, run)}
 		regulars := players - players/5

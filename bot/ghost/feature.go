@@ -2,10 +2,9 @@
 //
 // A recording is how long somebody took for a puzzle at their first attempt, without hints. A ghost is
 // somebody else with recordings of puzzles that the person has not seen. Its ability is near the person's.
-// Only recordings that the person would beat in about half of all attempts are used. If possible, the ghost
-// is the same in all puzzles of a match. People of the person's own groups who want to be named come first,
-// whatever their ability is. If there is no such recording, the ghost's time is computed, and the person is told
-// so.
+// Only recordings that the person would beat in about half of all attempts are used. People of the person's own
+// groups who want to be named come first, whatever their ability is. If possible, the ghost is the same in all
+// puzzles of a match. If there is no recording to use, the ghost's time is computed, and the person is told so.
 //
 // The ghost's time is the clock of a puzzle. It is hidden until the clock has run out. Then the
 // ghost has won the puzzle. It also wins if the person gives up. Who wins more than half of the

@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// usualSeconds is how long a puzzle takes if its game predicts no time.
+// usualSeconds is how long a puzzle is assumed to take if its game predicts no time.
 const usualSeconds = 30
 
 // ghosts implements round.Opponents, and begins the matches.
@@ -33,11 +33,11 @@ func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, 
 	return ghostsOf(tx, matchID)
 }
 
-// Draw draws the next puzzle, which the person has not seen, and its ghost. Ghosts of people whom the person knows
+// Draw draws the next puzzle, which the person has not seen, and its ghost. Recordings of people whom the person knows
 // from groups come first.
 func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
 	var ability rating.Rating
-	var found, ofMates []recording
+	var ofMates, ofOthers []recording
 	err := g.Store.Read(ctx, func(tx *storage.Tx) error {
 		known, _, err := g.Play.Ability(tx, act.Person.ID, m.Game.Name())
 		if err != nil {
@@ -48,7 +48,7 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 		if err != nil {
 			return err
 		}
-		found, err = listRecordings(tx, act.Person.ID, m.Game.Name(), m.Level(), ability.Value)
+		ofOthers, err = listRecordings(tx, act.Person.ID, m.Game.Name(), m.Level(), ability.Value)
 		return err
 	})
 	if err != nil {
@@ -60,7 +60,7 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 	}
 	candidates := slices.Concat(
 		evenRecordings(ofMates, ability, lastGhost),
-		evenRecordings(found, ability, lastGhost),
+		evenRecordings(ofOthers, ability, lastGhost),
 	)
 	for _, r := range candidates {
 		puzzle, isUnmet, err := g.Play.ParseUnmet(ctx, act, r.Puzzle, act.Person.ID)
@@ -92,8 +92,8 @@ func recordingsOfMates(tx *storage.Tx, playerID int64, m round.Match) ([]recordi
 	return all, nil
 }
 
-// drawComputed draws a puzzle without a recording. Its ghost needs the time in which the person solves the
-// puzzle in half of all attempts.
+// drawComputed draws a puzzle of which there is no recording to use. Its ghost needs the time within which the person
+// would solve the puzzle in half of all attempts.
 func (g ghosts) drawComputed(
 	ctx context.Context, act round.Act, m round.Match, ability rating.Rating,
 ) (round.Pick, round.Opponent, error) {
@@ -114,8 +114,8 @@ func (g ghosts) drawComputed(
 	return drawn, round.Opponent{After: after.Truncate(time.Millisecond)}, nil
 }
 
-// difficultyOf returns the difficulty of a puzzle: as it was learnt from attempts or, if there were
-// none, as its game predicts it.
+// difficultyOf returns the difficulty of a puzzle as it was learnt from people's attempts. If there were none, it is
+// the difficulty that the game predicts.
 func difficultyOf(tx *storage.Tx, playerID int64, g engine.Game, puzzle engine.Puzzle) (rating.Rating, error) {
 	known, err := round.LearningOf(tx, round.RatedAttempt{PlayerID: playerID, Game: g.Name(), Class: puzzle.Face().Class()})
 	if err != nil {

@@ -9,16 +9,16 @@ import (
 	"reckon/storage"
 )
 
-// A ghost is made of the latest recordings of people of about the same ability.
 const (
 	// nearAbility is how far a ghost's ability may be from the person's, in ln of seconds. With 0.7 a
 	// ghost is at most twice as quick, and at least half as quick.
 	nearAbility = 0.7
-	// nearPlayers is how many people's recordings are read above an ability, and as many below it.
+	// nearPlayers is of how many people above an ability recordings are read, and of how many below it. Of a group
+	// they are read of that many people, too.
 	nearPlayers = 6
-	// maxGroups is how many of a person's groups are looked at for people whom they know, and latestMates how many
-	// people of each.
-	maxGroups   = 3
+	// maxGroups is in how many of their groups we look for people whom a person knows.
+	maxGroups = 3
+	// latestMates is how many people of each of these groups we look at.
 	latestMates = 100
 	// latestSolutions is how many of a person's latest solutions are read.
 	latestSolutions = 30
@@ -36,7 +36,7 @@ func addGhost(tx *storage.Tx, roundID int64, o round.Opponent) error {
 }
 
 // ghostsOf returns the ghosts in the puzzles of a match, by the ID of the round. A ghost has a name only
-// if its person wants to be named.
+// if its person wants to be named. The last three columns are about an Opponent's answer, which a ghost does not give.
 func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
 	type row struct {
 		RoundID int64
@@ -69,7 +69,7 @@ type recording struct {
 // listRecordings returns recordings in a game by people near an ability. Their puzzles have a level (0:
 // any), and the given person does not know them.
 //
-// The statement finds the players nearest above the ability and nearest below it.
+// The players are those nearest above the ability, and those nearest below it.
 func listRecordings(
 	tx *storage.Tx, playerID int64, game string, level engine.Level, ability float64,
 ) ([]recording, error) {
@@ -110,13 +110,18 @@ func listRecordingsOfMates(
 		groupID, latestMates, nearPlayers)
 }
 
-// recordingsOf returns a statement that lists recordings of some players in a game. The person $1 does not know
-// their puzzles. The game is $2 and the level $3. Of each player's solutions, the latest $4 + 1 are read. The longest
-// time is $5.
+// recordingsOf returns a statement that lists recordings of some players whose puzzles a person does not know.
+// players is a SELECT of the IDs of the players. It may use parameters from $6 on. The statement uses these:
 //
-// players is a SELECT of the IDs of players. The statement leaves out the person themselves and people who are
-// forgotten (p). Of each player it reads the latest solved attempts (x), with the round (r) and the difficulty of the
-// class (d). Last, it leaves out the classes that the person has seen or attempted.
+//	$1  the ID of the person
+//	$2  the game
+//	$3  the level
+//	$4  how many solutions of each player are read, less one
+//	$5  the longest time
+//
+// The statement leaves out the person themselves and people who are forgotten (p). Of each player it reads the latest
+// solved attempts (x), with the round (r) and the difficulty of the class (d). Last, it leaves out the classes that the
+// person has seen or attempted.
 func recordingsOf(players string) string {
 	person := storage.PersonPlayers("$1")
 	return `

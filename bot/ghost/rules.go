@@ -23,14 +23,14 @@ const (
 const (
 	// evenWithin is how far a chance may be from one half and still count as even.
 	evenWithin = 0.1
-	// stranger is the ability to expect of people at their first attempts: they are slower than games
-	// predict.
-	stranger = -1.2
+	// newcomer is the ability to expect of people at their first attempts, in ln of seconds. It is negative because
+	// they are slower than games predict.
+	newcomer = -1.2
 )
 
-// newMode returns how puzzles are played against a ghost. If answers are measured, there are no such
-// matches, since a time does not say how good an answer was. Each puzzle won is one point in the match, and
-// only the person who asked for the match may answer.
+// newMode returns how puzzles are played against a ghost. If answers are measured, it returns the zero Mode, which
+// means that there are no such matches: a time does not say how good an answer was. Each puzzle won is one point in
+// the match, and only the person who asked for the match may answer.
 func newMode(_ mode.Setting, isMeasured bool) mode.Mode {
 	if isMeasured {
 		return mode.Mode{}
@@ -67,11 +67,11 @@ func isDecided(puzzles mode.Rankings, length int) bool {
 	return false
 }
 
-// expected returns the ability to expect of a person. The less is known about them, the nearer it is to
-// stranger.
+// expected returns the ability to expect of a person. The less is known about them, the nearer it is to that of a
+// newcomer. ability is what was learnt: if nothing was, its deviation is still that of the Prior.
 func expected(ability rating.Rating) rating.Rating {
 	variance := ability.Deviation() * ability.Deviation()
-	ability.Value += stranger * variance / (ability.Prior * ability.Prior)
+	ability.Value += newcomer * variance / (ability.Prior * ability.Prior)
 	return ability
 }
 
@@ -81,10 +81,10 @@ func evenTime(difficulty, ability rating.Rating) time.Duration {
 	return max(rating.Least, time.Duration(seconds*float64(time.Second)))
 }
 
-// evenRecordings returns the recordings that a person with an ability beats with an even chance. Recordings
-// of the ghost that they had last come first, then those of the ghost with the most recordings. Among
-// recordings of one ghost, the one whose chance is closest to one half comes first. lastGhost is the ID of
-// the player who was recorded as the last ghost; 0: there was none.
+// evenRecordings returns the recordings that a person with an ability beats with an even chance. First come those of
+// lastGhost, then those of the player with the most of them. Among the recordings of one player, the one whose chance
+// is closest to one half comes first. lastGhost is the ID of the player who was the ghost of the last puzzle; 0:
+// there was none.
 func evenRecordings(all []recording, ability rating.Rating, lastGhost int64) []recording {
 	distance := func(r recording) float64 { return math.Abs(rating.Chance(r.Difficulty, ability, r.After) - 0.5) }
 	var even []recording
@@ -95,7 +95,7 @@ func evenRecordings(all []recording, ability rating.Rating, lastGhost int64) []r
 			count[r.PlayerID]++
 		}
 	}
-	// With this, the last ghost counts as the one with the most recordings.
+	// So the last ghost counts as the one with the most recordings.
 	count[lastGhost] += len(all)
 	slices.SortStableFunc(even, func(x, y recording) int {
 		return cmp.Or(

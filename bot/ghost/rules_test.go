@@ -72,11 +72,11 @@ func TestEvenChances(t *testing.T) {
 	}
 }
 
-// A stranger is expected to need more than three times as long as games predict. The more is known about a
+// A newcomer is expected to need more than three times as long as games predict. The more is known about a
 // person, the less is added to that.
 func TestStrangersAreSlow(t *testing.T) {
 	if got := expected(rating.NewAbility()).Value; math.Abs(got+1.2) > 1e-9 {
-		t.Errorf("the ability of a stranger is %v", got)
+		t.Errorf("the ability of a newcomer is %v", got)
 	}
 	known := rating.Rating{Value: 0.5, Prior: 1, Attempts: 10}
 	half := known.Deviation() * known.Deviation()

@@ -16,7 +16,7 @@ import (
 const namesPerson settings.Toggle = "ghost.recordings"
 
 // buttons returns the button that begins a match in a game, or none if the game has no matches
-// against ghosts. In a group on Telegram the button leads to the person's own chat with the bot.
+// against ghosts. In a group the button leads to the person's own chat with the bot, on networks that can do that.
 func buttons(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
 	if !round.IsRated(g) {
 		return nil
@@ -29,14 +29,14 @@ func buttons(v say.Voice, g engine.Game, count int, level engine.Level) []chat.B
 	}}
 }
 
-// press begins a match. The button has three arguments: how many puzzles (0 means the usual number), the game, and
-// the level.
+// press begins a match. The arguments of the button are how many puzzles the match has (0: the usual number), the game,
+// and the level.
 func (g ghosts) press(req *feature.Request) (feature.Plan, error) {
 	count := req.Button.Number(0)
 	level := engine.Level(req.Button.Number(2))
-	isCount := count >= 0 && count <= mode.MaxRace
-	isLevel := level >= engine.AnyLevel && level <= engine.MaxLevel
-	if !isCount || !isLevel {
+	isValidCount := count >= 0 && count <= mode.MaxRace
+	isValidLevel := level >= engine.AnyLevel && level <= engine.MaxLevel
+	if !isValidCount || !isValidLevel {
 		return feature.Respond(req.OldButton()), nil
 	}
 	game := g.matches.Game(req, name, req.Button.Text(1), "")
