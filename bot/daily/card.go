@@ -21,11 +21,12 @@ const (
 	maxCopied = 256
 )
 
-// withAchievement returns a plan that responds with what a person did on the day that a button names.
+// withAchievement returns a plan that reads what a person did on the day that a button names, and responds with it.
 func (d daily) withAchievement(
 	req *feature.Request, respond func(*feature.Request, *storage.Tx, round.Achievement) (chat.Reply, error),
 ) (feature.Plan, error) {
 	number := int(req.Button.Number(0))
+	// The day is solved before the transaction, because that takes time.
 	known, err := d.Play.SolveMeasured(req.Ctx, number)
 	if err != nil {
 		return nil, err
@@ -53,13 +54,13 @@ func (d daily) cardButton(req *feature.Request) (feature.Plan, error) {
 }
 
 // cardReply shows a person their card as a picture, with buttons for the puzzles that they have not
-// done.
+// done. If they have not begun the day, it says so instead.
 func (d daily) cardReply(
 	req *feature.Request, tx *storage.Tx, achieved round.Achievement,
 ) (chat.Reply, error) {
 	reply := chat.Reply{Audience: chat.Secret}
 	if achieved.Begun() {
-		// The title and the squares are text. The picture has the rest.
+		// Only the title and the squares are also text. The rest is in the picture alone.
 		reply.Text = textLines(cardHead(req.Say, achieved), chat.Plain)
 		picture, err := d.picture(req, tx, req.Say, achieved)
 		if err != nil {
@@ -110,7 +111,8 @@ func (d daily) shareReply(
 func (d daily) sharedText(req *feature.Request, achieved round.Achievement) []string {
 	text := cardText(req.Say, achieved)
 	address := d.address(req.Act.Person.Network, achieved.Number)
-	if page, ok := d.Links.Below(dayPath(achieved.Number)); ok && achieved.Done() {
+	page, hasPage := d.Links.Below(dayPath(achieved.Number))
+	if hasPage && achieved.Done() {
 		// The page shows this score to people who follow the link, as one to beat.
 		page.RawQuery = "score=" + strconv.Itoa(achieved.Score())
 		address = page.String()
@@ -138,7 +140,8 @@ func (d daily) addShareButton(req *feature.Request, reply *chat.Reply, achieved 
 	}
 	send := button.New(req.Say, "share", command.Data(actShare, achieved.Number))
 	send.Prefill = shareWord + " " + strconv.Itoa(achieved.Number)
-	// A network that cannot prefill the person's text field lets them copy the card, if it is short enough.
+	// A network that cannot prefill the person's text field lets them copy the card. If the card is too long with the
+	// address, they copy it without. If it is still too long, they copy nothing.
 	for _, lines := range [][]string{d.sharedText(req, achieved), cardText(req.Say, achieved)} {
 		text := strings.Join(lines, "\n")
 		if chat.Units(text) <= maxCopied {
@@ -146,6 +149,7 @@ func (d daily) addShareButton(req *feature.Request, reply *chat.Reply, achieved 
 			break
 		}
 	}
+	// The button stands in the first row.
 	if len(reply.Buttons) == 0 {
 		reply.Buttons = [][]chat.Button{nil}
 	}
@@ -166,14 +170,14 @@ func (d daily) addCard(
 		return err
 	}
 	reply.Picture = picture
-	// A reply with a picture is a new message.
+	// A picture cannot be added to a message by an edit, so the reply is a new message.
 	reply.Edit = false
 	return nil
 }
 
-// completeReply completes the reply about a daily puzzle that the person has solved or given up. It adds what
-// addCard adds, then buttons for the other puzzles of that day, and perhaps an offer of the next day.
-// known has the best solutions that the solver knows for that day.
+// completeReply completes the reply about a daily puzzle that the person has solved or given up. It adds the card or
+// its button, buttons for the other puzzles of that day, and perhaps an offer of the daily post. known has the best
+// solutions that the solver knows for that day.
 func (d daily) completeReply(
 	req *feature.Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
 ) error {
@@ -258,7 +262,7 @@ func (d daily) offersFor(req *feature.Request, text string) (offers chat.Offers,
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(rest))
 	if err != nil {
-		// The text begins with the word, but means something else.
+		// The text begins with shareWord, but means something else.
 		return chat.Offers{}, false, nil
 	}
 	achieved, err := d.achievement(req, number)
@@ -269,8 +273,8 @@ func (d daily) offersFor(req *feature.Request, text string) (offers chat.Offers,
 		offers.List = []chat.Offer{d.cardOffer(req, achieved)}
 		return offers, true, nil
 	}
-	// There is no card to send. The line above the offers says why, and leads to the person's own conversation
-	// with the bot, where they can begin the day, or look at the card of a past one.
+	// There is no card to send. A button above the offers says why. It leads to the person's own conversation with the
+	// bot, where they can begin the day, or look at the card of a past one.
 	why := req.Say.Phrase("card.past", nil)
 	if achieved.Live {
 		why = req.Say.Phrase("card.nothing", say.With{"number": number})

@@ -9,6 +9,7 @@ import (
 type daily struct {
 	feature.Kernel
 	rounds talk.Rounds
+	// others has the points of all people on a day.
 	others *others
 }
 
@@ -20,21 +21,20 @@ const (
 	argGame     = "game"
 )
 
-// The acts of buttons. Their argument is the number of a day, except for actDaily, actInstead and
-// actTomorrow.
+// The acts of buttons. Where nothing else is said, the argument is the number of a day.
 const (
 	// actDaily shows a game's puzzle of a day. Its arguments are
 	//
 	//	game [number [community]]
 	//
-	// Without a number it shows today's puzzle. The buttons under a community's daily post have the
+	// Without a number it shows today's puzzle. The buttons under a community's daily post have the ID of the
 	// community, too.
 	actDaily = "daily"
 	// actCard shows a person what they did on the day.
 	actCard = "card"
 	// actShare shows everyone what the person did on the day.
 	actShare = "share"
-	// actArchive lists past days, from the named day backwards.
+	// actArchive lists past days, from that day backwards.
 	actArchive = "archive"
 	// actSolutions shows a person the solutions of the day, once it is over everywhere.
 	actSolutions = "solutions"

@@ -9,9 +9,9 @@ import (
 	"reckon/storage"
 )
 
-// day returns the message that shows a day to a community: its puzzles, who has solved them, how the day
-// before went, and the lines of other features. today is the number of the community's date.
-// wasDayBeforeSolved reports whether somebody has solved a puzzle of the day before, number-1.
+// day returns the message that shows a day to a community: its puzzles, who has solved them, how the day before went,
+// and the lines of other features. number is that of the day, and today that of the community's date.
+// wasDayBeforeSolved reports whether somebody there has solved a puzzle of the day before.
 func (d daily) day(
 	tx *storage.Tx, v say.Voice, c storage.Community, number, today int,
 ) (reply chat.Reply, wasDayBeforeSolved bool, err error) {
@@ -40,7 +40,8 @@ func (d daily) day(
 		reply.Text = append(reply.Text, recap(v, dayBefore)...)
 	}
 	if c.Private && number == today {
-		lines, err := d.Features.LinesUnderDay(v, tx, round.Act{Person: storage.Player{ID: c.OwnerID}, Community: c})
+		owner := round.Act{Person: storage.Player{ID: c.OwnerID}, Community: c}
+		lines, err := d.Features.LinesUnderDay(v, tx, owner)
 		if err != nil {
 			return chat.Reply{}, false, err
 		}
@@ -59,9 +60,11 @@ func (d daily) day(
 	}
 	reply.Buttons = command.Rows(buttons)
 	if number == today {
-		err = addEveryDay(tx, v, c, number, &reply)
+		if err := addEveryDay(tx, v, c, number, &reply); err != nil {
+			return chat.Reply{}, false, err
+		}
 	}
-	return reply, wasDayBeforeSolved, err
+	return reply, wasDayBeforeSolved, nil
 }
 
 // dayButtons returns the buttons for the puzzles of a day. A press in the post of a community makes the

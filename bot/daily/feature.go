@@ -4,15 +4,15 @@
 // A day is live for a person while its answers count. Which day is live depends on the time zone.
 //
 // The daily post of a community comes at the time that the community has set. It names the people who
-// have solved something, and is edited when others solve something, too. So is the message that people get
-// if they ask for the day by /daily. The last lines of the post tell how the day before went, with a button
-// for the solutions of that day. When the next post comes, the post is edited once more, to lead to the
-// archive.
+// have solved something, and is edited when others solve something, too. The message that people get if they
+// ask for the day by /daily is edited like the post. The last lines of a post tell how the day before went,
+// with a button for the solutions of that day. When the next post comes, a post is edited for the last time,
+// so that it leads to the archive.
 //
 // People can ask for a reminder. It comes in the last hour of a day, if their streak would end with the day.
 //
-// A person's card shows their results of a day, without any solution, for others to see: as a
-// picture, and as a text that they can send to any chat.
+// A person's card shows others how well they did on a day, without any solution. It is a picture, and also a
+// text that they can send to any chat.
 //
 // The archive has past days, for practice.
 //

@@ -210,7 +210,7 @@ func TestNewsOfToday(t *testing.T) {
 		c := storetest.Community(t, tx, "1")
 		today := round.CalendarOf(c).NumberAt(storetest.Noon)
 		note := func(number int) error {
-			o := storage.Outgoing{Nonce: dayPost.of(c, number).Nonce(), CommunityID: c.ID, Network: c.Network}
+			o := storage.Outgoing{Nonce: dayPost.announcement(c, number).Nonce(), CommunityID: c.ID, Network: c.Network}
 			return tx.NotePosted(o, "m", storetest.Noon)
 		}
 		for _, posted := range []int{today - 1, today} {
@@ -280,7 +280,7 @@ func TestWhichReplyIsEdited(t *testing.T) {
 			if err := d.delivered(tx, o, r, "m7", storetest.Noon); err != nil {
 				return err
 			}
-			post, isNoted, err := storage.Found(tx.PostedAs(dayReply.of(c, test.daily).Nonce()))
+			post, isNoted, err := storage.Found(tx.PostedAs(dayReply.announcement(c, test.daily).Nonce()))
 			if isNoted != test.want || isNoted && (post.Message != "m7" || post.Channel != "b") {
 				t.Errorf("%s is noted: %v, as %+v", test.name, isNoted, post)
 			}
@@ -307,7 +307,12 @@ func TestWhereAPostIsPinned(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		before := storage.Outgoing{Nonce: dayPost.of(c, number-1).Nonce(), CommunityID: c.ID, Network: "test", Channel: "old"}
+		before := storage.Outgoing{
+			Nonce:       dayPost.announcement(c, number-1).Nonce(),
+			CommunityID: c.ID,
+			Network:     "test",
+			Channel:     "old",
+		}
 		if err := tx.NotePosted(before, "m1", storetest.Noon); err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ func (d daily) myCard(req *feature.Request) (feature.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	// cardButton reads the day from a button, so this makes up a press of one.
 	req.Button = command.Press{Act: actCard, Args: []string{strconv.Itoa(number)}}
 	return d.cardButton(req)
 }

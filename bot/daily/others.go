@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// comparedFor is how long the points of a day are kept in memory, because the page asks for them often.
+	// comparedFor is how long the points of a day are kept in memory. The page asks for them often.
 	comparedFor = time.Minute
 	// leastCompared is how many people must have played before the page shows how well half of them did. With
 	// fewer it would say too much about each.
@@ -21,10 +21,12 @@ const (
 
 // others keeps the points of the day that was asked for last.
 type others struct {
-	mu     sync.Mutex
+	mu sync.Mutex
+	// number is that of the day; 0: none was asked for.
 	number int
 	// at is when the points were read.
-	at     time.Time
+	at time.Time
+	// points are what each person has earned with the day, the least first.
 	points []int
 }
 
@@ -66,5 +68,7 @@ func othersText(v say.Voice, points []int) string {
 	case n < leastCompared:
 		return v.Phrase("day.others", say.With{"people": people})
 	}
-	return v.Phrase("day.others.half", say.With{"people": people, "points": points[n/2]})
+	// Half of the people have at least this many points.
+	median := points[n/2]
+	return v.Phrase("day.others.half", say.With{"people": people, "points": median})
 }

@@ -34,7 +34,8 @@ func (d daily) linkPicture(v say.Voice, number int) *chat.Picture {
 	})
 }
 
-// picture returns the person's card of a day as a picture. The voice speaks to those who see it.
+// picture returns the person's card of a day as a picture, with their place in the community. The voice speaks to those
+// who see the picture.
 func (d daily) picture(
 	req *feature.Request, tx *storage.Tx, v say.Voice, day round.Achievement,
 ) (*chat.Picture, error) {
@@ -99,13 +100,14 @@ func placeText(v say.Voice, c storage.Community, place round.DayPlace) string {
 	return v.Phrase(key, say.With{"rank": v.Ordinal(place.Rank), "n": place.Of, "group": c.Title})
 }
 
-// A linker is a front end whose links lead into the private chat with the bot.
+// A linker is a front end that can make links into the private chat with the bot.
 type linker interface {
-	// Link returns a link that presses a button with some data there; empty: there is none.
+	// Link returns a link that has the effect of a button with some data, pressed in that chat. It is empty if there is
+	// no such link now.
 	Link(data string) string
 }
 
-// dayPath is the address of a day below that of the page.
+// dayPath returns the address of a day below that of the page.
 func dayPath(number int) string { return "day/" + strconv.Itoa(number) }
 
 // address returns where anybody can play the puzzles of a day: on the page or, without a page, in the private

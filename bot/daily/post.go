@@ -14,8 +14,9 @@ import (
 	"reckon/storage"
 )
 
-// A dayMessage is a kind of message that shows a day to a community. Its value is the key of a setting that
-// people do not see, which says what the latest message of that kind shows.
+// A dayMessage is a kind of message that shows a day to a community. A community has at most one message of each kind
+// for a day. The value is also the key of a setting that people do not see. In that setting stands what the latest
+// message of the kind shows: see noteShown.
 type dayMessage string
 
 const (
@@ -25,8 +26,8 @@ const (
 	dayReply dayMessage = "daily.shown-asked"
 )
 
-// of returns the message of this kind that shows a day to a community.
-func (kind dayMessage) of(c storage.Community, number int) tell.Announcement {
+// announcement returns the announcement of the message of this kind for a day, without its content.
+func (kind dayMessage) announcement(c storage.Community, number int) tell.Announcement {
 	key := fmt.Sprintf("daily:%d:%d", c.ID, number)
 	if kind == dayReply {
 		key = "asked-" + key
@@ -38,7 +39,7 @@ func (kind dayMessage) of(c storage.Community, number int) tell.Announcement {
 	}
 }
 
-// noteShown stores what the message shows, and reports whether that has changed.
+// noteShown stores a checksum of what the latest message of this kind shows, and reports whether it has changed.
 func (kind dayMessage) noteShown(tx *storage.Tx, c storage.Community, number int, reply chat.Reply) (bool, error) {
 	content, err := json.Marshal(reply)
 	if err != nil {
@@ -58,8 +59,9 @@ func (d daily) isTodayPosted(tx *storage.Tx, c storage.Community, now time.Time)
 	if err != nil {
 		return false, err
 	}
-	_, found, err := storage.Found(tx.PostedAs(dayPost.of(c, days.NumberAt(now)).Nonce()))
-	return found, err
+	post := dayPost.announcement(c, days.NumberAt(now))
+	_, isPosted, err := storage.Found(tx.PostedAs(post.Nonce()))
+	return isPosted, err
 }
 
 // runPost runs the job that posts today's daily in a community. It also schedules the next post.
@@ -88,8 +90,8 @@ func (d daily) runPost(_ context.Context, id int64, now time.Time) (func(*storag
 	}, nil
 }
 
-// postToday posts today's daily in a community, and closes the post of the day before. today is the number of
-// the community's date.
+// postToday posts today's daily in a community. In a group it also closes the post of the day before. today is the
+// number of the community's date.
 func (d daily) postToday(tx *storage.Tx, c storage.Community, today int, now time.Time) error {
 	first, err := d.Play.DailyRound(tx, today, d.Settings.Games(c)[0], now)
 	if err != nil {
@@ -102,8 +104,8 @@ func (d daily) postToday(tx *storage.Tx, c storage.Community, today int, now tim
 	if err != nil {
 		return err
 	}
-	// Edits of the post are compared with what is noted here. An edit is never quiet, so the post is made quiet
-	// only after that.
+	// Edits of the post are compared with what is noted here. An edit is never quiet, so reply.Quiet is set only after
+	// that.
 	if _, err := dayPost.noteShown(tx, c, today, reply); err != nil {
 		return err
 	}
@@ -111,7 +113,7 @@ func (d daily) postToday(tx *storage.Tx, c storage.Community, today int, now tim
 	if err != nil {
 		return err
 	}
-	post := dayPost.of(c, today)
+	post := dayPost.announcement(c, today)
 	post.Round = first.ID
 	post.Facts.Reply = reply
 	if err := d.Tell.Announce(tx, now, post); err != nil {
@@ -132,8 +134,8 @@ func (d daily) postToday(tx *storage.Tx, c storage.Community, today int, now tim
 	return tx.SetCurrent(c.ID, c.DailyChannel, 0, first.ID, now)
 }
 
-// closeDay closes the post of a day: it edits the post, which then leads to the archive. The post of the
-// next day tells how the day went. wasSolved reports whether somebody has solved a puzzle of the day.
+// closeDay closes the post of a day: it edits the post so that it leads to the archive. The post of the next day
+// tells how the day went. wasSolved reports whether somebody has solved a puzzle of the day.
 func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, wasSolved bool, now time.Time) error {
 	v := d.Tell.Voice(c)
 	over := "daily.over.nobody"
@@ -147,7 +149,7 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, wasSolv
 		Data:     command.Data(actDaily, firstGame.Name(), number),
 		Personal: true,
 	}
-	closed := dayPost.of(c, number)
+	closed := dayPost.announcement(c, number)
 	closed.Change = "recap"
 	closed.Facts.Reply = chat.Reply{
 		Text:    []chat.Line{v.Day(number), v.Line(over, nil)},
@@ -156,11 +158,10 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, wasSolv
 	return d.Tell.Announce(tx, now, closed)
 }
 
-// delivered is called when a message about a round has been delivered. If it is the post of a day, it is
-// pinned. If it is the reply to somebody who asked for a day, it is stored as the community's message for
-// that day, so that it can be edited.
+// delivered runs when a message about a round has been delivered. The post of a day is pinned. The reply to somebody
+// who asked for a day is stored as the community's dayReply for that day, so that it can be edited.
 func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, now time.Time) error {
-	// Posts of days and reminders are bulk (tell.Scheduled), and a reminder is about no round.
+	// Posts of days and reminders are bulk (tell.Scheduled). A reminder is about no round, so this is no reminder.
 	isPost := o.Bulk
 	if isPost {
 		return d.pin(tx, o, message, now)
@@ -169,11 +170,10 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 	if !o.IsReply() || !showsDaily {
 		return nil
 	}
-	// From now on this reply is the dayReply of the community. The names of solvers are added to it, as they
-	// are added to the post of the day.
+	// The names of solvers are added to this reply, as they are added to the post of the day.
 	c := storage.Community{ID: o.CommunityID}
 	return tx.NotePosted(storage.Outgoing{
-		Nonce:       dayReply.of(c, r.Daily).Nonce(),
+		Nonce:       dayReply.announcement(c, r.Daily).Nonce(),
 		CommunityID: o.CommunityID,
 		Network:     o.Network,
 		Channel:     o.Channel,
@@ -194,18 +194,18 @@ func (d daily) pin(tx *storage.Tx, o storage.Outgoing, message string, now time.
 	if err != nil {
 		return err
 	}
-	before, hasPostBefore, err := storage.Found(tx.PostedAs(dayPost.of(c, r.Daily-1).Nonce()))
+	before, hasPostBefore, err := storage.Found(tx.PostedAs(dayPost.announcement(c, r.Daily-1).Nonce()))
 	if err != nil {
 		return err
 	}
-	pin := dayPost.of(c, r.Daily)
+	pin := dayPost.announcement(c, r.Daily)
 	pin.Key += ":pin"
 	pin.To.Channel = o.Channel
 	pin.Facts.Reply = chat.Reply{Pin: message}
 	if err := d.Tell.Announce(tx, now, pin); err != nil || !hasPostBefore {
 		return err
 	}
-	unpin := dayPost.of(c, r.Daily-1)
+	unpin := dayPost.announcement(c, r.Daily-1)
 	unpin.Key += ":unpin"
 	unpin.To.Channel = before.Channel
 	unpin.Facts.Reply = chat.Reply{Unpin: before.Message}

@@ -16,11 +16,11 @@ import (
 
 // noDaily refuses the number of a day that has not begun, or that never was.
 func noDaily(req *feature.Request, number int) feature.Result {
-	return feature.Result{Reply: req.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash(nameDaily)})}
+	refusal := req.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash(nameDaily)})
+	return feature.Result{Reply: refusal}
 }
 
-// showPuzzle shows a person the puzzle of a day in a game, so that nobody else reads it. Their time
-// runs from then on.
+// showPuzzle shows a person the puzzle of a day in a game, so that nobody else reads it. From then on their clock runs.
 func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g engine.Game) (feature.Result, error) {
 	today, _, err := d.Play.LiveDaily(tx, req.Act)
 	if err != nil {
@@ -45,9 +45,9 @@ func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g en
 	return result, nil
 }
 
-// showAlone shows the round of a daily in a private chat. If a match goes on there, and something is left
-// to do in the daily, it asks whether to end the match. If nothing is left to do, it only shows the daily:
-// what the person types next is still an answer to the match.
+// showAlone shows the round of a daily in a private chat. If a match goes on there, and something is left to do in the
+// daily, it asks whether to end the match. If nothing is left to do, it shows the daily without making it the current
+// round, so that what the person types next is still an answer to the match.
 func (d daily) showAlone(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
 	data := command.Data(actInstead, r.Game.Name(), r.Daily)
 	question, asks, err := d.rounds.AskToStop(tx, req, data)
@@ -67,8 +67,8 @@ func (d daily) showAlone(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	return d.showPart(req, tx, r, day)
 }
 
-// isSolved reports whether a person has solved a part of a day. It is false if answers are measured,
-// since a better answer may be left to find.
+// isSolved reports whether a person has given a right answer to a part of a day, and there is no better one to find. It
+// is false if answers are measured: then there may be a better one.
 func isSolved(part round.Part) bool {
 	isMeasured := part.Game.Rules().Measure != ""
 	if isMeasured || part.Best == nil {
@@ -96,11 +96,11 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	return d.showPart(req, tx, r, day)
 }
 
-// showPart shows a part of a day, with what the person has done in it.
+// showPart shows the part of a day that is the round r, with what the person has done in it.
 func (d daily) showPart(
 	req *feature.Request, tx *storage.Tx, r round.Round, day round.Achievement,
 ) (feature.Result, error) {
-	f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, round.IgnoreLocks, req.Act.At, round.NoAnswers)
+	facts, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, round.IgnoreLocks, req.Act.At, round.NoAnswers)
 	if err != nil {
 		return feature.Result{}, err
 	}
@@ -117,15 +117,15 @@ func (d daily) showPart(
 	case isSolved(part):
 		button.WithExplain(req.Say, &reply, r.Game, r.Puzzle.Face().Goal, part.Best.Text)
 	}
-	isArchived, err := d.Play.IsArchived(tx, req.Act, r, f)
+	isArchived, err := d.Play.IsArchived(tx, req.Act, r, facts)
 	if err != nil {
 		return feature.Result{}, err
 	}
-	reply.Text = append(reply.Text, req.Say.Mine(part, isArchived, f.Earned)...)
-	isShown := !req.Act.At.Before(day.Shown)
+	reply.Text = append(reply.Text, req.Say.Mine(part, isArchived, facts.Earned)...)
+	isSolutionOpen := !req.Act.At.Before(day.Shown)
 	switch {
-	case part.GaveUp && isShown:
-		// To search for the solution takes time, so the button makes a request of its own.
+	case part.GaveUp && isSolutionOpen:
+		// The search for the solution takes time, so it is done only if the person presses this button.
 		show := button.New(req.Say, "solution", button.RoundData(d.Seals, button.ActSure, r))
 		reply.Buttons = [][]chat.Button{{show}}
 	case part.GaveUp:
@@ -163,12 +163,14 @@ func markedLabel(v say.Voice, part round.Part) string {
 	return name
 }
 
-// partButtons returns the buttons that lead to the puzzles of a day in some games. Puzzles that are
-// done have a mark. Four buttons are in one row if they fit.
-func (d daily) partButtons(req *feature.Request, day round.Achievement, isShown func(engine.Game) bool) [][]chat.Button {
+// partButtons returns the buttons that lead to the puzzles of a day in the games for which isWanted is true. Puzzles
+// that are done have a mark. Four buttons are in one row if they fit.
+func (d daily) partButtons(
+	req *feature.Request, day round.Achievement, isWanted func(engine.Game) bool,
+) [][]chat.Button {
 	var all []chat.Button
 	for _, g := range d.Settings.Games(req.Act.Community) {
-		if !isShown(g) {
+		if !isWanted(g) {
 			continue
 		}
 		label := markedLabel(req.Say, day.PartOf(g))
@@ -190,13 +192,13 @@ func (d daily) openParts(req *feature.Request, day round.Achievement) [][]chat.B
 	return d.partButtons(req, day, func(g engine.Game) bool { return !day.IsDone(g) })
 }
 
-// todayButton returns a button that leads to today's day. Its data names a game, as actDaily needs one.
+// todayButton returns a button that leads to today's puzzles. Its data names a game, because actDaily needs one.
 func todayButton(v say.Voice, g engine.Game) chat.Button {
 	return button.New(v, "daily", command.Data(actDaily, g.Name()))
 }
 
-// keepButton returns a button that leads back to a puzzle of a day, for a person who is asked whether they
-// give it up.
+// keepButton returns a button that leads back to a puzzle of a day. It is for a person who is asked whether they give
+// the puzzle up.
 func keepButton(v say.Voice, r round.Round) chat.Button {
 	return button.New(v, "keep", command.Data(actDaily, r.Game.Name(), r.Daily))
 }

@@ -10,8 +10,8 @@ import (
 	"reckon/storage"
 )
 
-// The settings of the daily. Whether, when and where it is posted are fields of storage.Community and
-// settings of the kernel, because each solved daily reads them from all communities of a person.
+// The settings of the daily. Whether, when and where it is posted are settings of the kernel, and fields of
+// storage.Community. So when a person solves a daily, one query reads them for all communities of the person.
 const (
 	// pinned says that each post is pinned, and the one before it unpinned.
 	pinned settings.Toggle = "daily.pin"
@@ -21,7 +21,8 @@ const (
 	reminder settings.Toggle = "daily.reminder"
 )
 
-// settingRows returns these settings as the settings panel shows them.
+// settingRows returns these settings as the settings panel shows them. After names the setting that stands above in the
+// panel.
 func settingRows() []settings.Setting {
 	pin := pinned.Setting(settings.Together)
 	pin.After = "hour"
@@ -42,14 +43,17 @@ const (
 	// reminderJob is the kind of the job that reminds a person of a streak that would end. Its key is
 	// the ID of their private chat.
 	reminderJob = "reminder"
+)
+
+const (
 	// remindBefore is how long before the end of a day a person is reminded. The streak ends with that day.
 	remindBefore = time.Hour
 	// remindedFrom is how many days a streak must have to be worth a reminder.
 	remindedFrom = 2
 )
 
-// schedule sets a community's jobs by its settings. If the time of today's daily is past, and the daily has
-// not been posted, it is posted at once.
+// schedule sets or drops a community's jobs, as its settings ask. If the time of today's daily is past, the job runs at
+// once. A daily that has been posted already is not posted again.
 func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	days, err := round.CalendarAt(tx, c, now)
 	if err != nil {

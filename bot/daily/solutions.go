@@ -13,7 +13,7 @@ import (
 // everywhere yet, it says when they will be shown.
 func (d daily) solutionsButton(req *feature.Request) (feature.Plan, error) {
 	number := int(req.Button.Number(0))
-	// Somewhere on Earth the next date may have begun already.
+	// Somewhere on Earth the next date may have begun already. Later days are still to come everywhere.
 	isToCome := number > round.Number(req.Act.At)+1
 	if number < 1 || isToCome {
 		return feature.Respond(noDaily(req, number).Reply), nil
@@ -27,8 +27,8 @@ func (d daily) solutionsButton(req *feature.Request) (feature.Plan, error) {
 		if err != nil {
 			return feature.Result{}, err
 		}
-		isHidden := req.Act.At.Before(day.Shown)
-		if isHidden {
+		isTooEarly := req.Act.At.Before(day.Shown)
+		if isTooEarly {
 			wait := req.Say.Line("day.solutions.wait", say.With{"number": number, "time": req.Say.Moment(day.Shown)})
 			return feature.Result{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{wait}}}, nil
 		}

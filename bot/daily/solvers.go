@@ -13,22 +13,23 @@ import (
 )
 
 const (
-	// solversJob is the kind of the job that shows in the posts of a day who has solved what. Its key is
-	// the community's ID and the number of the day. If the job was set because a month is over,
-	// newsSuffix follows. The kind is stored, so it keeps the name that it was given first.
+	// solversJob is the kind of the job that shows in the messages of a day who has solved what. Its key is the
+	// community's ID and the number of the day. The kind is stored, so it keeps the name that it was given first.
 	solversJob = "daily-post"
+	// newsSuffix ends the key of such a job that was set because a month is over.
 	newsSuffix = ":news"
-	// solversEvery is the least time between two edits of a post, however many people solve something.
+	// solversEvery is how long the job waits after somebody has solved something. Whatever others solve meanwhile is
+	// shown by the same edit.
 	solversEvery = 10 * time.Second
-	// newsAfter is the time from the closing of a month until posts tell who won it. A post that is sent at
-	// the moment of closing is delivered by then.
+	// newsAfter is the time from the closing of a month until posts tell who won it. By then a post that was sent
+	// just before is delivered, so that it can be edited.
 	newsAfter = time.Minute
-	// maxCommunities is how many communities name a solver in their posts at most.
+	// maxCommunities is in how many communities at most a solver is named.
 	maxCommunities = 20
 )
 
-// noteSolver sets jobs that name a person who has solved a daily. The jobs name the person in the posts
-// of that day, in all communities of the person.
+// noteSolver sets jobs that name a person who has solved a daily: one for each community of the person that has a
+// message of that day.
 func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 	communities, err := tx.CommunitiesOf(act.Person.ID, act.At.Add(-round.BelongFor), maxCommunities)
 	if err != nil {
@@ -41,7 +42,7 @@ func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 		// A community without a daily post may have a message that shows the day because somebody asked for it.
 		showsDay := c.Daily
 		if !showsDay {
-			_, showsDay, err = storage.Found(tx.PostedAs(dayReply.of(c, r.Daily).Nonce()))
+			_, showsDay, err = storage.Found(tx.PostedAs(dayReply.announcement(c, r.Daily).Nonce()))
 			if err != nil {
 				return err
 			}
@@ -57,7 +58,7 @@ func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 	return nil
 }
 
-// showSolvers is the job that shows in the posts of a day who has solved what.
+// showSolvers runs a job that shows in the messages of a day who has solved what.
 func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		// The job is dropped first: the next person who solves something sets it again.
@@ -72,26 +73,26 @@ func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (fun
 		if err != nil || !isThere || !c.Active {
 			return err
 		}
-		_, err = d.editPost(tx, c, dayReply, number, now)
+		_, err = d.editDay(tx, c, dayReply, number, now)
 		if err != nil || !c.Daily {
 			return err
 		}
-		// If the next day has been posted, that post tells how this day went, and the post of this day
-		// is closed.
-		isOver, err := d.editPost(tx, c, dayPost, number+1, now)
+		// If the next day has been posted, the post of this day is closed. The post of the next day tells how this day
+		// went, so that one is edited.
+		isOver, err := d.editDay(tx, c, dayPost, number+1, now)
 		if err != nil || isOver {
 			return err
 		}
 		if err := d.tellNews(tx, c, number, now); err != nil {
 			return err
 		}
-		_, err = d.editPost(tx, c, dayPost, number, now)
+		_, err = d.editDay(tx, c, dayPost, number, now)
 		return err
 	}, nil
 }
 
-// monthOver sets jobs that edit today's posts of communities after a month, so that they tell who won it. A
-// post that comes later tells who won when it is posted.
+// monthOver sets jobs that edit today's posts of communities when a month has been closed, so that they tell who won
+// it. A post that comes later tells so when it is posted.
 func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int64) error {
 	if span != storage.Month {
 		return nil
@@ -106,8 +107,8 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 		if err != nil {
 			return err
 		}
-		// The key differs from that of noteSolver's jobs. So a person who solves something meanwhile does not
-		// have to wait for this job.
+		// noteSolver's jobs have other keys. So a person who solves something meanwhile is named without waiting for
+		// this job.
 		key := fmt.Sprintf("%d:%d", c.ID, days.NumberAt(now)) + newsSuffix
 		if err := tx.AddJob(storage.Job{Kind: solversJob, Key: key, At: now.Add(newsAfter)}); err != nil {
 			return err
@@ -116,7 +117,8 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 	return nil
 }
 
-// tellNews lets features add to the post of today what has happened since it was posted.
+// tellNews lets features add to the post of a day what has happened since it was posted. It does nothing for a past
+// day.
 func (d daily) tellNews(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
 	days, err := round.CalendarAt(tx, c, now)
 	if err != nil || number != days.NumberAt(now) {
@@ -140,13 +142,13 @@ func parseKey(key string) (communityID int64, number int, ok bool) {
 	return communityID, number, err == nil
 }
 
-// editPost edits the post of a kind that shows a day, if something has changed. It reports whether there is
-// such a post.
-func (d daily) editPost(
+// editDay edits the message of a kind that shows a day, if something in it has changed. It reports whether there is
+// such a message.
+func (d daily) editDay(
 	tx *storage.Tx, c storage.Community, kind dayMessage, number int, now time.Time,
 ) (bool, error) {
-	post := kind.of(c, number)
-	_, isPosted, err := storage.Found(tx.PostedAs(post.Nonce()))
+	message := kind.announcement(c, number)
+	_, isPosted, err := storage.Found(tx.PostedAs(message.Nonce()))
 	if err != nil || !isPosted {
 		return false, err
 	}
@@ -158,11 +160,11 @@ func (d daily) editPost(
 	if err != nil {
 		return false, err
 	}
-	isNew, err := kind.noteShown(tx, c, number, reply)
-	if err != nil || !isNew {
+	hasChanged, err := kind.noteShown(tx, c, number, reply)
+	if err != nil || !hasChanged {
 		return true, err
 	}
-	post.Change = "at:" + strconv.FormatInt(now.UnixMilli(), 10)
-	post.Facts.Reply = reply
-	return true, d.Tell.Announce(tx, now, post)
+	message.Change = "at:" + strconv.FormatInt(now.UnixMilli(), 10)
+	message.Facts.Reply = reply
+	return true, d.Tell.Announce(tx, now, message)
 }

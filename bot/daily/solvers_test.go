@@ -65,8 +65,8 @@ func TestPostOfACommunityWithoutDailies(t *testing.T) {
 	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		number := round.CalendarOf(c).NumberAt(storetest.Noon)
-		asked := dayReply.of(c, number).Nonce()
-		for _, nonce := range []string{asked, dayPost.of(c, number).Nonce()} {
+		asked := dayReply.announcement(c, number).Nonce()
+		for _, nonce := range []string{asked, dayPost.announcement(c, number).Nonce()} {
 			o := storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Network: c.Network, Channel: "here"}
 			if err := tx.NotePosted(o, "m", storetest.Noon); err != nil {
 				return err

@@ -14,7 +14,7 @@ import (
 	"reckon/storage"
 )
 
-// maxCompared is how many of the latest dailies completeNumber compares with the typed text.
+// maxCompared is how many of the latest dailies completeNumber compares with the typed text at most.
 const maxCompared = 10_000
 
 // completeNumber offers the numbers of dailies that can be played, the newest first.
@@ -24,6 +24,7 @@ func (d daily) completeNumber(req *feature.Request, typed string) []chat.MenuCho
 	if req.Act.Community.Private {
 		live, err := d.liveDay(req)
 		if err != nil {
+			// The person can do without these offers.
 			return nil
 		}
 		today = live
@@ -87,14 +88,16 @@ func (d daily) showNumber(req *feature.Request, text string) (feature.Plan, erro
 	return d.show(req, number)
 }
 
-// show shows a day, or today's day if the number is 0. In a private chat, the person gets the puzzle of the
-// game that they name. If they name none, they get the first puzzle that they have not done or, when all are
-// done, their card. In a group, show shows the day to everyone. But if the person names a game and only they
-// read the reply, they get the puzzle of that game.
+// show shows a day, or today's day if the number is 0.
+//
+// In a private chat, the person gets the puzzle of the game that they name. If they name none, they get the first
+// puzzle that they have not done or, when all are done, their card. In a group, everyone is shown the day. But if the
+// person names a game, and only they read the reply, they get the puzzle of that game.
 func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 	g := d.Play.Game(req.Args[argGame])
 	namesGame := g != nil
-	isForOne := req.Act.Community.Private || namesGame && req.Act.Ephemeral
+	asksAlone := namesGame && req.Act.Ephemeral
+	isForOne := req.Act.Community.Private || asksAlone
 	if !isForOne {
 		if number == 0 {
 			number = round.CalendarOf(req.Act.Community).NumberAt(req.Act.At)
@@ -147,9 +150,8 @@ func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) 
 	}, nil
 }
 
-// showToAll shows a day to everyone at the place. The day's first puzzle becomes the current round of the
-// person. While others read along, an answer that the person types next is refused there: see
-// round.ErrWouldSpoil.
+// showToAll shows a day to everyone at the place. The day's first puzzle becomes the current round of the person. So an
+// answer that the person types next, while others read along, is refused: see round.ErrWouldSpoil.
 func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feature.Result, error) {
 	c := req.Act.Community
 	today := round.CalendarOf(c).NumberAt(req.Act.At)
@@ -200,35 +202,36 @@ func (d daily) insteadButton(req *feature.Request) (feature.Plan, error) {
 	return d.rounds.Instead(req, d.Tell, show)
 }
 
-// puzzleButton shows the puzzle of a day in a game to the person alone. If the button names no day, it
-// shows today's day.
+// puzzleButton shows the puzzle of a day in a game to the person alone. If the button names no day, it does what /daily
+// does.
 func (d daily) puzzleButton(req *feature.Request) (feature.Plan, error) {
-	p := req.Button
-	g := d.Play.Game(p.Text(0))
+	g := d.Play.Game(req.Button.Text(0))
 	if g == nil {
 		return feature.Respond(req.OldButton()), nil
 	}
-	if p.Text(1) == "" {
+	if req.Button.Text(1) == "" {
 		return d.showToday(req)
 	}
-	// On some networks the press of a button in a community's post leads to the private chat. Even then
-	// the person becomes a member of the community.
-	joins, err := d.rounds.Joins(req, p.Number(2))
+	number := int(req.Button.Number(1))
+	communityID := req.Button.Number(2)
+	// On some networks a button in a community's post leads to the private chat. A person who presses it becomes a member
+	// of the community, as if they had pressed it there.
+	joins, err := d.rounds.Joins(req, communityID)
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (feature.Result, error) {
 		if joins {
-			if err := tx.Join(p.Number(2), req.Act.Person.ID, req.Act.At); err != nil {
+			if err := tx.Join(communityID, req.Act.Person.ID, req.Act.At); err != nil {
 				return feature.Result{}, err
 			}
 		}
-		return d.showLinked(req, tx, int(p.Number(1)), g)
+		return d.showLinked(req, tx, number, g)
 	}, nil
 }
 
-// showLinked shows a person the puzzle of a day that somebody has sent them. If the day has begun, but not where
-// the person is, they get today's.
+// showLinked shows a person the puzzle of a day to which a link or a button has led them. If the day has begun
+// somewhere, but not where the person is, they get today's puzzle.
 func (d daily) showLinked(req *feature.Request, tx *storage.Tx, number int, g engine.Game) (feature.Result, error) {
 	today, _, err := d.Play.LiveDaily(tx, req.Act)
 	if err != nil {

@@ -17,9 +17,8 @@ import (
 // offered there. In a group its value is the number of the day on which it was offered.
 const offered settings.Toggle = "daily.offered"
 
-// offerOnce reports whether to offer the daily post in a private chat. If so, it also notes that the
-// post was offered, since it is offered only once. It is not offered if days are posted there
-// already.
+// offerOnce reports whether to offer the daily post in a private chat. If so, it also notes that the post was offered,
+// because it is offered only once. If days are posted there already, it is not offered.
 func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 	if c.Daily {
 		return false, nil
@@ -31,8 +30,8 @@ func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 	return true, offered.Set(tx, c.ID, true)
 }
 
-// addTomorrow offers the daily post to a person who has solved a puzzle of a day in their private chat. The page
-// offers it by itself.
+// addTomorrow offers the daily post to a person who has solved a puzzle of a day in their private chat. The page has an
+// offer of its own: see addRemind.
 func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day round.Achievement) error {
 	hasSolved := day.Live && day.Score() > 0
 	if !hasSolved || !req.Act.Community.Private || req.OnPage() {
@@ -48,11 +47,11 @@ func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day ro
 	return nil
 }
 
-// openedDay is the key of a setting that people do not see. In a group without a daily post its value is the
-// number of the day that was opened last; empty if the person who opened it was no administrator.
+// openedDay is the key of a setting that people do not see. In a group without a daily post its value is the number of
+// the day that an administrator has opened last. It is empty if somebody else has opened a day since.
 const openedDay = "daily.opened"
 
-// noteOpened sets openedDay when somebody opens a day in a group.
+// noteOpened sets openedDay when somebody opens today's day in a group.
 func noteOpened(tx *storage.Tx, act round.Act, number int) error {
 	if act.Community.Private || act.Community.Daily {
 		return nil
@@ -68,8 +67,8 @@ func noteOpened(tx *storage.Tx, act round.Act, number int) error {
 	return tx.SetSetting(act.Community.ID, openedDay, value)
 }
 
-// addEveryDay offers the daily post to an administrator who has opened a day in a group, under the message
-// that shows the day. A group gets that offer on one day only.
+// addEveryDay adds a button that offers the daily post to the message that shows a day to a group, if an administrator
+// has opened that day. A group gets this offer on one day only.
 func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, reply *chat.Reply) error {
 	if c.Private || c.Daily {
 		return nil
@@ -82,11 +81,12 @@ func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, r
 	if err != nil {
 		return err
 	}
-	wasOfferedOnOtherDay := offeredOn != "" && offeredOn != opened
+	isFirstOffer := offeredOn == ""
+	wasOfferedOnOtherDay := !isFirstOffer && offeredOn != opened
 	if wasOfferedOnOtherDay {
 		return nil
 	}
-	if offeredOn == "" {
+	if isFirstOffer {
 		if err := tx.SetSetting(c.ID, string(offered), opened); err != nil {
 			return err
 		}
@@ -123,14 +123,14 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 		today := days.NumberAt(req.Act.At)
 		next := days.NextPost(req.Act.At)
 		if !wasOn {
-			// The day that is live now is not posted, because the person is playing it.
+			// Today's day is not posted any more, because the person is playing it already.
 			next = days.PostTime(today + 1)
 		}
 		if err := scheduleNext(tx, c, postJob, true, next); err != nil {
 			return feature.Result{}, err
 		}
 		// The message that offered the post is edited, so that it does not offer it any more.
-		if _, err := d.editPost(tx, c, dayReply, today, req.Act.At); err != nil {
+		if _, err := d.editDay(tx, c, dayReply, today, req.Act.At); err != nil {
 			return feature.Result{}, err
 		}
 		line := req.Aloud.Line("tomorrow.set", say.With{

@@ -79,8 +79,8 @@ func (d daily) addToday(req *feature.Request, out *chat.DayView) error {
 	return err
 }
 
-// addRemind adds the time at which days are posted to a person, or the button that switches the posts on. A guest
-// has no chat for that.
+// addRemind adds the time of day at which the daily is posted in a person's private chat, or a button that switches the
+// post on. A guest of the page has no chat for that.
 func addRemind(req *feature.Request, out *chat.DayView, isGuest bool) {
 	c := req.Act.Community
 	switch {
@@ -106,7 +106,7 @@ func (d daily) yesterday(req *feature.Request, number int) (*chat.Yesterday, err
 	}
 	for _, part := range day.Parts {
 		if part.Solution.Best == "" {
-			// It may not be shown now.
+			// The solution may not be shown now.
 			continue
 		}
 		out.Parts = append(out.Parts, chat.DaySolution{
@@ -121,8 +121,8 @@ func (d daily) yesterday(req *feature.Request, number int) (*chat.Yesterday, err
 	return out, nil
 }
 
-// partState returns the state of a puzzle of a day for the page: "near" after a right answer that is not the
-// best, and empty before any.
+// partState returns the state of a puzzle of a day for the page. It is "near" if the person's answer is not the best,
+// and empty if they have given no answer that counts.
 func partState(p round.Part) string {
 	switch {
 	case p.Missed:
@@ -135,8 +135,8 @@ func partState(p round.Part) string {
 	return "near"
 }
 
-// preview tells what a link to a day is about. The number 0 means the day of the date in UTC. A day that has not
-// begun anywhere has no picture.
+// preview returns what a network shows of a link to a day. The number 0 means the day of the date in UTC. A day that
+// has not begun anywhere has no picture. ok is false if there is no such day.
 func (d daily) preview(v say.Voice, number int) (p chat.Preview, ok bool) {
 	if number < 0 {
 		return p, false

@@ -42,8 +42,8 @@ func solvedLine(v say.Voice, g engine.Game, players []chat.Line, more int) chat.
 	})
 }
 
-// recap says how a day went: the best scores, the best or fastest solvers of each puzzle, who came
-// nearest to a record, and the community's streak.
+// recap says how a day went: the best scores, the best or fastest solvers of each puzzle, who found the best answer if
+// no named solver has one as good, and the community's streak.
 func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 	var lines []chat.Line
 	if len(day.Scores) > 0 {
@@ -51,7 +51,8 @@ func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 	}
 	for _, g := range day.Games {
 		solved := rankedLine(v, g)
-		if g.Best != nil && !isNamed(g, g.Best.Measure) {
+		isBestUnnamed := g.Best != nil && !isNamed(g, g.Best.Measure)
+		if isBestUnnamed {
 			best := v.Line("day.best", say.With{
 				"player":  v.Mention(g.Best.Name, g.Best.Key),
 				"measure": v.Measure(g.Game, g.Best.Measure),
@@ -123,6 +124,7 @@ func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 // rank returns the named solvers of a puzzle. The best come first or, if answers are not measured, the
 // fastest. Solvers whose measure or time is unknown come last.
 func rank(g round.GameDay) []round.DailySolver {
+	// key is less for a better solver.
 	key := func(s round.DailySolver) int64 {
 		switch {
 		case isMeasured(g) && s.Measure >= 0:
@@ -154,8 +156,8 @@ func isMeasured(g round.GameDay) bool { return g.Game.Rules().Measure != "" }
 // unknown.
 func elapsed(s round.DailySolver) time.Duration { return round.Took(s.ShownAt, s.SolvedAt) }
 
-// cardText returns a person's results of a day as a text for any chat: the score, a square for each
-// game, and how fast or how good they were. It gives no solution away:
+// cardText returns a person's card as a text for any chat: the score and the streak, a square for each game, and how
+// fast or how good the person was. It gives no solution away:
 //
 //	Reckon #325 · 62/100 🔥 12
 //	🟩🟨⬛🟩🟧
@@ -188,7 +190,7 @@ func cardHead(v say.Voice, day round.Achievement) []string {
 	return []string{title, squares(day)}
 }
 
-// scoreText is the score of a day out of the most there is.
+// scoreText says the score of a day out of the most that there is.
 func scoreText(v say.Voice, score int) string {
 	return v.Phrase("day.score", say.With{"score": score, "most": round.MostOfDay})
 }
