@@ -116,7 +116,8 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 	if !v.Has(key) {
 		return nil
 	}
-	hasMissed := len(e.Missed) > 0 || e.IsKept && e.Left > 0
+	keepsMissed := e.IsKept && e.Left > 0
+	hasMissed := len(e.Missed) > 0 || keepsMissed
 	if r.Reason == round.Solved && hasMissed {
 		// The sentence would say that all solutions were found.
 		return nil

@@ -123,7 +123,7 @@ func (v Voice) Board(m round.Match) []chat.Line {
 	case m.Mode.BestOnly && len(m.Bouts) == 0:
 		// Nobody has a score yet.
 	case m.Mode.BestOnly:
-		out = append(out, v.matchScores(m)...)
+		out = append(out, v.table(m)...)
 	case m.Mode.Endless && !m.Mode.Shared:
 		// There may be a hundred puzzles, and each has its own message.
 	case m.Mode.Pair, !m.Mode.Shared:
@@ -140,14 +140,9 @@ func (v Voice) Board(m round.Match) []chat.Line {
 func (v Voice) MatchTable(m round.Match) []chat.Line {
 	after := v.Phrase("match.after", With{"i": len(m.Bouts), "of": m.Length})
 	out := []chat.Line{line(v.matchTitle(m), " · "+after)}
-	out = append(out, v.matchScores(m)...)
+	out = append(out, v.table(m)...)
 	out = append(out, v.state(m)...)
 	return append(out, v.whoChooses(m)...)
-}
-
-// matchScores lists the scores in a match in which only the best answers count.
-func (v Voice) matchScores(m round.Match) []chat.Line {
-	return v.table(m)
 }
 
 // maxJoined is how many of those who joined a match are named.
@@ -169,7 +164,7 @@ func (v Voice) whoJoined(m round.Match) chat.Line {
 	})
 }
 
-// table lists people with their points.
+// table lists people with their points in a match.
 func (v Voice) table(m round.Match) (out []chat.Line) {
 	for _, t := range m.Table {
 		out = append(out, Item(v.tableRow(m, t)))
@@ -433,7 +428,7 @@ func (v Voice) bestOnlyResult(m round.Match) []chat.Line {
 	if !m.IsCutShort() {
 		out = append(out, v.winner(m))
 	}
-	return append(append(out, v.matchScores(m)...), v.paid(m)...)
+	return append(append(out, v.table(m)...), v.paid(m)...)
 }
 
 // winner says who has won a match in which only the best answers count, or who are level.

@@ -125,10 +125,11 @@ func (h Help) gamePage(req *Request, g engine.Game) []chat.Line {
 	}
 	deal := h.Commands.Find(g.Name())
 	deals := say.With{"plain": deal.Usage(), "level": deal.Usage("level", hard(req.Say))}
-	for _, kind := range []string{"own", "option", "whole", "sums", "plate", "krypto"} {
-		key := "help." + g.Name() + "." + kind
+	// These are the examples of puzzles and options. Each game has some of them.
+	for _, example := range []string{"own", "option", "whole", "sums", "plate", "krypto"} {
+		key := "help." + g.Name() + "." + example
 		if req.Say.Has(key) {
-			deals[kind] = deal.Usage(g.Rules().Argument, req.Say.Phrase(key, nil))
+			deals[example] = deal.Usage(g.Rules().Argument, req.Say.Phrase(key, nil))
 		}
 	}
 	rules = append(rules, req.Say.Line("help."+g.Name()+".deal", deals))

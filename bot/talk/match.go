@@ -40,13 +40,13 @@ func (x Matches) Command(name string) Handler {
 		if refusal != nil {
 			return refusal, nil
 		}
-		puzzles := a["kind"]
-		g := x.Game(req, kind, a["game"], puzzles)
-		if puzzles != "" && !slices.Contains(g.Rules().Choices, puzzles) {
-			typed := req.Say.Phrase("choice.kind."+puzzles, nil)
+		puzzleKind := a["kind"]
+		g := x.Game(req, kind, a["game"], puzzleKind)
+		if puzzleKind != "" && !slices.Contains(g.Rules().Choices, puzzleKind) {
+			typed := req.Say.Phrase("choice.kind."+puzzleKind, nil)
 			return feature.Respond(feature.BadChoice(req, kind, wishOption(g), typed)), nil
 		}
-		level, option := WishOf(g, command.Values{"level": a["level"], "kind": puzzles})
+		level, option := WishOf(g, command.Values{"level": a["level"], "kind": puzzleKind})
 		return x.BeginMatch(req, kind, g, level, option, count), nil
 	}
 }
@@ -107,7 +107,7 @@ func countBeside(text string, rival chat.Person) string {
 // Game returns the game of a match of a kind: the one with the name that was asked for. If none was asked for, it
 // is the first game of the place that has such matches and the kind of puzzles asked for, or else the first that
 // has such matches. If the puzzles of a match are of several games, it is the first of those.
-func (x Matches) Game(req *Request, kind, name, puzzles string) engine.Game {
+func (x Matches) Game(req *Request, kind, name, puzzleKind string) engine.Game {
 	if lengths := x.Play.Lengths(kind); lengths != nil {
 		first := x.Play.Program(kind, lengths[0])[0]
 		return x.Play.Game(first.Game)
@@ -122,7 +122,7 @@ func (x Matches) Game(req *Request, kind, name, puzzles string) engine.Game {
 		if x.Play.Mode(kind, mode.Private, g).Name == "" {
 			continue
 		}
-		if slices.Contains(g.Rules().Choices, puzzles) {
+		if slices.Contains(g.Rules().Choices, puzzleKind) {
 			return g
 		}
 		if first == nil {
@@ -455,13 +455,13 @@ func (x Matches) askForRival(req *Request, game string, level engine.Level) chat
 // challenge challenges a rival to a match of a kind. name is how the message names the rival, and count its number of
 // puzzles; 0: the usual number for its kind.
 func (x Matches) challenge(
-	req *Request, kind string, who round.Rival, name chat.Span, g engine.Game, level engine.Level, count int,
+	req *Request, kind string, rival round.Rival, name chat.Span, g engine.Game, level engine.Level, count int,
 ) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return refusal
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Challenge(tx, req.Act, kind, who, g, level, count)
+		m, err := x.Play.Challenge(tx, req.Act, kind, rival, g, level, count)
 		if err != nil {
 			return x.refuse(req, err)
 		}

@@ -459,9 +459,9 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 			Press: command.Data(button.ActStop, m.ID),
 		}
 	}
-	// The items of these lines are those of a table. The view has the table.
-	listsPeople := m.Mode.BestOnly || m.Mode.Shared && !m.Mode.Pair
-	if listsPeople {
+	// Where several people play, the items of these lines list them. The view has a table of them already.
+	isOfSeveral := m.Mode.Shared && !m.Mode.Pair
+	if isOfSeveral || m.Mode.BestOnly {
 		isItem := func(l chat.Line) bool { return len(l) > 0 && l[0].Style == chat.Item }
 		out.Lines = slices.DeleteFunc(out.Lines, isItem)
 	}

@@ -46,8 +46,8 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 	}
 	playsForThemselves := !m.Shared && o.Rank == 0
 	if playsForThemselves {
-		kind, isOwn := soloKindOf(o)
-		if isOwn {
+		kind, isSolo := soloKindOf(o)
+		if isSolo {
 			return kind
 		}
 	}
@@ -70,9 +70,9 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 	return Accepted
 }
 
-// soloKindOf returns the kind of a verdict in a round in which everybody plays for themselves. ok is false if it is the
-// same as that for people who play together.
-func soloKindOf(o round.Outcome) (kind Kind, ok bool) {
+// soloKindOf returns the kind of a verdict in a round in which everybody plays for themselves, if there is one for such
+// rounds alone. isSolo is false if the verdict is told as among people who play together.
+func soloKindOf(o round.Outcome) (kind Kind, isSolo bool) {
 	isSolution := o.What == round.First || o.What == round.Further
 	if isSolution {
 		return Solo, true
