@@ -8,9 +8,9 @@ import (
 	"reckon/storage"
 )
 
-// weekJob is the kind of the job that closes a week of the league when it is over everywhere, and makes
-// the divisions of the next one. Its key is empty. The rows of the week say what is left to do. So if
-// a process is killed, another goes on from there.
+// weekJob is the kind of the job that closes a week of the league when the week is over everywhere, and makes
+// the divisions of the next one. The job's key is empty. The rows of the week say what is left to do. So if
+// a process is killed, another one goes on from there.
 const weekJob = "league"
 
 const (
@@ -20,13 +20,13 @@ const (
 	seatsPage = 2 * divisionSize
 	// waitingPage is how many people who wait get a seat in one transaction.
 	waitingPage = 20
-	// pause is how long others may use the database before the next of these transactions.
+	// pause is how long the job waits between these transactions, so that others can use the database.
 	pause = 100 * time.Millisecond
 	// lookEvery is how often the job looks whether the week is over.
 	lookEvery = time.Hour
 )
 
-// closeWeek runs a step of the job, and schedules the next step.
+// closeWeek runs the job: it takes a step, and schedules the next one.
 func closeWeek(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		wait, err := closeStep(tx, now)
@@ -47,8 +47,8 @@ func closeStep(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	if err != nil || !hasBegun {
 		return lookEvery, err
 	}
-	wasAhead, err := pullBackIfAhead(tx, open.Week, now)
-	if err != nil || wasAhead {
+	isRepaired, err := pullBackIfAhead(tx, open.Week, now)
+	if err != nil || isRepaired {
 		return pause, err
 	}
 	end := open.Week.closing()
@@ -74,9 +74,9 @@ func closeStep(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	return pause, begin(tx, next)
 }
 
-// pullBackIfAhead repairs the league if a process whose clock was ahead has begun a week in the future, in which
-// nobody would get a seat before that week comes. It reports whether that was so. If the open week is the
-// next one, nothing has to be repaired: it comes within a week.
+// pullBackIfAhead repairs the league if a process whose clock was ahead has begun a week in the future. Otherwise
+// nobody would get a seat before that week comes. It reports whether it had to do so. If the open week is the next
+// one, it does nothing: that week soon comes.
 func pullBackIfAhead(tx *storage.Tx, open week, now time.Time) (bool, error) {
 	current := weekOf(round.Number(now.UTC()))
 	isAhead := open > current.next()
@@ -101,9 +101,10 @@ func weekAfter(tx *storage.Tx, closed week, now time.Time) (week, error) {
 	return next, nil
 }
 
-// closeDivisions stores how some divisions of a week ended, and reports whether there were any. After the
+// closeDivisions stores how some divisions of a week ended. more is false if there were none left to close. After the
 // last of them it moves people up into tiers that would have too few (fillTiers).
 func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
+	// One division more is read than is closed, to see whether these are the last.
 	divisions, err := openDivisions(tx, open.Week, divisionsPage+1)
 	if err != nil || len(divisions) == 0 {
 		return false, err
@@ -124,12 +125,12 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 	var results []leaguer
 	for _, d := range divisions {
 		for _, r := range ranked(byDivision[d], d.Tier, open.Lowest) {
-			l := r.person.leaguer
-			l.Place = r.Rank
-			l.Points = r.score.Points
-			l.Reached = r.score.reached
-			l.Next = d.Tier + r.Move
-			results = append(results, l)
+			result := r.person.leaguer
+			result.Place = r.Rank
+			result.Points = r.score.Points
+			result.Reached = r.score.reached
+			result.Next = d.Tier + r.Move
+			results = append(results, result)
 		}
 	}
 	if err := storeResults(tx, open.Week, divisions, results); err != nil {
@@ -142,12 +143,13 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 	return true, fillTiers(tx, open.Week)
 }
 
-// seatTiers gives some people of a closed week seats in the next one, and reports whether it did. People with
-// similar points come into the same division. Divisions are full, but the last people of a tier are spread evenly over
-// theirs. Those who earned something will be told how the week ended.
+// seatTiers gives some people of a closed week seats in the next one: the next people of the first tier that has any
+// without a seat. more is false if nobody was left. People with similar points come into the same division. Divisions
+// are full, except for the last ones of a tier: over these the last people are spread evenly. It also sets the jobs
+// that tell these people how the week ended.
 func seatTiers(tx *storage.Tx, closed, next week, now time.Time) (more bool, err error) {
-	// At most this many people of a tier are read. If fewer are found, they are all that is left of the tier. Then they are
-	// seated at once, so that they can be spread evenly. Otherwise the first of them fill whole divisions.
+	// many is how many people of a tier are read at most. If fewer are left of the tier, all of them are seated now, so
+	// that they can be spread evenly. Otherwise the first seatsPage of them fill whole divisions now.
 	const many = seatsPage + 2*divisionSize
 	for tier := 1; tier <= tiers; tier++ {
 		all, err := unseated(tx, closed, tier, many)
@@ -160,14 +162,14 @@ func seatTiers(tx *storage.Tx, closed, next week, now time.Time) (more bool, err
 		if len(all) == many {
 			all = all[:seatsPage]
 		}
-		made, err := divisionCount(tx, next, tier)
+		divisionsMade, err := divisionCount(tx, next, tier)
 		if err != nil {
 			return false, err
 		}
 		for i := range all {
 			all[i].Tier = tier
-			all[i].Division = made + 1 + divisionIndex(i, len(all))
-			// The points are still those of the closed week. Who has none was absent in it.
+			all[i].Division = divisionsMade + 1 + divisionIndex(i, len(all))
+			// The points are still those of the closed week.
 			all[i].Absent = all[i].Points == 0
 		}
 		if err := seatAll(tx, next, all); err != nil {

@@ -7,7 +7,7 @@ import (
 	"reckon/storage"
 )
 
-// A contender is a leaguer with what they earned on each day.
+// A contender is a leaguer with what they earned on each day of their week, and of the next.
 type contender struct {
 	leaguer
 	// Name and PlayerKey are empty if the player is forgotten.
@@ -49,6 +49,7 @@ func contendersOf(tx *storage.Tx, w week, divisions ...divisionKey) ([]contender
 		return nil, err
 	}
 	all := make([]contender, len(people))
+	// indexes has for each leaguer's player the index in all.
 	indexes := map[int64]int{}
 	var ids []int64
 	for i, x := range people {
@@ -92,8 +93,8 @@ type playerDay struct {
 	leagueDay
 }
 
-// daysOf returns the days of a week, and of the next, on which some players earned something. The players
-// are the keys of the map.
+// daysOf returns the days of a week, and of the next, on which some players earned something. The keys of the map
+// players are their IDs.
 func daysOf(tx *storage.Tx, w week, players map[int64]int64) ([]playerDay, error) {
 	args := []any{w}
 	for id := range players {
@@ -108,9 +109,9 @@ func daysOf(tx *storage.Tx, w week, players map[int64]int64) ([]playerDay, error
 		ORDER BY a.day`, args...)
 }
 
-// linkedPlayers finds all players of the persons to whom the given players belong. The map that it returns
-// leads from each player to the given player of the same person. Two given players may be one person, if they
-// were linked after their week was closed. Then each of the two leads to itself.
+// linkedPlayers finds all players of the persons to whom some given players belong. The map leads from each player
+// that it finds to the given player of the same person. Two given players may be one person, if they were linked
+// after their week was closed. Then each of the two leads to itself.
 func linkedPlayers(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 	// There are two statements because PostgreSQL may carry out a single one by reading all players.
 	type player struct {
@@ -152,8 +153,8 @@ func openDivisions(tx *storage.Tx, w week, limit int) ([]divisionKey, error) {
 		LIMIT $2`, w, limit)
 }
 
-// storeResults closes divisions of a week, and stores how the week ended for their people. If somebody earned
-// nothing, Reached is zero, which is NULL as an argument and 0 in the row.
+// storeResults closes divisions of a week, and stores how the week ended for their people. The Reached of somebody who
+// earned nothing is zero, which the statement gets as NULL, and stores as 0.
 func storeResults(tx *storage.Tx, w week, divisions []divisionKey, results []leaguer) error {
 	keys, args := divisionRows(w, divisions)
 	err := tx.Exec("close divisions", `
@@ -179,10 +180,10 @@ func storeResults(tx *storage.Tx, w week, divisions []divisionKey, results []lea
 		WHERE league.player_id = each.column1 AND league.week = $1`, args...)
 }
 
-// fillTiers fills tiers that would have too few people for a whole division next week, because people have
-// left or rest. The best of those who would stay in the tier below move up. Nobody moves up from a division in
-// which fewer than leastMoving people played. fillTiers is called when all divisions of the week are closed,
-// and changes nothing when it is called again.
+// fillTiers fills tiers that would have too few people for a whole division next week, because people have left or
+// rest. The best of those who would stay in the tier below move up. Nobody moves up from a division of fewer than
+// leastMoving people who do not rest. fillTiers is called when all divisions of the week are closed. If it is called
+// again, it changes nothing.
 func fillTiers(tx *storage.Tx, w week) error {
 	for tier := 1; tier < tiers; tier++ {
 		n, err := storage.Get[int](tx, "count tier", `
@@ -211,8 +212,8 @@ func fillTiers(tx *storage.Tx, w week) error {
 	return nil
 }
 
-// unseated returns people of a closed week who will be in a tier next week and have no seat there yet.
-// Those with the most points come first. There are at most limit of them.
+// unseated returns people of a closed week who will be in a tier next week and have no seat there yet, at most limit of
+// them. Those with the most points come first.
 func unseated(tx *storage.Tx, w week, tier, limit int) ([]leaguer, error) {
 	return storage.List[leaguer](tx, "list tier", `
 		SELECT `+leaguerColumns+` FROM league l
@@ -221,14 +222,14 @@ func unseated(tx *storage.Tx, w week, tier, limit int) ([]leaguer, error) {
 		LIMIT $3`, w, tier, limit)
 }
 
-// seatAll puts people of a closed week into new divisions of a later one. It leaves out people who were
-// forgotten or have left since. The first statement gives them seats, the second notes in the closed week
-// that they have one, and the third stores the new divisions.
+// seatAll gives people of a closed week seats in new divisions of the week w: the Tier and the Division of each are
+// those of the new seat. It leaves out people who were forgotten or have left since. The first statement stores the
+// seats, the second notes in the closed week who has one, and the third stores the new divisions.
 func seatAll(tx *storage.Tx, w week, all []leaguer) error {
-	before := all[0].Week
+	closed := all[0].Week
 	var rows []string
 	var ids []int64
-	args := []any{w, before}
+	args := []any{w, closed}
 	seats := map[divisionKey]int{}
 	for _, l := range all {
 		rows = append(rows, storage.Bigints(len(args), 4))
@@ -253,7 +254,7 @@ func seatAll(tx *storage.Tx, w week, all []leaguer) error {
 	}
 	err = tx.Exec("note seats", `
 		UPDATE league SET seated = 1
-		WHERE week = $1 AND player_id IN (`+storage.Parameters(2, len(ids))+`)`, append([]any{before}, anys(ids)...)...)
+		WHERE week = $1 AND player_id IN (`+storage.Parameters(2, len(ids))+`)`, append([]any{closed}, anys(ids)...)...)
 	if err != nil {
 		return err
 	}
@@ -267,8 +268,8 @@ func seatAll(tx *storage.Tx, w week, all []leaguer) error {
 		INSERT INTO league_divisions (week, tier, division, seats) VALUES `+strings.Join(divisions, ", "), args...)
 }
 
-// seatWaiting gives seats to people who wait for the divisions of a week, at most limit of them. It returns
-// how many there were.
+// seatWaiting gives seats to people who wait for the divisions of a week, at most limit of them. It returns how many
+// got one.
 func seatWaiting(tx *storage.Tx, w week, limit int) (int, error) {
 	waiting := `
 		SELECT player_id FROM league
@@ -293,11 +294,11 @@ func seatWaiting(tx *storage.Tx, w week, limit int) (int, error) {
 	return len(all), nil
 }
 
-// divisionRows returns the keys of divisions as rows of a VALUES clause, with parameters from $2 on. It
-// also returns the arguments of the statement: the week and the keys.
-func divisionRows(w week, divisions []divisionKey) (string, []any) {
+// divisionRows returns the keys of divisions as rows of a VALUES clause, with parameters from $2 on. args are the
+// arguments of the statement: the week and the keys.
+func divisionRows(w week, divisions []divisionKey) (values string, args []any) {
 	var rows []string
-	args := []any{w}
+	args = []any{w}
 	for _, d := range divisions {
 		rows = append(rows, storage.Bigints(len(args), 2))
 		args = append(args, d.Tier, d.Division)

@@ -2,10 +2,10 @@
 // wishes to be in the World, which compares people across all communities.
 //
 // A tier is a level of the league: tier 1 is the top. It has divisions of fifteen people at most, who are
-// compared for a week. A person in a division has a seat there. Each person's best five days of the seven
-// count, with the points that their dailies have on the boards of the World. If two people have equal
-// points, the one with fewer hints is better. If they also have equal hints, the one who took less time
-// is better.
+// compared for a week. That a person is in a division for a week is called their seat there. Each person's
+// best five days of the seven count, with the points that their dailies have on the boards of the World. If
+// two people have equal points, the one with fewer hints is better. If they also have equal hints, the one
+// who took less time is better.
 //
 // When the last daily of the week is over everywhere, the week is closed. The first two of each
 // division move up a tier, and the last two move down. Then new divisions are made from people with
@@ -25,12 +25,12 @@ import (
 	"reckon/storage"
 )
 
-// keptFor is how long a week is kept.
+// keptFor is how long a week is kept in the database: a year and a week.
 const keptFor = 371 * 24 * time.Hour
 
 // Feature returns the feature: the command /league, and the jobs that close weeks and tell how they ended.
-func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
-	l := league{Kernel: k, settings: settings}
+func Feature(k feature.Kernel, panel talk.Settings) feature.Feature {
+	l := league{Kernel: k, panel: panel}
 	old := &storage.Old{Column: "week", KeptFor: keptFor, Days: true}
 	return feature.Feature{
 		Name: "league",

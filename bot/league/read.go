@@ -14,7 +14,8 @@ import (
 // league shows people their division.
 type league struct {
 	feature.Kernel
-	settings talk.Settings
+	// panel is the settings panel. A person joins the World by a setting.
+	panel talk.Settings
 }
 
 // A standing says where a person is in the league.
@@ -22,13 +23,14 @@ type standing struct {
 	presence round.Presence
 	// division is the person's division; nil: they are in none.
 	division *division
-	// waits reports whether they get a seat when the divisions of their week are made.
+	// waits reports whether they earned something in a week whose divisions are not made yet. They get a seat when these
+	// are made.
 	waits bool
 	// restTier is the tier to which they come back when they no longer rest; 0: they do not rest.
 	restTier int
 	// isDayDone reports whether they are done with all puzzles of their live day.
 	isDayDone bool
-	// uncounted is why none of their points of the day count in the World; empty: some count, or there are none.
+	// uncounted is why none of their points of the day count in the World; empty: some count, or they have none.
 	uncounted reason
 	// closes is when the divisions of the next week are made; zero: there is no league yet.
 	closes time.Time
@@ -38,8 +40,8 @@ type standing struct {
 // rows a week, and standingOf needs two weeks: the present and the last.
 const weeksRead = 6
 
-// standingOf returns a person's standing, with their present division. If isLast is true, it has their
-// division in the last closed week in which they had one.
+// standingOf returns a person's standing, with their present division. If isLast is true, it has instead their division
+// in the last closed week in which they were in one.
 func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing, error) {
 	presence, err := l.Play.Presence(tx, act)
 	if err != nil {
@@ -62,6 +64,7 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 		return s, err
 	}
 	s.closes = open.Week.closing()
+	// The latest week comes first.
 	weeks, err := weeksOf(tx, act.Person.ID, weeksRead)
 	if err != nil {
 		return s, err
@@ -84,7 +87,8 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 			continue
 		}
 		// While the open week is being closed, they may have a seat in the next one already.
-		if w.Week >= open.Week {
+		isPresent := w.Week >= open.Week
+		if isPresent {
 			s.division, err = l.divisionOf(tx, open, w, act)
 			return s, err
 		}
@@ -92,7 +96,7 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 	return s, nil
 }
 
-// liveDay returns what a person did in the day that is live for them.
+// liveDay returns what a person did on the day that is live for them.
 func (l league) liveDay(tx *storage.Tx, act round.Act) (round.Achievement, error) {
 	today, _, err := l.Play.LiveDaily(tx, act)
 	if err != nil {
@@ -101,7 +105,7 @@ func (l league) liveDay(tx *storage.Tx, act round.Act) (round.Achievement, error
 	return l.Play.Achieved(tx, act, today, nil)
 }
 
-// divisionOf returns the table of the division in which a person is or was in a week.
+// divisionOf returns the division in which a person is or was in a week. w is their seat of that week.
 func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round.Act) (*division, error) {
 	people, err := contendersOf(tx, w.Week, w.division())
 	if err != nil {
@@ -118,25 +122,25 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round
 	return d, nil
 }
 
-// newResult is latestResult, and marks that the person was told. A result from long ago is marked, too: they are
-// never told of it.
-func newResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
+// newResult returns what latestResult returns, and marks that the person was told. A result from long ago is marked,
+// too, although they are never told of it.
+func newResult(tx *storage.Tx, playerID int64) (result leaguer, isNew bool, err error) {
 	_, isUntold, err := storage.Found(untold(tx, playerID))
 	if err != nil || !isUntold {
 		return leaguer{}, false, err
 	}
-	l, isNew, err := latestResult(tx, playerID)
+	result, isNew, err = latestResult(tx, playerID)
 	if err != nil {
 		return leaguer{}, false, err
 	}
-	return l, isNew, markTold(tx, playerID)
+	return result, isNew, markTold(tx, playerID)
 }
 
-// latestResult returns how the last closed week in which a person had a place ended for them. It returns false if they
-// were told, or if that week is long ago. Somebody who rests is told however long ago it was, since the result says in
-// which tier they come back.
-func latestResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
-	l, isUntold, err := storage.Found(untold(tx, playerID))
+// latestResult returns how the last closed week in which a person had a place ended for them. isNew is false if they
+// were told, or if that week is long ago. Somebody who rests is told however long ago it was, since the result says
+// into which tier they come back.
+func latestResult(tx *storage.Tx, playerID int64) (result leaguer, isNew bool, err error) {
+	result, isUntold, err := storage.Found(untold(tx, playerID))
 	if err != nil || !isUntold {
 		return leaguer{}, false, err
 	}
@@ -144,6 +148,6 @@ func latestResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	if err != nil {
 		return leaguer{}, false, err
 	}
-	isStale := l.Week < open.Week.before() && !l.Rests
-	return l, !isStale, nil
+	isStale := result.Week < open.Week.before() && !result.Rests
+	return result, !isStale, nil
 }

@@ -42,8 +42,8 @@ func setResultJobs(tx *storage.Tx, people []leaguer, now time.Time) error {
 	return nil
 }
 
-// tellWeek runs the job that tells a person how their week ended. Somebody who was told under their day, or who
-// was alone in their division, is not told again.
+// tellWeek runs the job that tells a person how their week ended. Nobody is told who was told under their day
+// already, or who was alone in their division.
 func (l league) tellWeek(_ context.Context, playerID int64, now time.Time) (func(*storage.Tx) error, error) {
 	key := strconv.FormatInt(playerID, 10)
 	return func(tx *storage.Tx) error {
@@ -65,7 +65,7 @@ func (l league) tellWeek(_ context.Context, playerID int64, now time.Time) (func
 		if err := tx.DropJob(resultJob, key); err != nil {
 			return err
 		}
-		// Who wants to be left alone is told under the next day that they open.
+		// A person who wants to be left alone is told only under the next day that they open.
 		isSilent, err := talk.IsSilent(tx, c, playerID)
 		if err != nil || isSilent {
 			return err
@@ -74,7 +74,7 @@ func (l league) tellWeek(_ context.Context, playerID int64, now time.Time) (func
 		if err != nil || !isNew {
 			return err
 		}
-		// The open week and the act matter only for a division that is not closed.
+		// The division is closed, so divisionOf needs neither the open week nor the act.
 		d, err := l.divisionOf(tx, leagueWeek{}, result, round.Act{})
 		if err != nil || len(d.rows) < 2 {
 			return err
@@ -86,7 +86,8 @@ func (l league) tellWeek(_ context.Context, playerID int64, now time.Time) (func
 	}, nil
 }
 
-// announceResult posts the table of a closed division in the private chat of one of its people.
+// announceResult posts the table of a closed division in the private chat of one of its people. own is the result of
+// that person.
 func (l league) announceResult(tx *storage.Tx, c storage.Community, d *division, own leaguer, now time.Time) error {
 	v := l.Tell.Voice(c)
 	toMine := button.New(v, "league."+tableMine, command.Data(actLeague, tableMine))
@@ -102,9 +103,10 @@ func (l league) announceResult(tx *storage.Tx, c storage.Community, d *division,
 	})
 }
 
-// chatOf returns the private chat in which a person is told something that they have not asked for. If they have
-// linked several players, it is that of the given player, if there is one.
-func (l league) chatOf(tx *storage.Tx, playerID int64) (c storage.Community, ok bool, err error) {
+// chatOf returns the private chat in which a person is told something that they have not asked for. If they have linked
+// several players, it is the chat of the given player or, if that player has none, of another one. hasChat is false if
+// there is no chat in which the bot may write.
+func (l league) chatOf(tx *storage.Tx, playerID int64) (c storage.Community, hasChat bool, err error) {
 	chats, err := tx.ChatsOf(playerID)
 	if err != nil {
 		return storage.Community{}, false, err
@@ -114,11 +116,15 @@ func (l league) chatOf(tx *storage.Tx, playerID int64) (c storage.Community, ok 
 	if len(chats) == 0 {
 		return storage.Community{}, false, nil
 	}
-	isOwn := func(c storage.Community) bool { return c.OwnerID == playerID }
-	return chats[max(0, slices.IndexFunc(chats, isOwn))], true, nil
+	for _, c := range chats {
+		if c.OwnerID == playerID {
+			return c, true, nil
+		}
+	}
+	return chats[0], true, nil
 }
 
-// daytime returns now, or the next time at which a person with these days may be told something.
+// daytime returns the next time at which a person with this calendar may be told something. That may be now.
 func daytime(days round.Calendar, now time.Time) time.Time {
 	today := days.NumberAt(now)
 	wakes := days.Begin(today).Add(wakesAfter)

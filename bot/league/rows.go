@@ -13,9 +13,9 @@ type leagueWeek struct {
 	Lowest int
 }
 
-// A leaguer is a person with a seat in the league for a week. PlayerID is the player under whom they are
-// in the World.
+// A leaguer is a person with a seat in the league for a week, and how that week ended for them.
 type leaguer struct {
+	// PlayerID is the player under whom the person is in the World.
 	PlayerID int64
 	Week     week
 	// Tier is 0 while they wait until the divisions of the week are made.
@@ -23,7 +23,7 @@ type leaguer struct {
 	Division int
 	// Absent reports whether they earned nothing in the week before.
 	Absent bool
-	// Place is their rank when the week was closed; 0: it is not closed yet.
+	// Place is their rank when the week was closed; 0: it is not closed yet. The fields below are set then, too.
 	Place int
 	// Points are what they had when the week was closed.
 	Points int
@@ -52,7 +52,7 @@ func openWeek(tx *storage.Tx) (leagueWeek, error) {
 		SELECT week, lowest FROM league_weeks WHERE week = (SELECT MAX(week) FROM league_weeks)`)
 }
 
-// nextWeek returns the first week after a week that has divisions already, or ErrNotFound.
+// nextWeek returns the first later week that has divisions already, or ErrNotFound.
 func nextWeek(tx *storage.Tx, w week) (week, error) {
 	return storage.Get[week](tx, "find next week of league", `
 		SELECT week FROM league_divisions WHERE week > $1 ORDER BY week LIMIT 1`, w)
@@ -86,9 +86,9 @@ func earned(tx *storage.Tx, shown int64, day int) error {
 	return enter(tx, shown, w)
 }
 
-// enter gives a person a seat in a week, if they earned something in it and have no seat. The seat is
-// in the tier where they rest, or else in the lowest. Until the divisions of the week are made, they
-// wait. playerID is the player under whom they are in the World.
+// enter gives a person a seat in a week, if they earned something in it and have no seat. The seat is in the tier into
+// which they come back from a rest, or else in the lowest. If the divisions of the week are not made yet, they wait for
+// them. playerID is the player under whom they are in the World.
 func enter(tx *storage.Tx, playerID int64, w week) error {
 	points, err := storage.Get[int](tx, "sum up week", `
 		SELECT COALESCE(SUM(points), 0) FROM awards
@@ -128,8 +128,8 @@ func enter(tx *storage.Tx, playerID int64, w week) error {
 	return seat(tx, playerID, w)
 }
 
-// lock makes this transaction the only one that gives people seats in the league. A transaction that also
-// locks players locks them before.
+// lock makes this transaction the only one that gives people seats in the league. A transaction that also locks players
+// must lock them first, or two transactions could wait for each other.
 func lock(tx *storage.Tx) error {
 	return tx.LockName("league")
 }
@@ -152,9 +152,9 @@ func seat(tx *storage.Tx, playerID int64, w week) error {
 		ON CONFLICT (week, tier, division) DO UPDATE SET seats = league_divisions.seats + 1`, w, d.Tier, d.Division)
 }
 
-// divisionFor returns the division in which a person gets a seat. Its tier is the one where the person rests
-// or, for a newcomer, who does not rest, the lowest. Of that tier it is the fullest division that has room. If
-// no division has room, it is a new one.
+// divisionFor returns the division in which a person gets a seat. A person who rests comes back into their tier, and a
+// newcomer into the lowest. Of that tier it is the fullest division that has room. If no division has room, it is a new
+// one.
 func divisionFor(tx *storage.Tx, playerID int64, w week) (divisionKey, error) {
 	restTier, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
 		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
@@ -195,10 +195,10 @@ func divisionCount(tx *storage.Tx, w week, tier int) (int, error) {
 		SELECT COALESCE(MAX(division), 0) FROM league_divisions WHERE week = $1 AND tier = $2`, w, tier)
 }
 
-// keepSeat is called when a person may have come into the World, left it, or changed the player under whom
-// they are there. shown is that player; 0: they are not in the World. If shown is 0, keepSeat takes the
-// person out of the league. Otherwise it leaves the person one seat in the present week, and one in each later
-// week: the best of the seats that their players have.
+// keepSeat is called when a person may have come into the World, left it, or changed the player under whom they are
+// there. playerID is any player of theirs. shown is the player under whom they are in the World now; 0: they are not
+// in it, and keepSeat takes them out of the league. Otherwise it leaves the person one seat in the present week, and
+// one in each later week: the best of the seats that their players have.
 func keepSeat(tx *storage.Tx, playerID, shown int64) error {
 	if shown == 0 {
 		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.PersonPlayers("$1"), playerID)
@@ -216,14 +216,10 @@ func keepSeat(tx *storage.Tx, playerID, shown int64) error {
 	if err != nil {
 		return err
 	}
-	// The seats of a week follow each other, the best first. Only the best stays, and goes to the player shown.
+	// The seats of a week follow each other, the best first. Only the best one stays. giveSeat gives it to the player
+	// shown, who loses their own seat by that.
 	for i, l := range all {
 		isBest := i == 0 || all[i-1].Week != l.Week
-		isLast := i+1 == len(all) || all[i+1].Week != l.Week
-		isOnly := isBest && isLast
-		if isOnly && l.PlayerID == shown {
-			continue
-		}
 		if isBest {
 			err = giveSeat(tx, l, shown)
 		} else if l.PlayerID != shown {
@@ -313,15 +309,15 @@ func dropSeat(tx *storage.Tx, l leaguer) error {
 		DELETE FROM league WHERE player_id = $1 AND week = $2`, l.PlayerID, l.Week)
 }
 
-// begin makes a week the present one. Its divisions are made already, except in the first week of the league.
+// begin makes a week the open one. Its divisions are made already, except in the first week of the league.
 func begin(tx *storage.Tx, w week) error {
 	return tx.Exec("begin week of league", `
 		INSERT INTO league_weeks (week, lowest)
 		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, w)
 }
 
-// pullBack repairs the league after a process whose clock was wrong has begun a week in the future. ahead is
-// that week. Its seats become seats of the current week or, if that is closed already, of the week after it.
+// pullBack repairs the league after a process whose clock was ahead has begun a week in the future. ahead is that week.
+// Its seats become seats of the current week or, if that is closed already, of the week after it.
 func pullBack(tx *storage.Tx, ahead, current week) error {
 	if err := tx.Exec("take back weeks of league", `DELETE FROM league_weeks WHERE week > $1`, current); err != nil {
 		return err
@@ -336,7 +332,7 @@ func pullBack(tx *storage.Tx, ahead, current week) error {
 	if isClosed {
 		target = current.next()
 	}
-	// This also drops people who wait for other weeks. They get a seat when they earn something there.
+	// This also drops the rows of people who wait for other weeks. They get a seat when they earn something in those.
 	for _, statement := range []string{
 		`DELETE FROM league WHERE week >= $1 AND week <> $2`,
 		`DELETE FROM league_divisions WHERE week >= $1 AND week <> $2`,
@@ -360,8 +356,8 @@ func pullBack(tx *storage.Tx, ahead, current week) error {
 	return begin(tx, target)
 }
 
-// untold returns how the latest closed week ended for a person. It returns ErrNotFound if they were
-// told.
+// untold returns how the latest closed week ended for a person. If they were told, it returns ErrNotFound: markTold
+// marks earlier weeks, too.
 func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
 	return storage.Get[leaguer](tx, "find result of league", `
 		SELECT `+leaguerColumns+` FROM league l
@@ -370,8 +366,8 @@ func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
 		LIMIT 1`, playerID)
 }
 
-// countPlaces returns how many places a closed division has: that of the last person, or the number of people if
-// some of them share that place.
+// countPlaces returns how many places a closed division has: the number of its people. If some of them were forgotten
+// since, it is at least the place of the last one who is left.
 func countPlaces(tx *storage.Tx, w week, d divisionKey) (int, error) {
 	n, err := storage.Get[struct{ People, Last int }](tx, "count places", `
 		SELECT COUNT(*), COALESCE(MAX(place), 0) FROM league

@@ -13,10 +13,10 @@ import (
 
 // A row is a row of a division's table.
 type row struct {
-	// While the week is open, the Rests of person is as it would be if the week ended now.
+	// person is the contender. While the week is open, their Rests is as it would be if the week ended now.
 	person contender
 	score  score
-	// Rank is their present rank; equal people share one.
+	// Rank is their present rank. People with equal scores share one.
 	Rank int
 	// Move is how they would move if the week ended now: -1 is up a tier, 1 is down.
 	Move int
@@ -32,7 +32,7 @@ type score struct {
 	Played int
 	hints  int
 	took   time.Duration
-	// reached is when they had earned these points.
+	// reached is when they had earned all these points.
 	reached time.Time
 }
 
@@ -51,7 +51,7 @@ type division struct {
 	week week
 	tier int
 	rows []row
-	// own is the index of the reader's row.
+	// own is the index of the reader's row; -1: they have none.
 	own int
 	// isOver reports whether the week is closed.
 	isOver bool
@@ -68,7 +68,7 @@ func (d division) pointsAfter() int {
 	return points
 }
 
-// places returns how many places a closed division has. See countPlaces.
+// places returns how many places a closed division has, as countPlaces does.
 func (d division) places() int { return max(len(d.rows), d.rows[len(d.rows)-1].Rank) }
 
 // finalRows returns the rows of a division whose week is closed, in the order in which it ended.
@@ -101,9 +101,8 @@ func finalRows(all []contender) []row {
 	return rows
 }
 
-// ranked returns the rows of a division in its present order. lowest is the lowest tier when the week
-// began. People who earned nothing in this week, in the one before and so far in the next one rest, and do
-// not move.
+// ranked returns the rows of a division in its present order. lowest is the lowest tier when the week began. People who
+// earned nothing in the week before, in this week and so far in the next one are going to rest, so they do not move.
 func ranked(all []contender, tier, lowest int) []row {
 	var rows []row
 	for _, c := range all {
@@ -133,7 +132,7 @@ func ranked(all []contender, tier, lowest int) []row {
 	return rows
 }
 
-// earnsInNextWeek reports whether a person has already earned something in the week after that of their seat.
+// earnsInNextWeek reports whether a person has earned something in the week after that of their seat.
 func (c contender) earnsInNextWeek() bool {
 	if len(c.Days) == 0 {
 		return false
@@ -162,14 +161,14 @@ func move(playing []*row, tier, lowest int) {
 		isTop := first < movers
 		isBottom := end > len(playing)-movers
 		hasPoints := playing[first].score.Points > 0
-		for _, c := range playing[first:end] {
+		for _, r := range playing[first:end] {
 			switch {
 			case isTop && isBottom:
 				// They stay.
 			case isTop && canRise && hasPoints:
-				c.Move = -1
+				r.Move = -1
 			case isBottom && canFall:
-				c.Move = 1
+				r.Move = 1
 			}
 		}
 		first = end
@@ -200,16 +199,16 @@ func scoreOf(c contender) score {
 	return s
 }
 
-// foresee sets the best and the worst rank that people may still have at the end. The dailies from number
-// firstOpen on are not over. With each of these dailies a person may still earn all its points, or nothing
-// more.
+// foresee sets the best and the worst rank that people may still have at the end. The days from number firstOpen on are
+// not over everywhere. On each of them a person may still earn all its points, or nothing more.
 func (d *division) foresee(firstOpen int) {
 	if firstOpen > d.week.lastDaily() {
 		return
 	}
-	// most is how many points each person may have at the end.
+	// most is how many points each person may have at the end, by the index of their row.
 	most := make([]int, len(d.rows))
 	for i, r := range d.rows {
+		// best is the person if they earn all that they still can.
 		best := contender{leaguer: leaguer{Week: d.week}}
 		for _, day := range r.person.Days {
 			if day.Day < round.UnixDay(firstOpen) {

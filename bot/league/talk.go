@@ -29,7 +29,7 @@ func (l league) table(req *feature.Request) (feature.Plan, error) {
 		return func(tx *storage.Tx) (feature.Result, error) { return l.show(req, tx, which) }, nil
 	}
 	return func(tx *storage.Tx) (feature.Result, error) {
-		refusal, ok, err := l.settings.Join(req, tx)
+		refusal, ok, err := l.panel.Join(req, tx)
 		if err != nil || !ok {
 			return feature.Result{Reply: refusal}, err
 		}
@@ -37,7 +37,7 @@ func (l league) table(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// show shows a person a table, or says why there is none.
+// show shows a person a table: tableMine or tableLast. If there is none, it says why.
 func (l league) show(req *feature.Request, tx *storage.Tx, which string) (feature.Result, error) {
 	s, err := l.standingOf(tx, req.Act, which == tableLast)
 	if err != nil {
@@ -46,9 +46,9 @@ func (l league) show(req *feature.Request, tx *storage.Tx, which string) (featur
 	reply := chat.Reply{Audience: chat.Asker, Edit: req.Input.Kind == chat.Press}
 	if s.division == nil {
 		reply.Text = []chat.Line{say.Head(req.Say.Phrase("league.name", nil))}
-		mayYetBeListed := !s.presence.Listed && req.Say.Absence(s.presence) == nil
-		isStranger := s.presence.Guest || mayYetBeListed
-		if isStranger {
+		mayJoin := !s.presence.Listed && req.Say.Absence(s.presence) == nil
+		isOutside := s.presence.Guest || mayJoin
+		if isOutside {
 			// They may not know what a league is.
 			reply.Text = append(reply.Text, req.Say.Line("league.what", say.With{"size": divisionSize}))
 		}
@@ -70,7 +70,7 @@ func (l league) show(req *feature.Request, tx *storage.Tx, which string) (featur
 	return feature.Result{Reply: reply}, nil
 }
 
-// waysIn returns the buttons that get a person into a division.
+// waysIn returns the buttons that help a person to get into a division. which is the table that they have asked for.
 func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.Button {
 	v := req.Say
 	if v.Absence(s.presence) != nil {
@@ -82,6 +82,7 @@ func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.
 		}
 		return [][]chat.Button{{button.New(v, "join", command.Data(actLeague, join))}}
 	}
+	// Whoever waits, or is done with today's puzzles, can do nothing more today.
 	mustWait := s.waits || s.isDayDone
 	if mustWait && which != tableLast {
 		return nil

@@ -17,7 +17,7 @@ const (
 	tiers = 5
 	// divisionSize is how many people a division has at most.
 	divisionSize = 15
-	// leastMoving is the smallest division in which anybody moves. People who rest are not counted.
+	// leastMoving is how many people a division must have for anybody to move. People who rest are not counted.
 	leastMoving = 5
 	// movers is how many people of a division move up, and how many move down.
 	movers = 2
@@ -32,24 +32,30 @@ func weekOf(number int) week { return weekOfDay(round.UnixDay(number)) }
 
 // weekOfDay returns the week with a day in it.
 func weekOfDay(day int) week {
-	// 1970 began on a Thursday.
+	// 1970 began on a Thursday, three days after a Monday.
 	monday := day - (day+3)%7
 	return week(monday + 6)
 }
 
-// sunday returns the last day of a week, and monday its first.
+// sunday returns the last day of a week, in days since 1970.
 func (w week) sunday() int { return int(w) }
+
+// monday returns the first day of a week, in days since 1970.
 func (w week) monday() int { return int(w) - 6 }
 
 // has reports whether a day is in the week.
 func (w week) has(day int) bool { return w.monday() <= day && day <= w.sunday() }
 
-// lastDaily returns the number of the last daily of a week, and firstDaily that of the first.
-func (w week) lastDaily() int  { return w.sunday() - round.UnixDay(0) }
+// lastDaily returns the number of the last daily of a week.
+func (w week) lastDaily() int { return w.sunday() - round.UnixDay(0) }
+
+// firstDaily returns the number of the first daily of a week.
 func (w week) firstDaily() int { return w.lastDaily() - 6 }
 
-// next returns the week after a week, and before the one before it.
-func (w week) next() week   { return w + 7 }
+// next returns the week after this one.
+func (w week) next() week { return w + 7 }
+
+// before returns the week before this one.
 func (w week) before() week { return w - 7 }
 
 // closing returns when a week is closed.

@@ -15,16 +15,17 @@ import (
 // tierName returns the name of a tier for people, who call it a division: "Division 5".
 func tierName(v say.Voice, tier int) string { return v.Phrase("league.tier", say.With{"tier": tier}) }
 
-// isUneventful reports whether a week has nothing to tell a person: they were alone in their division, and stay in it.
-func isUneventful(l leaguer, of int) bool { return of < 2 && l.Next == l.Tier && !l.Rests }
+// isUneventful reports whether a week has nothing to tell a person: they were alone in their division, and stay in
+// their tier. places is how many places the division has.
+func isUneventful(l leaguer, places int) bool { return places < 2 && l.Next == l.Tier && !l.Rests }
 
-// resultLine says how a week ended for a person, and in which tier they are next. of is how many places their
+// resultLine says how a week ended for a person, and in which tier they are next. places is how many places their
 // division has.
-func resultLine(v say.Voice, l leaguer, of int) chat.Line {
+func resultLine(v say.Voice, l leaguer, places int) chat.Line {
 	move := cmp.Compare(l.Next, l.Tier)
 	key := "league.stays"
 	switch {
-	case isUneventful(l, of):
+	case isUneventful(l, places):
 		key = "league.alone"
 	case l.Rests:
 		key = "league.rest"
@@ -33,27 +34,27 @@ func resultLine(v say.Voice, l leaguer, of int) chat.Line {
 	case move > 0:
 		key = "league.down"
 	}
-	return v.Line(key, say.With{"place": v.Ordinal(l.Place), "of": of, "tier": tierName(v, l.Next)})
+	return v.Line(key, say.With{"place": v.Ordinal(l.Place), "of": places, "tier": tierName(v, l.Next)})
 }
 
 // lastWeekLine says how the last week ended for a person, where nothing else speaks of the league. It is nil if
 // that is not worth a line.
 func lastWeekLine(v say.Voice, tx *storage.Tx, l leaguer) (chat.Line, error) {
-	of, err := countPlaces(tx, l.Week, l.division())
+	places, err := countPlaces(tx, l.Week, l.division())
 	if err != nil {
 		return nil, err
 	}
-	if isUneventful(l, of) {
+	if isUneventful(l, places) {
 		return nil, nil
 	}
-	line := resultLine(v, l, of)
+	line := resultLine(v, l, places)
 	if l.Rests {
 		return line, nil
 	}
 	return append(v.Line("league.last-week", nil), line...), nil
 }
 
-// tellResult tells a person how their last week ended, once. Their day shows it.
+// tellResult returns a line under a person's day that tells once how their last week ended.
 func tellResult(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error) {
 	l, isNew, err := newResult(tx, act.Person.ID)
 	if err != nil || !isNew {
@@ -199,7 +200,7 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 	return how
 }
 
-// wayIn says how a person who is in the World gets a seat. command is that of the day.
+// wayIn says how a person who is in the World gets a seat. command is the command that shows today's puzzles.
 func wayIn(v say.Voice, s standing, command chat.Span) chat.Line {
 	switch {
 	case s.restTier > 0:
@@ -212,7 +213,7 @@ func wayIn(v say.Voice, s standing, command chat.Span) chat.Line {
 	return v.Line("league.enter", nil)
 }
 
-// moveMarks are the marks of the ranks that move: -1 is up, 1 is down.
+// moveMarks are the marks behind the ranks of people who move: see row.Move.
 var moveMarks = map[int]string{-1: "▲", 1: "▼"}
 
 // table returns the table of a division, narrow enough for a phone.
