@@ -155,6 +155,35 @@ func TestJoinStandsOut(t *testing.T) {
 	}
 }
 
+// The buttons under a board stand in a fixed order: they join the World, turn the page and change the
+// period, and then come the games, or what leads to them and to other boards.
+func TestOrderOfButtons(t *testing.T) {
+	b, _ := newBoards(t)
+	b.Settings = newSettings(t, b)
+	v := b.Speak("en")
+	key := feature.BoardKey{World: true, Period: feature.PeriodAll, Page: 1}
+	act := round.Act{Community: storage.Community{Private: true}}
+	for _, test := range []struct {
+		isChoosing bool
+		want       []string
+	}{
+		{false, []string{"Join", "◀ Back", "Today", "Games…"}},
+		{true, []string{"◀ Back", "Today", "✓ All games", "Countdown", "Solution hunt"}},
+	} {
+		req := &feature.Request{Say: v, Aloud: v, Act: act}
+		if test.isChoosing {
+			req.Button = command.Press{Act: actBoard, Args: []string{whereWorld, everyGame, "all", "1", openGames}}
+		}
+		var got []string
+		for _, row := range b.buttons(req, page{BoardKey: key, hasMore: true}) {
+			got = append(got, row[0].Label)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("choosing %v: the rows begin with %q, want %q", test.isChoosing, got, test.want)
+		}
+	}
+}
+
 // Buttons turn one page at a time.
 func TestPageButtons(t *testing.T) {
 	v := featuretest.English(t)

@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -92,7 +93,7 @@ func TestLikelihood(t *testing.T) {
 	}
 }
 
-// Of many attempts the weak skill is found, and no other, with its value.
+// Of many attempts the weak skill is found, and no other, with its value. The slowest skill comes first.
 func TestWeakSkill(t *testing.T) {
 	found := 0
 	for seed := range uint64(20) {
@@ -100,6 +101,10 @@ func TestWeakSkill(t *testing.T) {
 		weak := p.Weak()
 		if len(weak) > 0 && weak[0].Code == "b" && math.Abs(weak[0].Value-math.Log(3)) < 2.5*weak[0].Deviation {
 			found++
+		}
+		slowestFirst := func(a, b Skill) int { return cmp.Compare(b.Value, a.Value) }
+		if !slices.IsSortedFunc(p.Skills(), slowestFirst) {
+			t.Errorf("the skills are %+v, want the slowest first", p.Skills())
 		}
 		for _, s := range p.Skills() {
 			if s.Attempts < ShownFrom || s.Expected <= 0 || math.Abs(s.Real/s.Expected-math.Exp(s.Value)) > 1e-9 {
