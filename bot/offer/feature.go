@@ -2,10 +2,10 @@
 // the bot's name and a text in some chat, or when a person names the bot in a chat that it is not a
 // member of.
 //
-// A person may send a puzzle to any chat; people play it in private. In a group a person may send an answer
-// that others cannot read: the answer is encrypted in the data of the message, and others see only that there
-// is one. A person who names the bot in a chat that it is not a member of is offered a puzzle, or the day. Once somebody
-// has solved that puzzle, the message says who.
+// A person may send a puzzle to any chat. People play it in private. In a group a person may send an answer
+// that others cannot read: it is encrypted in the data of the message, and others see only that there is one. A
+// person who names the bot in a chat that it is not a member of sends a puzzle, or a link to today's puzzles.
+// Once somebody has solved such a puzzle, its message says who.
 package offer
 
 import (

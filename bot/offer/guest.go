@@ -14,8 +14,9 @@ import (
 	"reckon/storage"
 )
 
-// This file follows a puzzle that somebody has sent to a chat where the bot is no member: people come by its button
-// and play the puzzle in private. Once one of them has solved it, the message says who, and leads on.
+// This file follows a puzzle that somebody has sent to a chat where the bot is no member. People press the button of
+// that message, and play the puzzle in private. Once one of them has solved it, the message says who, and leads to the
+// next puzzle.
 
 // offered stores that an offer was sent to a chat where the bot is no member.
 func offered(tx *storage.Tx, r chat.Request, token, message string) error {
@@ -40,16 +41,16 @@ func (o offer) play(req *feature.Request) (feature.Plan, error) {
 		if err != nil || !isWaiting {
 			return result, err
 		}
-		// Others read there who has solved it, so the person should know.
+		// If the person solves it first, others will read their name. So they are told before.
 		result.Text = append(result.Text, req.Say.Line("offer.named", nil))
 		return result, addGuestRound(tx, result.Round, token, req.Act.At)
 	}, nil
 }
 
-// solved edits the message by whose button a person came to a puzzle that they have solved, if they are the first.
+// solved edits a message with a puzzle when the first person has solved it who came by the button of that message.
 func (o offer) solved(tx *storage.Tx, act round.Act, outcome round.Outcome) error {
 	r := outcome.Round
-	// The button of a message deals its puzzle in the person's private chat.
+	// The button of such a message deals its puzzle in the person's private chat.
 	isPosed := r.Custom && act.Community.Private && r.CommunityID == act.Community.ID
 	if !isPosed || !isFair(outcome) {
 		return nil
@@ -77,7 +78,7 @@ func isFair(outcome round.Outcome) bool {
 	return isInTime && (outcome.Practice == round.Paid || outcome.Practice == round.CustomPuzzle)
 }
 
-// solvedReply is what the message says once the puzzle is solved. Others may still play it, or the next one.
+// solvedReply returns what the message shows once the puzzle is solved. Others may still play it, or the next one.
 func (o offer) solvedReply(v say.Voice, who storage.Player, outcome round.Outcome) chat.Reply {
 	r := outcome.Round
 	playToo := chat.Button{

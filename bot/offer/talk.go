@@ -32,14 +32,14 @@ type offer struct {
 	attempts talk.Attempts
 }
 
-// offers returns what is offered for a text. It handles every text, so features that come later in the list
-// are never asked.
+// offers returns what is offered for a text. It offers something for every text, so features that come later in the
+// list are never asked: see feature.Feature.Offers.
 func (o offer) offers(req *feature.Request, text string) (chat.Offers, bool, error) {
 	offers, err := o.find(req, text)
 	return offers, true, err
 }
 
-// find returns what is offered for a text: puzzles, or an answer to a round.
+// find returns what is offered for a text: puzzles, the day, or an answer to a round.
 func (o offer) find(req *feature.Request, text string) (chat.Offers, error) {
 	isSummoned := req.Input.Kind == chat.Summoned
 	if isSummoned {
@@ -58,8 +58,8 @@ func (o offer) find(req *feature.Request, text string) (chat.Offers, error) {
 	return o.answer(req, 0, text)
 }
 
-// namedRound returns the round that a word such as #17 names, or 0. A button puts such a word before
-// what the person types.
+// namedRound returns the ID of the round that a word such as #17 names, or 0. A button puts such a word before what the
+// person types.
 func namedRound(word string) int64 {
 	digits, ok := strings.CutPrefix(word, "#")
 	if !ok {
@@ -77,21 +77,22 @@ func namedRound(word string) int64 {
 func (o offer) forSummons(req *feature.Request, text string) (chat.Offers, error) {
 	day := o.Features.Day()
 	asked, _ := o.deals.Commands.ReadText(text)
-	isForDay := day != nil && asked != nil && asked.Name == day.Command
-	if isForDay {
+	asksForDay := day != nil && asked != nil && asked.Name == day.Command
+	if asksForDay {
 		return o.day(req.Say, day), nil
 	}
 	w := o.wishIn(req, text)
 	if len(w.games) > 0 {
 		return o.puzzles(req, w)
 	}
+	// The text names no game, but may still have a level for the first one.
 	args := o.deals.Commands.Find(o.Games[0].Name()).Args.Read(text)
 	level := cmp.Or(talk.LevelOf(args["level"]), engine.MinLevel)
 	return o.puzzles(req, wish{games: o.Games[:1], level: level})
 }
 
-// day offers to send the way to today's puzzles. Which day that is depends on who presses the button, so the message
-// has no number.
+// day offers to send a message with a button that leads to today's puzzles. Which day that is depends on who presses
+// the button, so the message names no number.
 func (o offer) day(v say.Voice, day *feature.Day) chat.Offers {
 	open := day.Button(v, o.Games[0])
 	title := open.Label
@@ -109,7 +110,7 @@ func (o offer) day(v say.Voice, day *feature.Day) chat.Offers {
 	}}}
 }
 
-// A wish is a wish for a puzzle of each of some games.
+// A wish is a wish for puzzles: one of each of its games.
 type wish struct {
 	games []engine.Game
 	level engine.Level
@@ -131,7 +132,7 @@ func (o offer) wishIn(req *feature.Request, text string) wish {
 	return wish{games: o.deals.GamesOf(text), option: text}
 }
 
-// puzzles offers a puzzle of each game of a wish. If there is none, a button says what is wrong.
+// puzzles offers a puzzle of each game of a wish. If it finds none for any game, a button says what is wrong.
 func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 	var offers chat.Offers
 	for _, g := range w.games {
@@ -152,11 +153,11 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 			problem = talk.Unsolvable(req, g, drawn.Puzzle, drawn.Proven).Text
 		}
 		if problem == nil {
-			made := puzzleOffer(req, g, drawn.Puzzle)
+			offer := puzzleOffer(req, g, drawn.Puzzle)
 			if req.Input.Kind == chat.Summoned {
-				follow(&made, req.Place.Network, drawn.Puzzle)
+				follow(&offer, req.Place.Network, drawn.Puzzle)
 			}
-			offers.List = append(offers.List, made)
+			offers.List = append(offers.List, offer)
 			continue
 		}
 		offers.Lead = &chat.Button{
@@ -166,6 +167,7 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 		}
 	}
 	if len(offers.List) > 0 {
+		// There is something to send, so nothing is said about the other games.
 		offers.Lead = nil
 	}
 	return offers, nil
@@ -198,8 +200,8 @@ func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat
 	}
 }
 
-// answer offers to send an answer to a round, or to the current one if the ID is 0. If the round is known and
-// the answer cannot be right, it offers nothing, and says what is wrong instead.
+// answer offers to send an answer to the round with an ID; 0: the current round where the person sends it. If the round
+// is known, and the answer cannot be right, it offers nothing, and says what is wrong instead.
 func (o offer) answer(req *feature.Request, id int64, answer string) (chat.Offers, error) {
 	r, err := o.roundOf(req, id)
 	if err != nil {
@@ -249,16 +251,19 @@ func (o offer) roundOf(req *feature.Request, id int64) (*round.Round, error) {
 			return err
 		}
 		isMember, err := tx.IsMember(r.CommunityID, req.Act.Person.ID, req.Act.At.Add(-round.BelongFor))
+		if err != nil {
+			return err
+		}
 		if isMember {
 			found = &r
 		}
-		return err
+		return nil
 	})
 	return found, err
 }
 
-// problem says why an answer cannot be sent. If nothing is typed yet, it says what was wrong with the
-// last answer. It is empty if there is nothing to say.
+// problem says why an answer cannot be sent. If no answer is typed yet, it says what was wrong with the last one. It is
+// empty if there is nothing to say.
 func (o offer) problem(req *feature.Request, r round.Round, answer string) (string, error) {
 	if r.Over(req.Act.At) {
 		return req.Say.Phrase("late", nil), nil
@@ -276,7 +281,7 @@ func (o offer) problem(req *feature.Request, r round.Round, answer string) (stri
 	return lastLine(req.Say.Explain(r.Game.Name(), answer, verdict.Fault)), nil
 }
 
-// lastLine returns the last line of a text, which says what is wrong, without its marks.
+// lastLine returns the last line of an explanation, which says what is wrong, without the mark under the wrong part.
 func lastLine(text []chat.Line) string {
 	return strings.TrimLeft(say.Plain(text[len(text)-1]), " ^")
 }

@@ -1,8 +1,8 @@
 // Package practice deals puzzles that suit a person. Most need a skill that the person is slow at.
 //
-// A person's last attempts in a game show which skills the person is weak at. The person is dealt puzzles that
-// they solve within rating.Within with a chance near rating.Aim. A puzzle that they failed at comes again after
-// one, three and seven days. All these puzzles are dealt in private only.
+// A person's last attempts in a game show which skills the person is weak at. The puzzles are
+// chosen so that the person solves each within a minute (rating.Within) with a chance near rating.Aim. A puzzle
+// that they failed at comes again after one, three and seven days. All these puzzles are dealt in private only.
 package practice
 
 import (
@@ -49,7 +49,7 @@ func Feature(k feature.Kernel, deals talk.Deals) feature.Feature {
 	}
 }
 
-// command deals a puzzle of the game that the person names, or of the first one here in which
+// command deals a puzzle of the game that the person names. If they name none, it is the first game here in which
 // people can practise.
 func (p practice) command(req *feature.Request) (feature.Plan, error) {
 	game := p.Play.Game(req.Args["game"])
@@ -68,13 +68,16 @@ func (p practice) command(req *feature.Request) (feature.Plan, error) {
 
 // draw draws a puzzle for a person.
 func (p practice) draw(ctx context.Context, act round.Act, g engine.Game) (round.Pick, error) {
-	reason, drawn, err := p.choose(ctx, act, g)
+	why, drawn, err := p.choose(ctx, act, g)
+	if err != nil {
+		return round.Pick{}, err
+	}
 	drawn.Game = g
 	drawn.Option = option
 	drawn.Solvable = true
-	drawn.Note = reason
-	drawn.Known = !reason.failedAt.IsZero()
-	return drawn, err
+	drawn.Note = why
+	drawn.Known = !why.failedAt.IsZero()
+	return drawn, nil
 }
 
 // note says why a puzzle was drawn.

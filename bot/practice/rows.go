@@ -6,7 +6,7 @@ import (
 	"reckon/storage"
 )
 
-// A dealtPuzzle is a puzzle that was dealt in a community.
+// A dealtPuzzle is the class of a puzzle that was dealt in a community, and when.
 type dealtPuzzle struct {
 	Class string
 	At    time.Time

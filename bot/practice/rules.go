@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// candidates is how many puzzles are drawn to choose from. The one whose chance to be solved by the
-	// person is nearest to rating.Aim is dealt.
+	// candidates is how many puzzles are drawn to choose from. The person's chance to solve the chosen one is the
+	// nearest to rating.Aim.
 	candidates = 12
 	// againOf says how often a puzzle is one that the person failed at before: on average, one of
 	// againOf puzzles is.
@@ -33,8 +33,8 @@ const (
 	// maxOfSkill is how many of these draws ask for a puzzle that needs the skill that Focus returns. The
 	// person may know all such puzzles, so later draws ask for any puzzle.
 	maxOfSkill = 4
-	// farthest is for puzzles that need a skill. If the person's chance to solve the best of them is further
-	// from rating.Aim than this, in logits, the person is dealt any puzzle instead.
+	// farthest is how far from rating.Aim the person's chance to solve a puzzle may be, in logits, if the puzzle was
+	// drawn because it needs a skill. If even the nearest is farther, the person is dealt any puzzle instead.
 	farthest = 1.0
 	// recentRounds is how many of the last puzzles in the private chat are not dealt again, if others are found.
 	recentRounds = 50
@@ -62,7 +62,7 @@ type reason struct {
 	failedAt time.Time
 }
 
-// choose draws a puzzle, and says why it is that one.
+// choose draws a puzzle, and says why it is that one. Of the Pick only the Puzzle matters: draw sets the rest.
 func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (reason, round.Pick, error) {
 	random := p.Play.Random()
 	var attempts []round.PuzzleAttempt
@@ -94,6 +94,7 @@ func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (rea
 	if err != nil {
 		return reason{}, round.Pick{}, err
 	}
+	// While too little is known about the person, any puzzle will do.
 	if known.Attempts < rating.ShownFrom {
 		drawn, err := p.Play.Draw(ctx, act, g, engine.AnyLevel, "")
 		return reason{missing: rating.ShownFrom - known.Attempts}, drawn, err
@@ -101,13 +102,14 @@ func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (rea
 	return p.chooseNew(ctx, act, g, random, known, lately)
 }
 
-// chooseNew draws a puzzle that suits a person, by what is known about them. If possible, the puzzle is
-// new to them. The puzzles dealt lately are the newest first.
+// chooseNew draws a puzzle that suits a person, by what is known about them. If possible, the puzzle is new to them.
+// lately has the puzzles that were dealt in their private chat, the newest first.
 func (p practice) chooseNew(
 	ctx context.Context, act round.Act, g engine.Game, random *rand.Rand, known rating.Profile,
 	lately []dealtPuzzle,
 ) (reason, round.Pick, error) {
 	skill := Focus(random, known)
+	// If every draw is of a puzzle that the person knows, the last one is dealt all the same.
 	recent := lately[:min(len(lately), recentRounds)]
 	var why reason
 	var drawn round.Pick
@@ -136,17 +138,23 @@ func (p practice) chooseNew(
 	return why, drawn, nil
 }
 
-// dueAgain returns a failed attempt whose puzzle is due again (againAfter); nil if there is none. If there are
-// several, it returns the first of attempts, which are the oldest first. A puzzle of a live daily is left out.
-func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lately []dealtPuzzle) (*round.PuzzleAttempt, error) {
+// dueAgain returns the oldest failed attempt whose puzzle is due again (againAfter); nil if there is none. The attempts
+// are the oldest first. A puzzle of a live daily is left out.
+func dueAgain(
+	tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lately []dealtPuzzle,
+) (*round.PuzzleAttempt, error) {
 	for i, a := range attempts {
+		if a.Solved {
+			continue
+		}
+		// repeats is how often the puzzle has come again since.
 		repeats := 0
 		for _, d := range lately {
 			if d.Class == a.Class && d.At.After(a.At) {
 				repeats++
 			}
 		}
-		if a.Solved || repeats >= len(againAfter) {
+		if repeats >= len(againAfter) {
 			continue
 		}
 		isEarly := act.At.Sub(a.At) < againAfter[repeats]
@@ -164,8 +172,8 @@ func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lat
 	return nil, nil
 }
 
-// Focus returns the skill that the next puzzle must need; empty: none in particular. Mostly it is a skill
-// that the person is weak at. In half of the other cases it is the skill that they may be weakest at.
+// Focus returns the skill that the next puzzle is to need; empty: none in particular. If the person is weak at skills,
+// it mostly is one of these. In half of the other cases it is the skill that they may be weakest at.
 func Focus(random *rand.Rand, known rating.Profile) string {
 	weak := known.Weak()
 	if len(weak) > 0 && random.IntN(weakOf) > 0 {
@@ -177,12 +185,12 @@ func Focus(random *rand.Rand, known rating.Profile) string {
 	return ""
 }
 
-// Suiting draws a puzzle for which the chance that a person solves it within rating.Within is near
-// rating.Aim. It also returns that chance. The puzzle needs the skill, unless the skill is empty, or puzzles
-// that need it are too easy or too hard for the person.
-func Suiting(g engine.Game, random *rand.Rand, known rating.Profile, skill string) (engine.Puzzle, float64, error) {
-	var puzzle engine.Puzzle
-	var chance float64
+// Suiting draws a puzzle for which the chance that a person solves it within rating.Within is near rating.Aim. It
+// also returns that chance. The puzzle needs the skill, unless the skill is empty, or puzzles that need it are too
+// easy or too hard for the person.
+func Suiting(
+	g engine.Game, random *rand.Rand, known rating.Profile, skill string,
+) (puzzle engine.Puzzle, chance float64, err error) {
 	nearest := math.Inf(1)
 	for range candidates {
 		candidate, err := g.New(random, engine.Wish{Skill: skill})
@@ -204,4 +212,5 @@ func Suiting(g engine.Game, random *rand.Rand, known rating.Profile, skill strin
 	return puzzle, chance, nil
 }
 
+// logit returns the logarithm of the odds of a chance.
 func logit(chance float64) float64 { return math.Log(chance / (1 - chance)) }

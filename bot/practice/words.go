@@ -21,6 +21,7 @@ func (r reason) line(v say.Voice, now time.Time) chat.Line {
 	if r.missing > 0 {
 		return v.Line("practice.unknown", say.With{"n": r.missing})
 	}
+	// A chance is never called impossible or certain.
 	share := int(math.Round(outOf * r.chance))
 	share = min(outOf-1, max(1, share))
 	return v.Line("practice.chance", say.With{"share": share, "of": outOf, "time": v.Duration(rating.Within)})

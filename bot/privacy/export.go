@@ -16,18 +16,19 @@ import (
 	"reckon/storage"
 )
 
-// longDocument is the size, in bytes, from which a document is compressed. Compressed, it is about a tenth
-// as long, so that networks accept the data of years.
+// longDocument is from how many bytes on a document is compressed. That makes it about a tenth as long, so that
+// networks accept the data of years.
 const longDocument = 1 << 20
 
-// mostInChats is how many bytes a file may have at most in a chat. Discord accepts 10 MB, Telegram 50 MB. A test
-// shows that 50,000 attempts have 6.1 MB. mostOnPage is the same for the page, where only memory bounds it.
 const (
+	// mostInChats is how many bytes a file may have in a chat. Discord accepts 10 MB, Telegram 50 MB. A test shows that
+	// the file of a person with 50,000 attempts has 6.1 MB.
 	mostInChats = 8 << 20
-	mostOnPage  = 64 << 20
+	// mostOnPage is how many bytes a file may have on the page, where only the server's memory limits it.
+	mostOnPage = 64 << 20
 )
 
-// exportPause is how long somebody waits before they try again, because a file is being made.
+// exportPause is after how long somebody on the page tries again who is loading a file already.
 const exportPause = time.Second
 
 // exportKind is the kind of the file that a person gets. It is stored.
@@ -35,14 +36,14 @@ const exportKind = "export"
 
 // exportFacts are what is stored about a file until it is made.
 type exportFacts struct {
+	// Player is the ID of the player whose person gets the file.
 	Player int64 `json:"player"`
 	// Long is what the person reads if the file would be longer than networks accept.
 	Long []chat.Line `json:"long"`
 }
 
-// export sends a person all that is stored about them and their linked accounts. A network gets the file when
-// the reply is delivered, and only then it is made. So no long file is stored, and if this process is killed, the
-// next one makes the file.
+// export sends a person all that is stored about them and their linked accounts. For a network the file is made only
+// when the reply is delivered. So no long file is stored, and if this process is killed, the next one makes the file.
 func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 	if req.OnPage() {
 		return p.exportToPage(req)
@@ -66,8 +67,8 @@ func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// exportToPage is export on the page, which gets the file at once. A person gets one file at a time there,
-// because the page's server holds it in memory while their browser loads it.
+// exportToPage does what export does, but for the page, which gets the file at once. A person gets one file at a time
+// there, because the server holds the file in memory while the browser loads it.
 func (p privacy) exportToPage(req *feature.Request) (feature.Plan, error) {
 	if !p.loading.begin(req.Who, req.Stays) {
 		return nil, &chat.PaceError{Wait: exportPause}
@@ -110,7 +111,7 @@ func (p privacy) completeExport(ctx context.Context, r *chat.Reply) error {
 	case p.exporting <- struct{}{}:
 		defer func() { <-p.exporting }()
 	default:
-		// To wait here would hold up deliveries to others.
+		// Another file is being made. To wait for it here would hold up deliveries to others.
 		return chat.ErrBusy
 	}
 	file, err := p.readFile(ctx, facts.Player, p.Now(), mostInChats)
@@ -144,9 +145,9 @@ func exportReply(v say.Voice, file *chat.File) chat.Reply {
 // errForgotten says that nothing is exported, because the person is forgotten.
 var errForgotten = errors.New("the person is forgotten")
 
-// readFile reads all that is stored about a person. That may take seconds, so it happens outside of
-// a transaction that writes. It takes memory, so the caller makes sure that one file is made at a time. If the
-// file would have more than most bytes, it is nil.
+// readFile returns all that is stored about a person as a file. It is nil if it would have more than most bytes. To
+// read it may take seconds, so it is not done in a transaction that writes. It takes memory, so the caller makes sure
+// that one file is made at a time. The error is errForgotten if the person is forgotten.
 func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time, most int) (*chat.File, error) {
 	var file *chat.File
 	err := p.Store.Read(ctx, func(tx *storage.Tx) error {
@@ -186,7 +187,8 @@ func exportFile(tx *storage.Tx, playerID int64, now time.Time, most int) (*chat.
 // waitingSection is the section of an export with the messages that wait for delivery.
 const waitingSection = "waiting_messages"
 
-// leaveOutExports leaves replies like the one that will have the file out of a player's export.
+// leaveOutExports removes from a player's export the replies that wait and will have such a file themselves. The reply
+// with this file is one of them.
 func leaveOutExports(player map[string]any) {
 	rows, hasRows := player[waitingSection].([]map[string]any)
 	if !hasRows {
@@ -219,6 +221,7 @@ func fileOf(document []byte, most int) (*chat.File, error) {
 	return &chat.File{Name: "reckon.json.gz", Type: "application/gzip", Data: packed}, nil
 }
 
+// compress compresses data by gzip.
 func compress(data []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)

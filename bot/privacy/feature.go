@@ -1,10 +1,10 @@
 // Package privacy tells people what is stored about them, sends it to them, and forgets them.
 //
-// The declaration of each table (storage.Table) says what is stored and what happens to it. Each feature
-// says in a line what others can see of it (feature.Feature, Privacy). This package has only the
-// commands with which people ask. A person is forgotten on all networks where they are linked, after
-// they have confirmed that by a button that works for nobody else. Their name is also removed from
-// messages that wait for delivery.
+// This package has only the commands. What is stored about a person, and what happens to it when the person is
+// forgotten, is said by the declaration of each table (storage.Table). What others can see of a person through a
+// feature, the feature says in a line (feature.Feature.Privacy). A person is forgotten on all networks where
+// they are linked, after they have confirmed that by a button that works for nobody else. Their name is also
+// removed from messages that wait for delivery.
 package privacy
 
 import (

@@ -26,9 +26,10 @@ const actForget = "erase"
 // privacy has the handlers.
 type privacy struct {
 	feature.Kernel
-	// exporting holds a value while a file is made.
+	// exporting holds a value while a file is made. It has room for one, so one file is made at a time.
 	exporting chan struct{}
-	loading   *loading
+	// loading has the people who are loading a file on the page.
+	loading *loading
 }
 
 // command explains what is stored, or asks a person to confirm that they want to be forgotten.
@@ -39,7 +40,7 @@ func (p privacy) command(req *feature.Request) (feature.Plan, error) {
 			return feature.Result{Reply: reply}, err
 		}, nil
 	}
-	// A person who is new has no ID before the transaction.
+	// A new person has no ID before the transaction, so the button is made in it.
 	return func(*storage.Tx) (feature.Result, error) {
 		erase := button.New(req.Say, "forget", command.Data(actForget, req.Act.Person.ID))
 		return feature.Result{Reply: chat.Reply{
@@ -118,7 +119,7 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// A nameSearch is the result of a search for the messages that name a person and wait for delivery.
+// A nameSearch is the result of searchName.
 type nameSearch struct {
 	// messages has their IDs by the player whom they name.
 	messages map[int64][]int64
@@ -126,14 +127,14 @@ type nameSearch struct {
 	last int64
 }
 
-// maxUncommitted is how many deliveries with an ID below the last one may not have been seen by a search. On a
-// server, a transaction gets its IDs before it is committed, and others may be committed first. On a file, one
-// transaction at a time writes, so there are none. At 500 acts a second, it takes 20 seconds to store that many,
-// and no transaction stays open that long.
+// maxUncommitted is how many deliveries with an ID below nameSearch.last a search may not have seen. On a database
+// server a transaction gets its IDs before it is committed, and others with later IDs may be committed first. On a
+// file one transaction at a time writes, so there are none. At 500 requests a second it takes 20 seconds to store
+// this many deliveries, and no transaction stays open that long.
 const maxUncommitted = 10_000
 
-// searchName finds the messages that name a person. It reads all that wait, so it is done before the
-// transaction.
+// searchName finds the messages that name a person and wait for delivery. It reads all that wait, which takes time,
+// so it is done before the transaction that forgets the person.
 func (p privacy) searchName(req *feature.Request) (nameSearch, error) {
 	found := nameSearch{messages: map[int64][]int64{}}
 	err := p.Store.Read(req.Ctx, func(tx *storage.Tx) error {
@@ -168,24 +169,25 @@ func quoted(player storage.Player) string {
 	return string(text)
 }
 
-// waitingOf returns the messages that name a player and still wait: those that were found, and those
-// that came later.
+// waitingOf returns the messages that name a player and still wait: those that the search has found, and those that
+// came later.
 func (s nameSearch) waitingOf(tx *storage.Tx, player storage.Player) ([]storage.Outgoing, error) {
 	ids, wasSearched := s.messages[player.ID]
 	if !wasSearched {
 		// The player was linked a moment ago, and was not searched for.
 		return tx.Waiting(quoted(player))
 	}
-	first := s.last
+	// All deliveries after this one are searched again.
+	after := s.last
 	if !tx.IsAlone() {
-		first -= maxUncommitted
+		after -= maxUncommitted
 	}
-	waiting, err := tx.WaitingAfter(quoted(player), first)
+	waiting, err := tx.WaitingAfter(quoted(player), after)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		if id > first {
+		if id > after {
 			continue
 		}
 		o, isWaiting, err := storage.Found(tx.Outgoing(id))
@@ -199,14 +201,15 @@ func (s nameSearch) waitingOf(tx *storage.Tx, player storage.Player) ([]storage.
 	return waiting, nil
 }
 
-// removeName removes a player's name from messages that wait for delivery. Replies that name them are
-// dropped, even if they are for somebody else: see replace.
+// removeName removes a player's name from messages that wait for delivery. Replies that name the player are dropped,
+// even if they are for somebody else: see replace.
 func removeName(req *feature.Request, tx *storage.Tx, player storage.Player, search nameSearch) error {
 	waiting, err := search.waitingOf(tx, player)
 	if err != nil {
 		return err
 	}
 	for _, o := range waiting {
+		// The same key means somebody else on another network.
 		if o.Network != player.Network {
 			continue
 		}
@@ -225,8 +228,8 @@ func removeName(req *feature.Request, tx *storage.Tx, player storage.Player, sea
 	return nil
 }
 
-// replace replaces the body of a message that waits for delivery by one without the name. If the message is a
-// reply, it is dropped instead. The row of a reply also has the event that it answers. The event may name the
+// replace replaces the body of a message that waits for delivery by reply, which is without the name. If the message
+// is itself a reply, it is dropped instead: its row also has the event that it answers, and the event may name the
 // person in a form that only the network's front end can read.
 func replace(req *feature.Request, tx *storage.Tx, o storage.Outgoing, reply chat.Reply) error {
 	if o.IsReply() {
