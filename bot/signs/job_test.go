@@ -251,6 +251,23 @@ func TestFullPageOfOnePerson(t *testing.T) {
 	h.want("after a page that begins with the tenth", ann, 1, storage.Checked)
 }
 
+// A sign ends with a new answer. What was looked at once is no sign later, such as when a new version
+// finds more.
+func TestOnlyNewAnswersEndASign(t *testing.T) {
+	h := newHall(t)
+	ann := h.person("ann")
+	clockwork := func(*rand.Rand, float64) float64 { return 4.1 + 0.02*h.random.Float64() }
+	h.play(ann, clockwork, leastAnswers)
+	h.write(func(tx *storage.Tx) error { return setLastSeen(tx, leastAnswers) })
+	slow := func(*rand.Rand, float64) float64 { return 60 }
+	h.play(ann, slow, 1)
+	h.look()
+	h.want("after a slower answer", ann, 0, storage.Trusted)
+	h.play(ann, clockwork, leastAnswers)
+	h.look()
+	h.want("after ten more even ones", ann, 1, storage.Checked)
+}
+
 // If a page of attempts is full, the next one is read soon. Otherwise the job waits for its usual time.
 func TestNextPageComesSoon(t *testing.T) {
 	h := newHall(t)
