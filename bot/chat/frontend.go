@@ -287,8 +287,8 @@ const MaxPost = 256 << 10
 // A Prover is a FrontEnd whose network opens the page for people.
 type Prover interface {
 	FrontEnd
-	// Application is the ID that the page has to tell the network's client. It is empty while it is
-	// unknown, and if the client needs none.
+	// Application is how the page names the bot to the network's client: an ID, or the address that opens the
+	// page there. It is empty while it is unknown, and if the client needs none.
 	Application() string
 	// Prove checks the network's proof, and returns who has opened the page. The Request has the
 	// Place, the Person and the Locale of their requests. The Data of its Input is that of the

@@ -55,9 +55,9 @@ func (p *Play) readSubmission(tx *storage.Tx, act Act, judged JudgedAnswer) (*su
 	if err != nil {
 		return nil, err
 	}
-	// What a guest of the page earns counts only in the room. The round of a daily does not say that it is
-	// played in a room, so the place of the answer decides.
-	round.Local = round.Local || p.IsOfGuests(act.Community)
+	// What a guest of the page earns does not count elsewhere. The round of a daily does not say whose it is, so the
+	// person decides: somebody of a chat who is in a room plays their own daily.
+	round.Local = round.Local || p.IsGuest(act.Person)
 	judged.Round = round
 	judged.Solution, err = bestKnown(tx, round, judged.Solution)
 	if err != nil {

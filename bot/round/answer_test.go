@@ -338,16 +338,19 @@ func TestWhereGuestsEarn(t *testing.T) {
 	for _, c := range []struct {
 		what    string
 		daily   int
+		of      string
 		from    string
 		private bool
 		guests  string
 		want    bool
 	}{
-		{"a room, answered there", 0, "net", false, "net", true},
-		{"a room, answered from a chat", 0, "other", true, "net", true},
-		{"a group", 0, "net", false, "page", false},
-		{"a daily, by a guest", Number(noon), "net", true, "net", true},
-		{"a daily, by another", Number(noon), "other", true, "net", false},
+		{"a room, answered there", 0, "net", "net", false, "net", true},
+		{"a room, by somebody of a chat", 0, "other", "net", false, "net", true},
+		{"a room, answered from a chat", 0, "other", "other", true, "net", true},
+		{"a group", 0, "net", "net", false, "page", false},
+		{"a daily, by a guest", Number(noon), "net", "net", true, "net", true},
+		{"a daily, by another", Number(noon), "other", "other", true, "net", false},
+		{"a daily, in a room, by somebody of a chat", Number(noon), "other", "net", false, "net", false},
 	} {
 		x := newTable(t, hard, c.daily)
 		x.play.Guests = c.guests
@@ -358,6 +361,7 @@ func TestWhereGuestsEarn(t *testing.T) {
 			if err != nil {
 				return err
 			}
+			a.Person.Network = c.of
 			a.Community = from
 			a.At = noon.Add(time.Hour)
 			r, err := x.play.Round(tx, x.round)

@@ -225,7 +225,7 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 	if m.RivalID != 0 {
 		return m.RivalID == a.Person.ID
 	}
-	// The community is on the same network: people act only on the network that they are on.
+	// A challenge names an account of its community's network. In a room of the page nobody can be challenged.
 	network := a.Person.Network
 	byKey := p.hashOfRival(network, Rival{Key: a.Person.Key})
 	byHandle := p.hashOfRival(network, Rival{Handle: a.Handle})

@@ -17,7 +17,7 @@ const guestFor = 24 * time.Hour
 // ForgetGuestLater sets the job that forgets a guest who does something in a room.
 func (p *Play) ForgetGuestLater(tx *storage.Tx, a Act) error {
 	isInRoom := p.IsOfGuests(a.Community) && !a.Community.Private
-	if !isInRoom || a.Person.ID == 0 {
+	if !isInRoom || a.Person.ID == 0 || !p.IsGuest(a.Person) {
 		return nil
 	}
 	return tx.SetJob(storage.Job{

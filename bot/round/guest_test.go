@@ -45,17 +45,20 @@ func TestForgetGuest(t *testing.T) {
 	}
 }
 
-// A guest who comes into a room is forgotten a day later. A person who plays alone or in a chat is not.
+// A guest who comes into a room is forgotten a day later. A person who plays alone or in a chat is not, nor is somebody
+// of a chat who comes into a room.
 func TestGuestWhoArrives(t *testing.T) {
 	for what, c := range map[string]struct {
+		of        string
 		guests    string
 		isPrivate bool
 		want      bool
 	}{
-		"into a room":            {"net", false, true},
-		"alone":                  {"net", true, false},
-		"into a chat":            {"page", false, false},
-		"where there is no page": {"", false, false},
+		"into a room":            {"net", "net", false, true},
+		"of a chat, into a room": {"other", "net", false, false},
+		"alone":                  {"net", "net", true, false},
+		"into a chat":            {"net", "page", false, false},
+		"where there is no page": {"net", "", false, false},
 	} {
 		x := newTable(t, hard, 0)
 		x.play.Guests = c.guests
@@ -65,6 +68,7 @@ func TestGuestWhoArrives(t *testing.T) {
 		}
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
+			a.Person.Network = c.of
 			a.Community.Private = c.isPrivate
 			id = a.Person.ID
 			if err := x.play.ForgetGuestLater(tx, Act{Community: a.Community, At: x.at}); err != nil {

@@ -116,6 +116,11 @@ func (p *Play) ChosenKind(of, choice string) string { return p.modes.Chosen(of, 
 // stays there, and the bot cannot write to a guest.
 func (p *Play) IsOfGuests(c storage.Community) bool { return p.Guests != "" && c.Network == p.Guests }
 
+// IsGuest reports whether a person is a guest of the page. In a room there may also be people of chats.
+func (p *Play) IsGuest(person storage.Player) bool {
+	return p.Guests != "" && person.Network == p.Guests
+}
+
 // Solve returns what the solver finds in SolveTime.
 func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
 	s, isFinal := p.solver.quick(ctx, puzzle, SolveTime)

@@ -6,7 +6,7 @@ import "reckon/storage"
 type Presence struct {
 	// Listed reports whether they are on them.
 	Listed bool
-	// Guest reports whether what they earn at this place does not count in the World.
+	// Guest reports whether they are a guest of the page. What guests earn does not count in the World.
 	Guest bool
 	// Check is what keeps a person off the boards who wishes to be listed.
 	Check storage.Check
@@ -18,7 +18,7 @@ func (p *Play) Presence(tx *storage.Tx, a Act) (Presence, error) {
 	if err != nil {
 		return Presence{}, err
 	}
-	out := Presence{Listed: shown != 0, Guest: p.IsOfGuests(a.Community)}
+	out := Presence{Listed: shown != 0, Guest: p.IsGuest(a.Person)}
 	if !out.Listed {
 		out.Check, err = tx.CheckOf(a.Person.ID)
 	}

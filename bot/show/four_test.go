@@ -2,6 +2,7 @@ package show_test
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -10,25 +11,30 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/web"
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
 )
 
-// A roommate is a network on which everybody is one person, who is in a room of the page.
-type roommate struct {
+// A network on which everybody is one person, who opens the page in its frame, in a private chat.
+type network struct {
 	chat.FrontEnd
-	name string
-	room *string
+	name   string
+	person string
+	// link is what the person came for.
+	link *string
 }
 
-func (r roommate) Application() string { return "app-code" }
+func (n network) Application() string { return "app-code" }
 
-func (r roommate) Prove(context.Context, chat.Proof, time.Time) (chat.Request, error) {
-	return chat.Request{
-		Place:  chat.Place{Network: web.Network, Community: "room:" + *r.room, Title: "Room " + *r.room},
-		Person: chat.Person{Network: web.Network, ID: r.name, Name: r.name, Role: chat.RoleMember},
-	}, nil
+func (n network) Prove(context.Context, chat.Proof, time.Time) (chat.Request, error) {
+	r := chat.Request{
+		Place:  chat.Place{Network: n.name, Community: n.person, Private: true},
+		Person: chat.Person{Network: n.name, ID: n.person, Name: n.person, Role: chat.RoleAdmin},
+	}
+	if n.link != nil {
+		r.Input = chat.Input{Kind: chat.Press, Data: *n.link}
+	}
+	return r, nil
 }
 
 // answerAsDiscord is a script that answers what the page asks of Discord's client, as that client would. The page is in
@@ -53,19 +59,20 @@ func seesChoices(b *webtest.Tab) {
 	}
 }
 
-// Four people play a show to its end: one in Telegram, one in Discord, and two in browsers. Each sees the same
-// rounds, and in the end the same table.
+// Four people play a show to its end in one room: one comes by a link that opens the page in Telegram's frame, one types
+// the code in Discord's, and two are in browsers. Each sees the same rounds, and in the end the same table.
 func TestBrowserShowOfFour(t *testing.T) {
-	room := ""
+	link := ""
 	s := webtest.New(t, filepath.Join(t.TempDir(), "reckon.db"), map[string]chat.Prover{
-		"telegram": roommate{name: "Cem", room: &room},
-		"discord":  roommate{name: "Dan", room: &room},
+		"telegram": network{name: "telegram", person: "Cem", link: &link},
+		"discord":  network{name: "discord", person: "Dan"},
 	}, games.All())
 	ann := webtest.NewTab(t, 390, 844, "en", "light")
 	ann.Open(s.URL+"play", "document.querySelector('#board')")
 	webtest.Eval[any](ann, `openSession({name: "Ann", room: "new"})`)
 	ann.Until("state.session.maker")
-	room = webtest.Eval[string](ann, "state.session.room")
+	room := webtest.Eval[string](ann, "state.session.room")
+	link = "room " + room
 	host := s.Visit(map[string]string{"network": "web", "token": webtest.Eval[string](ann, "state.session.token")})
 
 	bob := webtest.NewTab(t, 1280, 800, "zh-CN", "dark")
@@ -74,11 +81,17 @@ func TestBrowserShowOfFour(t *testing.T) {
 	webtest.Eval[any](bob, `document.querySelector("#enter").click()`)
 	bob.Until("!sheet.open && state.session.name === 'Bob'")
 	cem := webtest.NewTab(t, 390, 844, "zh-CN", "light")
-	cem.Before("window.TelegramWebviewProxy = {postEvent() {}}")
+	cem.Before("window.posted = []; window.TelegramWebviewProxy = {postEvent(type, data) { posted.push(type + data); }}")
 	cem.Open(s.URL+"play#tgWebAppData=user%3Dcem", "state.begun && !state.busy")
 	dan := webtest.NewTab(t, 1280, 800, "en", "dark")
 	dan.Before(answerAsDiscord)
 	dan.Open(s.URL+"play?frame_id=frame&instance_id=place", "state.begun && !state.busy")
+	webtest.Eval[any](dan, `go("together")`)
+	dan.Until(`document.querySelector("#code") && !document.querySelector("#name")`)
+	dan.Fits("doors in a frame")
+	dan.Picture("0-doors-dan")
+	webtest.Eval[any](dan, fmt.Sprintf(`document.querySelector("#code").value = %q`, strings.ToLower(room)))
+	webtest.Eval[any](dan, `document.querySelector("#join").click()`)
 	people := map[string]*webtest.Tab{"ann": ann, "bob": bob, "cem": cem, "dan": dan}
 	all := func(step, expression string) {
 		t.Helper()
@@ -90,7 +103,10 @@ func TestBrowserShowOfFour(t *testing.T) {
 	}
 
 	webtest.Eval[any](ann, "go('together')")
-	all("0-room", "!state.busy")
+	all("0-room", fmt.Sprintf("state.at === 'together' && state.session.room === %q && state.view.here?.length === 4 && !state.busy", room))
+	webtest.Eval[any](cem, `document.querySelector("#invite").click()`)
+	payload := base64.RawURLEncoding.EncodeToString([]byte(link))
+	cem.Until(fmt.Sprintf(`posted.some(event => event.startsWith("web_app_open_tg_link") && event.includes("startapp%%3D%s"))`, payload))
 	webtest.Eval[any](ann, "act({command: 'race', text: '5 show'})")
 	all("1-lobby", "state.view.match?.kind === 'show' && !state.busy")
 	for _, b := range []*webtest.Tab{bob, cem, dan} {
@@ -136,6 +152,10 @@ func TestBrowserShowOfFour(t *testing.T) {
 			t.Errorf("%s reads that the table is %s, want %s", name, got, want)
 		}
 	}
+	webtest.Eval[any](dan, `go("together")`)
+	dan.Until(`document.querySelector("#leave")`)
+	webtest.Eval[any](dan, `document.querySelector("#leave").click()`)
+	dan.Until(`!state.session.room && !state.view.place && document.querySelector("#code")`)
 }
 
 // sendBest sends the best known answer to the puzzle that a tab shows.

@@ -12,7 +12,7 @@ import (
 func (x Views) Me(req *Request) (chat.MeView, error) {
 	out := chat.MeView{
 		Name:  cmp.Or(req.Person.Name, req.Act.Person.Name),
-		Guest: x.Play.IsOfGuests(req.Act.Community),
+		Guest: x.Play.IsGuest(req.Act.Person),
 	}
 	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) error {
 		isStored := req.Act.Person.ID != 0

@@ -27,8 +27,13 @@ const (
 
 var _ chat.Prover = (*FrontEnd)(nil)
 
-// Application implements chat.Prover. Telegram's clients need none.
-func (f *FrontEnd) Application() string { return "" }
+// Application implements chat.Prover: it is the address of the Mini App.
+func (f *FrontEnd) Application() string {
+	if me := f.me.Load(); me != nil {
+		return me.app
+	}
+	return ""
+}
 
 // Prove implements chat.Prover: the person plays in the private chat with the bot.
 func (f *FrontEnd) Prove(_ context.Context, p chat.Proof, now time.Time) (chat.Request, error) {

@@ -13,6 +13,27 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
+// The page's links into a room begin with the address of the Mini App. There is none before the bot is connected, nor
+// where there is no Mini App.
+func TestApplication(t *testing.T) {
+	f, err := New(Config{Token: "123:abc", APIURL: "http://127.0.0.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Application(); got != "" {
+		t.Errorf("before it is connected: %s", got)
+	}
+	for name, want := range map[string]string{"": "", "play": "https://t.me/reckon_bot/play"} {
+		me := account{page: "https://reckon.example/play"}
+		me.UserName = "reckon_bot"
+		me.openBy(name)
+		f.me.Store(&me)
+		if got := f.Application(); got != want {
+			t.Errorf("a Mini App named %q: %q, want %q", name, got, want)
+		}
+	}
+}
+
 // Only fields that Telegram has signed for this bot a short time ago prove who opened the page, and
 // for which press.
 func TestProve(t *testing.T) {

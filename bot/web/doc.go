@@ -52,6 +52,7 @@
 //	{"network": "discord", "proof": CODE, "instance": ID, "locale": "en-US"}
 //	{"network": "web", "proof": PASS}
 //	{"network": "web", "token": T}
+//	{"network": "web", "token": T, "room": "CDFHJK"}
 //
 // A PASS comes in the fragment of a link that the bot gave someone in a chat. It works once. So the
 // page keeps the token of such a session for its tab, and goes on with it when it is loaded again.
@@ -59,6 +60,10 @@
 // A guest's first request for a session has no KEY. The response has one, which the browser keeps for
 // later requests. The room is empty (the guest plays alone), "new", or a code of six letters, capital or
 // small.
+//
+// People of a chat come into a room, too: with the room beside their proof, or beside the token of the session they
+// have. They keep their account and their name. The room "home" takes them back to where they came from. A link
+// that opens the page in a network's frame leads into a room if what it brings ("open", below) is "room CDFHJK".
 //
 // The maker of a room gets a "maker" in the first response, and sends it in later requests, so that the
 // room stays theirs. A response is

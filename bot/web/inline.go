@@ -14,9 +14,9 @@ func element(name string, content []byte) []byte {
 	return fmt.Appendf(nil, "<%s>%s</%s>", name, content, name)
 }
 
-// onlyInSource matches what only readers of the source need: indentation, and lines and blocks of lines that are
-// comments.
-var onlyInSource = regexp.MustCompile(`(?m)^[ \t]*//.*\n|^[ \t]*/\*(?:[^*]|\*+[^*/])*\*+/[ \t]*\n|^[ \t]+`)
+// onlyInSource matches what only readers of the source need: indentation, lines and blocks of lines that are
+// comments, and types of values.
+var onlyInSource = regexp.MustCompile(`(?m)^[ \t]*//.*\n|^[ \t]*/\*(?:[^*]|\*+[^*/])*\*+/[ \t]*\n|^[ \t]+|/\*\* @type [^*\n]*\*/ ?`)
 
 // readShort returns a file without what only readers of the source need.
 func readShort(files fs.FS, name string) ([]byte, error) {

@@ -74,14 +74,15 @@ func TestPageIsRefused(t *testing.T) {
 	}
 }
 
-// Comments stay in the source: whole lines, and blocks of lines that say the types of what follows them.
+// Comments stay in the source: whole lines, blocks of lines, and types.
 func TestCommentsAreNotServed(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"// a\nf(); // b\n", "f(); // b\n"},
 		{"  /** @param {string} a */\n  f();\n", "f();\n"},
 		{"/**\n * f does.\n * @param {string} a\n * export it\n */\nfunction f(a) {}\n", "function f(a) {}\n"},
 		{"/**\n * a\n **/\nf();\n/* b */\ng();\n", "f();\ng();\n"},
-		{"/** @type {X} */ (f).g();\nh(); /* a */\n", "/** @type {X} */ (f).g();\nh(); /* a */\n"},
+		{"/** @type {X} */ (f).g();\nh(); /* a */\n", "(f).g();\nh(); /* a */\n"},
+		{"a = /** @type {X<Y>} */ (/** @type {unknown} */ (b));\n", "a = ((b));\n"},
 		{"/** a */ f();\n/** b */\ng();\n", "/** a */ f();\ng();\n"},
 		{"f('/*');\n/** a */\ng('*/');\n", "f('/*');\ng('*/');\n"},
 		{"/***/\nf();\n", "f();\n"},

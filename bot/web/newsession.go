@@ -55,8 +55,6 @@ type visitor struct {
 	open string
 	// guestKey is the key that a guest is known by in later sessions.
 	guestKey string
-	// room is the code of the room they are in; empty: none.
-	room string
 	// makerKey is the key with which they prove in later sessions that they made the room.
 	makerKey string
 }
@@ -130,7 +128,7 @@ func (f *FrontEnd) openSession(ctx, stays context.Context, req sessionRequest) (
 		Until: s.Until.UnixMilli(),
 		Guest: v.guestKey,
 		Name:  s.Person.Name,
-		Room:  v.room,
+		Room:  s.room(),
 		Maker: v.makerKey,
 		Lang:  language,
 		Open:  v.open,
@@ -167,12 +165,7 @@ func (f *FrontEnd) carryOutFirst(ctx, stays context.Context, out *sessionRespons
 // identify returns who asks for a session. words are the page's sentences in their language.
 func (f *FrontEnd) identify(ctx context.Context, req sessionRequest, words map[string]string) (visitor, error) {
 	if req.Network == Network && req.Token != "" {
-		// The page was loaded again.
-		s, ok := f.readToken(req.Token)
-		if !ok {
-			return visitor{}, badProof
-		}
-		return visitor{session: s}, nil
+		return f.identifyByToken(ctx, req)
 	}
 	if req.Network == Network && req.Proof.Proof == "" {
 		return f.identifyGuest(ctx, req, words)
@@ -187,10 +180,51 @@ func (f *FrontEnd) identify(ctx context.Context, req sessionRequest, words map[s
 	if who.Locale == "" {
 		who.Locale = req.Locale
 	}
-	return visitor{
+	v := visitor{
 		session: session{Place: who.Place, Person: who.Person, Locale: who.Locale},
 		open:    who.Input.Data,
-	}, nil
+	}
+	if req.Room == "" {
+		return v, nil
+	}
+	return f.moveIntoRoom(ctx, v, req)
+}
+
+// identifyByToken returns the person of an earlier session. Their page was loaded again, or they go into a room or
+// leave it.
+func (f *FrontEnd) identifyByToken(ctx context.Context, req sessionRequest) (visitor, error) {
+	s, ok := f.readToken(req.Token)
+	if !ok {
+		return visitor{}, badProof
+	}
+	if req.Room == "" {
+		return f.stay(s)
+	}
+	if s.isGuest() {
+		// Guests go from place to place by their key, and each address may guess only so many codes of rooms.
+		return visitor{}, badProof
+	}
+	if s.Home != nil {
+		s.Place = s.Home.Place
+		s.Person.Role = s.Home.Role
+		s.Home = nil
+	}
+	if req.Room == homeRoom {
+		return visitor{session: s}, nil
+	}
+	return f.moveIntoRoom(ctx, visitor{session: s}, req)
+}
+
+// stay returns the person of an earlier session where they were. The maker of a room stays its maker.
+func (f *FrontEnd) stay(s session) (visitor, error) {
+	v := visitor{session: s}
+	isMaker := s.isRoom() && s.Person.Role == chat.RoleAdmin
+	if !isMaker {
+		return v, nil
+	}
+	var err error
+	v.makerKey, err = f.sealMaker(s)
+	return v, err
 }
 
 // prove checks the proof in a request, and returns whose it is. The proof is a network's, or a pass from a
@@ -226,16 +260,15 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 			Locale: req.Locale,
 		},
 	}
+	given := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
+	v.session.Person.Name = given
 	isKnownGuest := req.Guest != ""
 	if req.Room != "" && isKnownGuest {
-		// A room has no setting for a person's language. The guest may have chosen one where they play alone.
-		v.session.Locale, err = f.Bot.Language(ctx, f.request(v.session))
+		words, err = f.chooseLanguage(ctx, &v.session)
 		if err != nil {
 			return visitor{}, err
 		}
-		_, words = f.Bot.Words(v.session.Locale)
 	}
-	given := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
 	v.session.Person.Name = chat.FirstVisible(given, words["guest"])
 	if req.Room == "" {
 		return v, nil
@@ -243,42 +276,79 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 	return f.enterRoom(ctx, v, req, words)
 }
 
-// A maker says which guest made a room. It is sealed and given to the browser, so that the room is
-// theirs in later sessions, too.
-type maker struct{ Room, Guest string }
+// chooseLanguage sets the language of a person who goes into a room, and returns the page's sentences in it. A room
+// has no setting for a person's language, so it is the one that they have where they come from.
+func (f *FrontEnd) chooseLanguage(ctx context.Context, s *session) (words map[string]string, err error) {
+	s.Locale, err = f.Bot.Language(ctx, f.request(*s))
+	if err != nil {
+		return nil, err
+	}
+	_, words = f.Bot.Words(s.Locale)
+	return words, nil
+}
 
-// enterRoom puts a guest into a new room, or into the room with a code.
+// moveIntoRoom takes a person of a chat from where they are into a room.
+func (f *FrontEnd) moveIntoRoom(ctx context.Context, v visitor, req sessionRequest) (visitor, error) {
+	from := home{Place: v.session.Place, Role: v.session.Person.Role}
+	words, err := f.chooseLanguage(ctx, &v.session)
+	if err != nil {
+		return visitor{}, err
+	}
+	v.session.Home = &from
+	return f.enterRoom(ctx, v, req, words)
+}
+
+// A maker says who made a room. It is sealed and given to the browser, so that the room is theirs in later
+// sessions, too.
+type maker struct {
+	Room string
+	// Network is empty for a guest.
+	Network string `json:",omitempty"`
+	// Guest is the ID of the person on the network.
+	Guest string
+}
+
+// makerOf returns what says that the person of a session made the room they are in.
+func makerOf(s session) maker {
+	m := maker{Room: s.room(), Guest: s.Person.ID}
+	if !s.isGuest() {
+		m.Network = s.Person.Network
+	}
+	return m
+}
+
+func (f *FrontEnd) sealMaker(s session) (string, error) { return f.seal("maker", makerOf(s)) }
+
+// enterRoom puts a person into a new room, or into the room with a code.
 func (f *FrontEnd) enterRoom(
 	ctx context.Context, v visitor, req sessionRequest, words map[string]string,
 ) (visitor, error) {
-	person := &v.session.Person
-	v.room = strings.ToUpper(req.Room)
-	isMaker := false
-	if req.Room == "new" {
-		v.room = newCode()
-		isMaker = true
-	} else {
-		var made maker
-		isMaker = f.unseal("maker", req.Maker, &made) && made == maker{Room: v.room, Guest: person.ID}
+	code := strings.ToUpper(req.Room)
+	if req.Room == newRoom {
+		code = newCode()
 	}
-	if !isCode(v.room) {
+	if !isCode(code) {
 		return visitor{}, notFound
 	}
-	person.Role = chat.RoleMember
-	if isMaker {
-		key, err := f.seal("maker", maker{Room: v.room, Guest: person.ID})
+	s := &v.session
+	title := strings.ReplaceAll(words["room"], "{code}", code)
+	s.Place = chat.Place{Network: Network, Community: roomPrefix + code, Title: title}
+
+	var made maker
+	isKnownMaker := f.unseal("maker", req.Maker, &made) && made == makerOf(*s)
+	s.Person.Role = chat.RoleMember
+	if isKnownMaker || req.Room == newRoom {
+		s.Person.Role = chat.RoleAdmin
+		key, err := f.sealMaker(*s)
 		if err != nil {
 			return visitor{}, err
 		}
 		v.makerKey = key
-		person.Role = chat.RoleAdmin
 	}
-	title := strings.ReplaceAll(words["room"], "{code}", v.room)
-	v.session.Place = chat.Place{Network: Network, Community: "room:" + v.room, Title: title}
 
 	// From now on the bot knows the room.
-	r := f.request(v.session)
-	r.Key = "web:room:" + v.room
+	r := f.request(*s)
+	r.Key = "web:room:" + code
 	r.Input.Kind = chat.Joined
 	if _, _, err := f.Bot.Do(ctx, r); err != nil {
 		return visitor{}, err

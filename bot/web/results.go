@@ -12,7 +12,7 @@ const byteOrderMark = "\ufeff"
 // serveResults serves the results of a room's races to the person who made the room, as a table
 // that spreadsheet programs read.
 func (f *FrontEnd) serveResults(w http.ResponseWriter, r *http.Request, s session) {
-	if s.Person.Network != Network {
+	if !s.isRoom() {
 		refuse(w, notFound)
 		return
 	}

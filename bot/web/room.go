@@ -13,6 +13,15 @@ const (
 	// looks like another one or like a digit.
 	codeLetters = "CDFHJKMNPRTVWXY"
 	codeLength  = 6
+	// roomPrefix is what the keys of rooms, as communities, begin with. The code follows.
+	roomPrefix = "room:"
+)
+
+// newRoom and homeRoom stand in a request in place of a room's code: a person opens a new room, or goes back to where
+// they came from. Guests leave a room by a request without a room.
+const (
+	newRoom  = "new"
+	homeRoom = "home"
 )
 
 // newCode returns the code of a new room.

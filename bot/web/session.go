@@ -24,6 +24,14 @@ type session struct {
 	Person chat.Person
 	Locale string
 	Until  time.Time
+	// Home is where a person of a chat goes when they leave a room; nil: they are in no room, or a guest.
+	Home *home `json:",omitempty"`
+}
+
+// A home is a place from which a person of a chat came into a room, with their role there.
+type home struct {
+	Place chat.Place
+	Role  chat.Role
 }
 
 // readToken returns the session of a token. ok is false if the token is false, or its session is
@@ -75,3 +83,14 @@ func personKey(s session) string { return s.Person.Network + ":" + s.Person.ID }
 
 // isRoom reports whether the session is in a room of the page.
 func (s session) isRoom() bool { return s.Place.Network == Network && !s.Place.Private }
+
+// isGuest reports whether the session is one of a guest of the page, and not of a person of a chat.
+func (s session) isGuest() bool { return s.Person.Network == Network }
+
+// room returns the code of the room that the session is in; empty: it is in none.
+func (s session) room() string {
+	if !s.isRoom() {
+		return ""
+	}
+	return strings.TrimPrefix(s.Place.Community, roomPrefix)
+}

@@ -93,7 +93,7 @@ const telegram = {
     try { return JSON.parse(new URLSearchParams(fragment.get('tgWebAppData') || '').get('user') || '').language_code; } catch { return navigator.language; }
   },
   isNew: () => false,
-  proof: () => ({ network: 'telegram', proof: fragment.get('tgWebAppData') }),
+  proof: () => ({ network: 'telegram', proof: fragment.get('tgWebAppData'), room: state.session?.room }),
   // askToWrite asks the person once to let the bot write to them. Telegram asks nothing if they have allowed it.
   askToWrite() { this.post('web_app_request_write_access'); },
   haptic() { this.post('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'success' }); },
@@ -198,11 +198,17 @@ const discord = {
   async proof() {
     await this.ready;
     const { code } = await this.command('AUTHORIZE', { client_id: this.client, response_type: 'code', state: '', prompt: 'none', scope: ['identify'] });
-    return { network: 'discord', proof: code, instance: query.get('instance_id') };
+    return { network: 'discord', proof: code, instance: query.get('instance_id'), room: state.session?.room };
   },
 };
 
 /** @type {page.Host} */
 export const host = fragment.has('tgWebAppData') ? telegram : query.has('frame_id') && query.has('instance_id') ? discord : browser;
 
-export const roomLink = () => linkTo('r/' + browser.room);
+export const roomLink = () => linkTo('r/' + state.session.room);
+
+// roomData is what a link that opens the page in a network's frame brings there, if it leads into a room.
+export const roomData = () => 'room ' + state.session.room;
+
+// inviteLink leads into the room: in Telegram by the Mini App, if there is one, and elsewhere by the browser.
+export const inviteLink = () => host === telegram && meta('telegram') ? meta('telegram') + '?startapp=' + btoa(roomData()).replace(/=/g, '') : roomLink();

@@ -88,7 +88,7 @@ function draw() {
   if (!view || !state.session) return drawWaiting();
   if (!hasDrawn) page.replaceChildren();
   hasDrawn = true;
-  const isOnScreen = state.screen && browser.room;
+  const isOnScreen = state.screen && state.session.room;
   const focused = document.activeElement !== document.body && document.activeElement;
   page.className = isOnScreen ? 'onscreen' : isPlaying() ? 'playing' : 'place';
   render(isOnScreen ? html`<${Screen} view=${view} />` : html`<${Page} view=${view} />`, page);
@@ -212,19 +212,25 @@ async function begin() {
   const isNew = host.isNew();
   const before = isAgain() ? history.state : null;
   setTimeout(() => state.view || state.lost || setLost('moment'), 1000);
-  const session = await openSession();
+  let session = await openSession();
+  let open = session.open || host.open?.() || meta('open');
+  // A link into a room, which a network has brought.
+  const [, code] = /^room (\w{6})$/.exec(open) || [];
+  if (code) {
+    session = await openSession({ room: code });
+    open = '';
+  }
   const { notice } = state;
-  state.at = before?.at || (browser.room ? 'together' : 'today');
+  state.at = before?.at || (session.room ? 'together' : 'today');
   await resend();
-  const open = state.session.open || host.open?.() || meta('open');
-  state.isNew = isNew && !open && !browser.room;
+  state.isNew = isNew && !open && !session.room;
   if (before?.round) await refresh(before.round);
   // The first of these that applies decides what is shown.
   if (before) state.at = before.at === 'round' && !state.view.round ? 'today' : before.at;
   else if (session.acted) showReply(session.reply, Boolean(state.view.round));
   else if (open) await act({ open });
   else if (meta('day')) greet();
-  else if (isNew && !browser.room && !state.view.round && state.view.deal) await press(state.view.deal[0].press);
+  else if (isNew && !session.room && !state.view.round && state.view.deal) await press(state.view.deal[0].press);
   else if (state.view.round && state.view.match && !state.view.match.over) state.at = 'round';
   state.begun = true;
   state.notice = meta('missing') || notice || state.notice;
@@ -232,7 +238,7 @@ async function begin() {
   if (earlier && !state.reply?.tone) state.reply = earlier;
   if (state.at === 'me') loadFacts();
   setEntry(false);
-  if (browser.room && !state.screen && !ownName()) openSheet('entry');
+  if (session.room && session.guest && !state.screen && !ownName()) openSheet('entry');
   changed();
   await refresh();
   watch();

@@ -4,7 +4,7 @@
 import { html, Button, Icon } from './kit.js';
 import { readable } from './arithmetic.js';
 import { state, word, count, clockText, secondsTo } from './view.js';
-import { browser, roomLink } from './host.js';
+import { roomLink } from './host.js';
 import { Lines, Seats } from './reply.js';
 import { RaceForm, QRCode, setScreen } from './together.js';
 
@@ -19,14 +19,15 @@ function Puzzle({ round, match }) {
 
 /** @param {{ view: chat.View }} props */
 export function Screen({ view: { round, match, here } }) {
-  const [site] = roomLink().replace(/^\w+:\/\//, '').split(browser.room);
+  const { room = '' } = state.session;
+  const [site] = roomLink().replace(/^\w+:\/\//, '').split(room);
   const seats = match?.table || round?.people || here || [];
   const wait = match?.next && !match.over ? secondsTo(match.next) : 0;
   // While puzzles are played, those who come late find the way in below the first people.
   const isOpen = Boolean(round && !match?.over);
   const say = state.notice ? [[{ text: state.notice }]] : state.reply?.tone !== 1 && state.reply?.text;
   return html`<div class="screen">
-    <header><h1 class="wide"><span class="faint">${word('type')} </span>${site}<b>${browser.room}</b></h1>
+    <header><h1 class="wide"><span class="faint">${word('type')} </span>${site}<b>${room}</b></h1>
       <${Button} class="bare" aria-label=${word('close')} onClick=${() => setScreen(false)}><${Icon} name="close" /><//></header>
     <main>
       ${round && html`<${Puzzle} round=${round} match=${match} />`}

@@ -151,23 +151,28 @@ async function enter(change) {
   const ask = async change => {
     const early = state.session || change ? null : window.early;
     window.early = null;
-    const proof = { locale: host.locale(), ...await host.proof(), ...change };
-    return insist('play/session', { ...proof, maker: proof.room && kept.get('maker.' + proof.room.toUpperCase()) }, early);
+    // Somebody of a chat, who has proved who they are, goes into a room or leaves it.
+    const isKnown = change?.room && !state.session.guest;
+    const who = isKnown ? { network: 'web', token: state.session.token } : await host.proof();
+    const proof = { locale: host.locale(), ...who, ...change };
+    return insist('play/session', { ...proof, maker: proof.room && kept.get('maker.' + proof.room.toUpperCase()) || state.session?.maker }, early);
   };
   try {
     return await ask(change);
   } catch (refused) {
     const error = /** @type {page.Refusal} */ (refused);
-    if (host !== browser || error.status !== 403 && error.status !== 404) throw error;
-    if (browser.isKnown()) {
+    const isNoRoom = error.status === 404;
+    const isRefused = error.status === 403 && host === browser;
+    if (!isNoRoom && !isRefused) throw error;
+    if (isRefused && browser.isKnown()) {
       keptInTab.set('token', ''); // loaded again, the page is a guest's
       throw error;
     }
-    if (error.status === 403 && browser.guest) browser.guest = '';
-    else if (error.status === 403) kept.set('guest', '');
+    if (isRefused && browser.guest) browser.guest = '';
+    else if (isRefused) kept.set('guest', '');
     else if (!change?.room) browser.room = '';
     const session = await ask();
-    if (error.status === 404) state.notice = session.words.noroom;
+    if (isNoRoom) state.notice = session.words.noroom;
     return session;
   }
 }
@@ -437,5 +442,5 @@ export function save(blob, name) {
 
 // saveResults saves the results of the room's races as a table.
 export async function saveResults() {
-  try { save(await (await call('play/results')).blob(), `reckon-${browser.room}.csv`); } catch { notice('refused'); }
+  try { save(await (await call('play/results')).blob(), `reckon-${state.session.room}.csv`); } catch { notice('refused'); }
 }

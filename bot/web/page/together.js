@@ -1,8 +1,8 @@
 // together.js is the place where people meet: a room with a code, and the races in it.
 
 import { html, Button, Card } from './kit.js';
-import { state, word, count, closeSheet, changed } from './view.js';
-import { browser, roomLink } from './host.js';
+import { state, word, count, closeSheet, changed, notice } from './view.js';
+import { browser, inviteLink, roomData, roomLink } from './host.js';
 import { command, openSession, ownName, saveResults, share } from './server.js';
 import { MatchCard } from './round.js';
 import { Seats, isSent } from './reply.js';
@@ -14,8 +14,9 @@ const valueOf = id => /** @type {HTMLInputElement | null} */ (document.getElemen
 
 // enterRoom takes the person into a room, or out of it.
 /** @param {string} room */
-async function enterRoom(room) {
-  await openSession({ name: document.getElementById('name') ? valueOf('name') : ownName(), room });
+export async function enterRoom(room) {
+  const name = document.getElementById('name') ? valueOf('name') : ownName();
+  try { await openSession({ name, room }); } catch { notice('proof'); }
   state.at = 'together';
   closeSheet();
   changed();
@@ -29,8 +30,7 @@ function Doors() {
   const onKey = event => isSent(event) && valueOf('code') && enterRoom(valueOf('code'));
   return html`<${Card} title=${word('meet')}>
       <p class="faint">${word('meet.about')}</p>
-      <label for="name">${word('name')}</label>
-      <${NameField} />
+      ${state.session.guest && html`<label for="name">${word('name')}</label><${NameField} />`}
       <${Button} id="new" class="main" onClick=${() => enterRoom('new')}>${word('newroom')}<//>
     <//>
     <${Card} title=${word('havecode')}><div class="row">
@@ -82,23 +82,23 @@ function Here({ here = [], hereMore = 0 }) {
 // Lobby shows a room. What its maker taps stands above the people, so that it stays in its place while they come.
 /** @param {{ view: chat.View }} props */
 function Lobby({ view }) {
-  const { room = '', maker } = state.session;
+  const { room = '', maker, guest } = state.session;
   const { match } = view;
   return html`${match && !match.over && html`<${MatchCard} match=${match} />`}
     <section class="card lobby">
       <h2>${word('room')}</h2>
       <p class="code" aria-label=${[...room].join(' ')}>${room}</p>
       <${QRCode} />
-      <div class="row"><${Button} id="invite" class="wide main" onClick=${() => share(word('invite.text'), { url: roomLink() })}>${word('invite')}<//>
-        <${Button} id="leave" onClick=${() => enterRoom('')}>${word('leave')}<//></div>
+      <div class="row"><${Button} id="invite" class="wide main" onClick=${() => share(word('invite.text'), { url: inviteLink(), press: roomData() })}>${word('invite')}<//>
+        <${Button} id="leave" onClick=${() => enterRoom(guest ? '' : 'home')}>${word('leave')}<//></div>
     </section>
     <${GoOn} round=${view.round} />
     ${match?.over && html`<${MatchCard} match=${match} />`}
     ${maker && (!match || match.over) && html`<${Card} title=${word('whatplay')}><${RaceForm} /><//>`}
     <${Here} here=${view.here} hereMore=${view.hereMore} />
     ${!maker && !match && html`<p class="faint">${word('waitmaker')}</p>`}
-    <${Card} title=${word('name')}><${NameField} onChange=${() => openSession({ name: valueOf('name'), room })} /><p class="faint">${word('forgets')}</p><//>
-    ${maker && html`<${Class} games=${view.deal || []} />`}`;
+    ${guest && html`<${Card} title=${word('name')}><${NameField} onChange=${() => openSession({ name: valueOf('name'), room })} /><p class="faint">${word('forgets')}</p><//>`}
+    ${maker && guest && html`<${Class} games=${view.deal || []} />`}`;
 }
 
 // Class has what a teacher needs: a big screen, the results, and sheets of the level that is chosen for the race.
@@ -114,15 +114,19 @@ function Class({ games }) {
 
 /** @param {{ view: chat.View }} props */
 export function Together({ view }) {
-  if (!state.session.guest) return html`<main><${Card}><p>${word('meet.chat')}</p><//>${view.match && html`<${MatchCard} match=${view.match} />`}</main>`;
-  return html`<main id="together" class="column">${state.session.room ? html`<${Lobby} view=${view} />` : html`<${Doors} />`}</main>`;
+  const { room, guest } = state.session;
+  const isInChat = !guest && !room;
+  return html`<main id="together" class="column">
+    ${isInChat && view.match && html`<${MatchCard} match=${view.match} />`}
+    ${room ? html`<${Lobby} view=${view} />` : html`<${Doors} />`}
+    ${isInChat && html`<p class="faint">${word('meet.chat')}</p>`}</main>`;
 }
 
 // entrySheet asks somebody who comes into a room without a name for one.
 /** @returns {page.SheetContent} */
 export function entrySheet() {
   const enter = async () => {
-    await openSession({ name: valueOf('entry-name'), room: browser.room });
+    await openSession({ name: valueOf('entry-name'), room: state.session.room });
     closeSheet();
   };
   /** @param {KeyboardEvent} event */
