@@ -26,7 +26,7 @@ func TestApplication(t *testing.T) {
 	for name, want := range map[string]string{"": "", "play": "https://t.me/reckon_bot/play"} {
 		me := account{page: "https://reckon.example/play"}
 		me.UserName = "reckon_bot"
-		me.openBy(name)
+		me.setApp(name)
 		f.me.Store(&me)
 		if got := f.Application(); got != want {
 			t.Errorf("a Mini App named %q: %q, want %q", name, got, want)
