@@ -655,6 +655,45 @@ func TestLastWeekOnThePage(t *testing.T) {
 	})
 }
 
+// The page says where a person is in their division. It names no place while they are alone there.
+func TestDivisionOnThePage(t *testing.T) {
+	k := featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
+	l := league{Kernel: k}
+	storetest.Write(t, l.Store, func(tx *storage.Tx) error {
+		if err := begin(tx, sunday); err != nil {
+			return err
+		}
+		ann := storetest.Person(t, tx, "ann")
+		home := storage.Community{Private: true, OwnerID: ann.ID}
+		bob := storetest.Person(t, tx, "bob")
+		cat := storetest.Person(t, tx, "cat")
+		for _, test := range []struct {
+			comes storage.Player
+			want  string
+		}{
+			{ann, "League: 0 points in Division 1."},
+			{bob, "League: 1st of 2 in Division 1, 0 points."},
+			{cat, "League: 1st of 3 in Division 1, 0 points."},
+		} {
+			if err := seat(tx, test.comes.ID, sunday); err != nil {
+				return err
+			}
+			lines, err := l.today(k.Speak("en"), tx, round.Act{Person: ann, Community: home, At: storetest.Noon})
+			if err != nil {
+				return err
+			}
+			got := ""
+			for _, line := range lines {
+				got += say.Plain(line)
+			}
+			if got != test.want {
+				t.Errorf("after %s has come, ann reads %q, want %q", test.comes.Key, got, test.want)
+			}
+		}
+		return nil
+	})
+}
+
 // What a day has earned a person does not count in the World if they were a guest, or faster than any hand. They are
 // told which of these it was.
 func TestWhyUncounted(t *testing.T) {
