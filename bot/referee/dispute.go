@@ -7,16 +7,16 @@ import (
 	"reckon/engine"
 )
 
-// An answer is what somebody could say to a puzzle, and what another verifier paid for it.
+// An answer is an answer to a puzzle, and what another verifier paid for it.
 type answer struct {
 	puzzle string
 	text   string
-	// paid is what the verifier paid, from 0 to 1.
+	// paid is what that verifier paid, from 0 to 1.
 	paid string
 }
 
-// disputed are answers for which the verifier of reasoning-gym paid (reasoning_gym/games/puzzle24.py at commit
-// 29ec9700). The first one is right. That verifier turns the value of an answer into a whole number, and does not
+// disputed are answers that the verifier of reasoning-gym has paid for (reasoning_gym/games/puzzle24.py at commit
+// 29ec9700). Only the first one is right. That verifier turns the value of an answer into a whole number, and does not
 // check whether the answer uses the given numbers.
 var disputed = []answer{
 	{"24:3,3,8,8", "8/(3-8/3)", "1.00"},
@@ -28,8 +28,9 @@ var disputed = []answer{
 	{"24:3,3,8,8", "4*6", "0.01"},
 }
 
-// A verdict is what the judge says of an answer.
+// A verdict is what the game's own judge says of an answer, for a row of the page.
 type verdict struct {
+	// Numbers are those of the puzzle.
 	Numbers string
 	Answer  string
 	Paid    string
@@ -48,12 +49,12 @@ func judge(games []engine.Game, english say.Voice, a answer) verdict {
 		return v
 	}
 	v.Numbers = strings.Join(p.Face().Tiles, " ")
-	found := p.Judge(a.text)
-	v.Outcome = string(found.Outcome)
-	if found.Fault != nil {
-		v.Outcome += " " + found.Fault.Code
-		lines := strings.Split(say.Sentence(english.Printer, g.Name(), a.text, found.Fault), "\n")
-		// The last line may begin with a mark that belongs under the answer.
+	judged := p.Judge(a.text)
+	v.Outcome = string(judged.Outcome)
+	if judged.Fault != nil {
+		v.Outcome += " " + judged.Fault.Code
+		lines := strings.Split(say.Sentence(english.Printer, g.Name(), a.text, judged.Fault), "\n")
+		// The last line says what is wrong. It may begin with a mark that belongs under the answer.
 		v.Why = strings.TrimLeft(lines[len(lines)-1], " ^")
 	}
 	return v

@@ -1,8 +1,8 @@
 // Package referee is for people who train or test programs on puzzles. It gives them tables of puzzles that say
 // how hard people find each, a program that checks answers, and a page that explains both.
 //
-// A table has the puzzles of a game's catalogue. The program knows the games of the tables, and shares no code
-// with their judges, so each can find the faults of the other.
+// A table has the puzzles of a game's catalogue. The program shares no code with the judges of the games, so each
+// can find the faults of the other.
 package referee
 
 import (

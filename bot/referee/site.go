@@ -31,7 +31,7 @@ var (
 //	GET  referee/           the page
 //	GET  referee/check.py   a program that checks answers
 //
-// The routes of the tables are those of package download.
+// The tables have routes of their own: see download.Table.Routes.
 type site struct {
 	feature.Kernel
 	pages chat.Site
@@ -45,7 +45,7 @@ func newSite(k feature.Kernel, pages chat.Site) site {
 	return site{Kernel: k, pages: pages, body: body}
 }
 
-// newBody makes the page, on which the judge says what it thinks of some answers.
+// newBody makes the body of the page. It shows what the judge says of the disputed answers.
 func newBody(games []engine.Game, english say.Voice) (template.HTML, error) {
 	page, err := template.New("referee").Parse(pageHTML)
 	if err != nil {
@@ -60,6 +60,7 @@ func newBody(games []engine.Game, english say.Voice) (template.HTML, error) {
 	return template.HTML(body.String()), err
 }
 
+// routes returns the routes of the page and the checker.
 func (s site) routes() []chat.Route {
 	routes := []chat.Route{
 		{Pattern: "GET /referee", Serve: redirectToPage},
@@ -87,9 +88,10 @@ func (s site) servePage(w http.ResponseWriter, r *http.Request) {
 	s.pages.WriteDocument(w, r, chat.Document{
 		Language: "en",
 		Title:    "The referee",
-		About:    "How hard 1,362 hands of 24 are for people, 10,000 games of Countdown, and a judge that is never fooled by 24.5.",
-		Style:    pageStyle,
-		Body:     body,
+		About: "How hard 1,362 hands of 24 are for people, 10,000 games of Countdown, " +
+			"and a judge that is never fooled by 24.5.",
+		Style: pageStyle,
+		Body:  body,
 	})
 }
 

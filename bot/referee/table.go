@@ -14,7 +14,7 @@ import (
 // A table has the puzzles of a game's catalogue, a line for each. All of it is ASCII.
 type table struct {
 	game engine.Catalogued
-	// english words the ideas.
+	// english puts the ideas into sentences: see idea.
 	english say.Voice
 	columns []column
 }
@@ -32,6 +32,7 @@ type row struct {
 	solution engine.Solution
 }
 
+// newTable makes the table of a game. Which columns it has depends on what the game's rules offer.
 func newTable(game engine.Catalogued, english say.Voice) table {
 	t := table{game: game, english: english}
 	t.columns = []column{
@@ -85,8 +86,8 @@ func (t table) text(ctx context.Context) []byte {
 	return b.Bytes()
 }
 
-// decimal writes a number with that many digits behind the point. It is empty if the number is 0, which means
-// that it is unknown.
+// decimal returns a number with that many digits behind the point. It is empty if the number is 0, which means that
+// it is unknown.
 func decimal(n float64, digits int) string {
 	if n == 0 {
 		return ""
@@ -103,7 +104,7 @@ func solvedInTime(r engine.Rating) float64 {
 	return rating.SolvedBy(rating.Within, r.Seconds, r.Solved)
 }
 
-// ascii writes the signs of arithmetic as they are typed.
+// ascii replaces the signs of arithmetic by those that people type.
 var ascii = strings.NewReplacer("×", "*", "÷", "/", "−", "-")
 
 // idea returns how a person comes to the first answer, in sentences.

@@ -2,11 +2,11 @@
 // for figures. Discord calls these linked roles.
 //
 // A person who wants a role opens a page of the bot, which leads them to their network. There they agree
-// that the network shows their figures, and come back with a code. For the code the network gives a token,
-// with which the bot writes the figures. Once an hour a job writes the figures of everybody who agreed, if
-// they have changed. If a person has taken back their agreement at the network, the job deletes it from
-// the database. When a person is forgotten, a job removes their figures from the network, and then deletes
-// the agreement.
+// that the network shows their figures, and come back to the page with a code. In exchange for the code the
+// network gives the bot a token, with which the bot tells the network the figures. Once an hour a job does so
+// for everybody who agreed and whose figures have changed. If a person has taken back their agreement at the
+// network, the job deletes it from the database. When a person is forgotten, a job removes their figures from
+// the network, and then deletes the agreement.
 package roles
 
 import (
@@ -24,13 +24,13 @@ func Feature(k feature.Kernel) feature.Feature {
 		Name:   "roles",
 		Routes: r.routes,
 		Jobs: []feature.Job{{
-			Kind:    job,
+			Kind:    jobKind,
 			Run:     r.run,
 			AtStart: true,
 		}},
 		Tables: []storage.Table{{
-			// The row is deleted when the figures at the network have been taken back. The token is a
-			// secret, so it is not exported.
+			// The table has no Forget, because the job needs the row to take back the figures at the network. It
+			// then deletes the row. The token is a secret, so it is not exported.
 			Name:   "agreements",
 			Key:    []string{"player_id"},
 			People: []string{"player_id"},

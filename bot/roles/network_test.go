@@ -141,7 +141,7 @@ func TestTakeBack(t *testing.T) {
 		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
 			return errors.Join(queueTakingBack(tx, playerID, storetest.Noon), queueTakingBack(tx, playerID+1, storetest.Noon))
 		})
-		do, err := r.run(t.Context(), storage.Job{Kind: job, Key: key}, storetest.Noon)
+		do, err := r.run(t.Context(), storage.Job{Kind: jobKind, Key: key}, storetest.Noon)
 		if !errors.Is(err, test.err) {
 			t.Errorf("%s: %v", test.name, err)
 		}
@@ -155,7 +155,7 @@ func TestTakeBack(t *testing.T) {
 		var waits []storage.Job
 		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
 			var err error
-			waits, err = tx.ClaimJobs([]string{job}, storetest.Noon, 5)
+			waits, err = tx.ClaimJobs([]string{jobKind}, storetest.Noon, 5)
 			return err
 		})
 		isTriedAgain := len(waits) == 1 && waits[0].Key == key
@@ -186,13 +186,13 @@ func TestShowEveryHour(t *testing.T) {
 		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
 			return tx.Exec("show again", `UPDATE agreements SET shown = ''`)
 		})
-		do, err := r.run(t.Context(), storage.Job{Kind: job}, storetest.Noon)
+		do, err := r.run(t.Context(), storage.Job{Kind: jobKind}, storetest.Noon)
 		if err != nil {
 			t.Fatal(err)
 		}
 		storetest.Write(t, r.Store, do)
 		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
-			next, _, err := tx.NextJob([]string{job}, storetest.Noon)
+			next, _, err := tx.NextJob([]string{jobKind}, storetest.Noon)
 			if !next.Equal(storetest.Noon.Add(time.Hour)) {
 				t.Errorf("after %v the next run is at %v", fails, next)
 			}
@@ -201,7 +201,7 @@ func TestShowEveryHour(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := r.run(ended, storage.Job{Kind: job}, storetest.Noon); err == nil {
+	if _, err := r.run(ended, storage.Job{Kind: jobKind}, storetest.Noon); err == nil {
 		t.Error("a process that ends has shown everybody's figures")
 	}
 }

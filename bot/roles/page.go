@@ -24,8 +24,7 @@ type page struct {
 //go:embed page.html
 var pageHTML string
 
-// routes returns the route of the page. It leads people to their network, and takes the code with which
-// they come back.
+// routes returns the route of the page. The page sends people to their network, and they come back to it with a code.
 func (r roles) routes(site chat.Site) []chat.Route {
 	p := page{roles: r, site: site, template: template.Must(template.New("roles").Parse(pageHTML))}
 	return []chat.Route{{
@@ -43,18 +42,21 @@ const (
 	stateCookie = "agree"
 )
 
-// An oauthState is in a cookie of a browser that was sent to a network. The code with which the browser comes
-// back counts only in that browser. So a link with the code of somebody else does nothing.
+// An oauthState is in a cookie of a browser that was sent to a network. A code counts only in a browser with this
+// cookie. So nobody can make somebody else's browser accept a code by a link.
 type oauthState struct {
+	// Network is where the browser was sent.
 	Network string
-	State   string
-	Until   time.Time
+	// State is a random text with which the browser must come back.
+	State string
+	// Until is how long it may come back.
+	Until time.Time
 }
 
 // errDeclined says that somebody does not agree.
 var errDeclined = errors.New("declined")
 
-// serve sends a browser to the network or, if it comes back from there, stores the agreement.
+// serve sends a browser to the network. If the browser comes back from there, serve stores the agreement.
 func (p page) serve(w http.ResponseWriter, r *http.Request) {
 	network := r.PathValue("network")
 	front, ok := p.figureShower(network)
@@ -66,7 +68,7 @@ func (p page) serve(w http.ResponseWriter, r *http.Request) {
 		p.askToAgree(w, r, network, front)
 		return
 	}
-	// A state works once: the response drops the cookie, which the request still has.
+	// A state works once. So the response drops the cookie. The request still has it, for acceptAgreement to read.
 	p.site.DropCookie(w, r, stateCookie)
 	figures, err := p.acceptAgreement(r, network, front)
 	if errors.Is(err, errDeclined) {
@@ -143,7 +145,7 @@ type pageData struct {
 	Kept string
 }
 
-// write serves the page with the sentence of a key, and with figures if there are any.
+// write serves the page with the sentence "roles." and key, and with figures if there are any.
 func (p page) write(w http.ResponseWriter, r *http.Request, status int, key string, figures []chat.Figure) {
 	v := p.Speak(p.site.Visitor(r).Locale)
 	data := pageData{
@@ -165,7 +167,7 @@ func (p page) write(w http.ResponseWriter, r *http.Request, status int, key stri
 		Language: v.Language(),
 		Title:    data.Title,
 		Body:     template.HTML(body.String()),
-		// The address of this page has a code in it.
+		// The address has a code in it, so no other site may learn the address.
 		Private: true,
 	})
 }

@@ -16,7 +16,8 @@ type agreement struct {
 	Token string
 	// Shown is the text of the figures that were shown last (textOf); empty: none were shown.
 	Shown string
-	At    time.Time
+	// At is when the person agreed.
+	At time.Time
 }
 
 const selectAgreements = `
@@ -28,8 +29,7 @@ func agreementOf(tx *storage.Tx, playerID int64) (agreement, error) {
 	return storage.Get[agreement](tx, "find agreement", selectAgreements+` AND a.player_id = $1`, playerID)
 }
 
-// listAgreeing returns the next players who agree, in the order of their IDs, at most limit of them. after is
-// the last ID before them.
+// listAgreeing returns the IDs above a given one of players who agree, the lowest first, at most limit of them.
 func listAgreeing(tx *storage.Tx, after int64, limit int) ([]int64, error) {
 	return storage.List[int64](tx, "list agreeing players", `
 		SELECT player_id FROM agreements WHERE player_id > $1 ORDER BY player_id LIMIT $2`, after, limit)
@@ -46,8 +46,8 @@ func addAgreement(tx *storage.Tx, playerID int64, token string, at time.Time) er
 		playerID, token, at)
 }
 
-// saveAgreement stores the token and what was shown last. If the stored token is no longer the old one,
-// the person has agreed again meanwhile, and nothing is stored.
+// saveAgreement stores the token of an agreement, and what was shown last. If the token in the database is not
+// oldToken, the person has agreed again meanwhile, and nothing is stored.
 func saveAgreement(tx *storage.Tx, a agreement, oldToken string) error {
 	return tx.Exec("save agreement", `
 		UPDATE agreements SET token = $1, shown = $2 WHERE player_id = $3 AND token = $4`,

@@ -19,10 +19,10 @@ var figures = []struct {
 	{"solved", func(s round.Summary) int { return s.Solved }},
 }
 
-// list returns the figures that networks may show, in all languages and without values.
+// list returns the figures that networks may show, with their names in all languages and without values.
 func (r roles) list() []chat.Figure { return r.figuresOf(round.Summary{}) }
 
-// figuresOf returns a person's figures, in all languages.
+// figuresOf returns a person's figures, with their names in all languages.
 func (r roles) figuresOf(s round.Summary) []chat.Figure {
 	var all []chat.Figure
 	for _, f := range figures {
@@ -42,7 +42,7 @@ func (r roles) figuresOf(s round.Summary) []chat.Figure {
 	return all
 }
 
-// textOf returns figures as a text. It is stored to see later whether they have changed.
+// textOf returns figures as a text. The text is stored, to see later whether the figures have changed.
 func textOf(figures []chat.Figure) string {
 	var text strings.Builder
 	for _, f := range figures {

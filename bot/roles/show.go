@@ -12,17 +12,17 @@ import (
 	"reckon/storage"
 )
 
-// job is the kind of the job that shows figures. If the job's key is empty, it shows the figures of everybody
-// who agreed. Otherwise the key is the ID of a player who is forgotten, and the job takes back what is shown
-// of that player.
-const job = "figures"
+// jobKind is the kind of the jobs that show figures. The job with an empty key shows the figures of everybody who
+// agreed. The key of any other is the ID of a player who is forgotten, and the job takes back what is shown of that
+// player.
+const jobKind = "figures"
 
 const (
-	// showEvery is the time between two runs that show everybody's figures.
+	// showEvery is how often everybody's figures are shown.
 	showEvery = time.Hour
 	// pageSize is how many agreements one query reads.
 	pageSize = 100
-	// maxFailures is how many failures in a row end a run.
+	// maxFailures is after how many failures in a row showAll gives up until the next hour.
 	maxFailures = 5
 )
 
@@ -53,12 +53,17 @@ func (r roles) agree(ctx context.Context, who chat.Request, token string) ([]cha
 // chat.ErrProof.
 func (r roles) show(ctx context.Context, playerID int64) ([]chat.Figure, error) {
 	a, figures, err := r.load(ctx, playerID)
-	if err != nil || a.Key == "" {
+	if err != nil {
 		return nil, err
+	}
+	isGone := a.Key == ""
+	if isGone {
+		// There is no agreement, or the player is forgotten.
+		return nil, nil
 	}
 	front, ok := r.figureShower(a.Network)
 	if !ok {
-		// The bot does not serve that network now, but may serve it again later. So the agreement stays.
+		// The bot is not on that network now, but may be there again later. So the agreement stays.
 		return nil, nil
 	}
 	a, err = r.seal(ctx, front, a)
@@ -80,7 +85,7 @@ func (r roles) show(ctx context.Context, playerID int64) ([]chat.Figure, error) 
 	return figures, r.save(ctx, a, token)
 }
 
-// load returns a player's agreement and their figures. The agreement is empty if it was deleted.
+// load returns a player's agreement and their figures. If there is no agreement, it returns an empty one.
 func (r roles) load(ctx context.Context, playerID int64) (a agreement, figures []chat.Figure, err error) {
 	err = r.Store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -89,14 +94,17 @@ func (r roles) load(ctx context.Context, playerID int64) (a agreement, figures [
 			return err
 		}
 		summary, err := r.Play.Summary(tx, playerID, r.Now())
+		if err != nil {
+			return err
+		}
 		figures = r.figuresOf(summary)
-		return err
+		return nil
 	})
 	return a, figures, err
 }
 
-// seal returns an agreement with a sealed token. If an older version has stored the token without a seal, it
-// stores the sealed one.
+// seal returns an agreement with a sealed token. If an older version of the program has stored the token without a
+// seal, seal also stores the sealed one.
 func (r roles) seal(ctx context.Context, front FigureShower, a agreement) (agreement, error) {
 	sealed, err := front.SealToken(a.Token)
 	if err != nil || sealed == a.Token {
@@ -124,7 +132,7 @@ func (r roles) delete(ctx context.Context, a agreement) error {
 	return r.Store.Commit(context.WithoutCancel(ctx), func(tx *storage.Tx) error { return deleteAgreement(tx, a) })
 }
 
-// run is the function of the job.
+// run runs a job of jobKind.
 func (r roles) run(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	if j.Key != "" {
 		return jobs.ByID(r.takeBack)(ctx, j, now)
@@ -161,8 +169,8 @@ func (r roles) showAll(ctx context.Context) error {
 	}
 }
 
-// showPatiently shows the figures of a player. If the network's rate limit asks for a pause, it waits and
-// tries again. failures counts the failures in a row. If showPatiently returns an error, the run ends.
+// showPatiently shows the figures of a player. If the network's rate limit asks for a pause, it waits and tries again.
+// failures counts the failures in a row, and goes on from player to player. After an error showAll is to end.
 func (r roles) showPatiently(ctx context.Context, playerID int64, failures *int) error {
 	for {
 		_, err := r.show(ctx, playerID)
@@ -200,7 +208,7 @@ func queueTakingBack(tx *storage.Tx, playerID int64, at time.Time) error {
 	if err != nil || !hasAgreed {
 		return err
 	}
-	return tx.SetJob(storage.Job{Kind: job, Key: strconv.FormatInt(playerID, 10), At: at})
+	return tx.SetJob(storage.Job{Kind: jobKind, Key: strconv.FormatInt(playerID, 10), At: at})
 }
 
 // takeBack takes back what is shown of a player who is forgotten.
@@ -220,14 +228,14 @@ func (r roles) takeBack(ctx context.Context, playerID int64, _ time.Time) (func(
 			return nil, err
 		}
 	}
-	return func(tx *storage.Tx) error { return tx.DropJob(job, strconv.FormatInt(playerID, 10)) }, nil
+	return func(tx *storage.Tx) error { return tx.DropJob(jobKind, strconv.FormatInt(playerID, 10)) }, nil
 }
 
 // clear takes back what is shown of a person, and deletes their agreement.
 func (r roles) clear(ctx context.Context, a agreement) error {
 	front, ok := r.figureShower(a.Network)
 	if !ok {
-		// The bot does not serve that network, so it cannot ask it to remove anything.
+		// The bot is not on that network now, so it cannot take anything back there.
 		return r.delete(ctx, a)
 	}
 	token, err := front.ShowFigures(ctx, a.Token, nil)

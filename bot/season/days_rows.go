@@ -1,4 +1,4 @@
-// This file has the rows with the best day of each person: the score of its dailies.
+// This file has the rows with the best day of each person. A day is worth the points of its dailies.
 
 package season
 
@@ -17,12 +17,12 @@ type bestDay struct {
 	Name      string
 	PlayerKey string
 	Points    int
-	// Place is the same for days with equal points.
+	// Place is the rank on the board. Days with equal points share one.
 	Place int
 }
 
-// bestDaysOf returns at most limit best days of a board. The best come first, and of equal ones the earliest. Players who
-// are linked are one person, of whose rows only the best is listed.
+// bestDaysOf returns the best days of a board, at most limit of them. The best comes first, and of equal ones the
+// earliest. A person has one row for each of their linked players, of which only the best is listed.
 func bestDaysOf(tx *storage.Tx, board int64, limit int) ([]bestDay, error) {
 	return storage.List[bestDay](tx, "list best days", `
 		SELECT best.day, p.name, p.key, best.points, RANK() OVER (ORDER BY best.points DESC)
@@ -40,13 +40,13 @@ func bestDaysOf(tx *storage.Tx, board int64, limit int) ([]bestDay, error) {
 		ORDER BY best.points DESC, best.day, best.player_id`, board, limit)
 }
 
-// ifBetter lets a day replace another one of the same person if it is better.
+// ifBetter ends a statement that stores days. It replaces the stored day of a player only by a better one.
 const ifBetter = `
 		ON CONFLICT (community_id, player_id) DO UPDATE SET day = excluded.day, points = excluded.points
 		WHERE excluded.points > best_days.points`
 
-// keepDay is called when a person has earned points by a daily. In each community that they belong to it stores the day
-// if it is their best one there.
+// keepDay is called when a person has earned points by a daily. For each community that they belong to, it stores the
+// day of that daily if it is their best one there.
 func keepDay(tx *storage.Tx, act round.Act, r round.Round) error {
 	return tx.Exec("keep best day", `
 		INSERT INTO best_days (community_id, player_id, day, points)
@@ -59,8 +59,8 @@ func keepDay(tx *storage.Tx, act round.Act, r round.Round) error {
 		act.Person.ID, round.UnixDay(r.Daily))
 }
 
-// keepDayOfWorld is keepDay for the World. The person appears there as the player shown. Points that count in their
-// communities alone (Award.Local) do not count there.
+// keepDayOfWorld does for the World what keepDay does for communities. shown is the player as whom the person is in the
+// World. Points that count only in the person's communities (Award.Local) are left out.
 func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 	return tx.Exec("keep best day of the world", `
 		INSERT INTO best_days (community_id, player_id, day, points)
@@ -71,12 +71,12 @@ func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 		WHERE best.points > 0`+ifBetter, shown, day, storage.World)
 }
 
-// correctDays computes the best days of a person again. When players are linked, points become void if another player of the
-// person had earned them before. When players are unlinked, such points count again. In either case another day may now
-// be the best one.
+// correctDays computes the best days of a person again, after players were linked or unlinked. By a link, points become
+// void that another player of the person had earned before. When the players are unlinked, these points count again. In
+// either case another day may now be the best one.
 func correctDays(tx *storage.Tx, playerID int64) error {
-	// In a community, days count from the day on which the player joined it: since is in milliseconds. The day that
-	// is stored counts in any case.
+	// In a community, days count from the day on which the player joined it. The column since has that moment in
+	// milliseconds, of which a day has 86400000. The day that is stored counts in any case.
 	inCommunities := `scores s
 			WHERE s.community_id = 0 AND s.player_id IN ` + storage.PersonPlayers("$1") + ` AND s.game = ''
 				AND (s.day = best_days.day OR s.day >= (
@@ -90,8 +90,9 @@ func correctDays(tx *storage.Tx, playerID int64) error {
 	return correctDaysOf(tx, playerID, `best_days.community_id = $2`, inWorld)
 }
 
-// correctDaysOf sets a person's best days on some boards to the best one of the days that scores have. Each of scores,
-// which are a table and a condition, has a day and points. A board on which no day is worth anything loses its row.
+// correctDaysOf sets a person's best days on some boards again. boards is the condition for these boards. scores is a
+// table and a condition: its rows have the points of each day. If no day is worth anything on a board, the row of that
+// board is deleted.
 func correctDaysOf(tx *storage.Tx, playerID int64, boards, scores string) error {
 	best := `
 			SELECT s.day, SUM(s.points) FROM ` + scores + `
@@ -106,8 +107,9 @@ func correctDaysOf(tx *storage.Tx, playerID int64, boards, scores string) error 
 		UPDATE best_days SET (day, points) = (`+best+`) WHERE `+rows, playerID, storage.World)
 }
 
-// showDayOfWorld is called when a person's part of the World has been rebuilt. They appear there as the player shown
-// now, who gets the best of their days there. If shown is 0, they have left the World, and no day stays.
+// showDayOfWorld is called when the kernel has computed a person's rows on the boards of the World again. shown is the
+// player as whom they are in the World now. That player gets the best of the person's days there. If shown is 0, the
+// person is not in the World, and no day stays.
 func showDayOfWorld(tx *storage.Tx, playerID, shown int64) error {
 	if err := correctDays(tx, playerID); err != nil {
 		return err

@@ -5,8 +5,8 @@ import "reckon/storage"
 const (
 	// places is how many ranks of a month's board are stored.
 	places = 3
-	// mostWinners is how many people are stored at most. There may be more than places, because people with
-	// equal points share a rank.
+	// mostWinners is how many people are stored for a month at most. It is more than places, because people with equal
+	// points share a rank.
 	mostWinners = 10
 )
 
@@ -24,8 +24,8 @@ type winner struct {
 	Told int
 }
 
-// keepWinners stores the winners of the month with a day in it, on some boards. If a board already has
-// winners of that month, those stay.
+// keepWinners stores the winners of the month that has just been closed, on some boards. day is the last day of the
+// month. If a board already has winners of that month, those stay.
 func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) error {
 	if span != storage.Month {
 		return nil
@@ -38,8 +38,8 @@ func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) err
 			// This condition lets the databases use the index of the World's boards.
 			where += ` AND b.community_id < 0`
 		}
-		// The statement takes the first people of the board (top), ranks them (best), and stores those with one
-		// of the first ranks. On the board of a community hints and times are 0, so equal points share a rank.
+		// The statement takes the first people of the board (top), ranks them (best), and stores those with one of the
+		// first ranks. On the board of a community hints and times are 0, so people with equal points share a rank.
 		err := tx.Exec("keep winners", `
 			INSERT INTO winners (community_id, period, player_id, place, points)
 			SELECT community_id, period, player_id, place, points FROM (
@@ -57,9 +57,8 @@ func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) err
 	return nil
 }
 
-// winnersOf returns the winners of months on a board: the latest months first, and the first rank of
-// each month first. It returns at most limit people. A quarter of a period is its last day: see
-// storage.Span.Period.
+// winnersOf returns the winners of months on a board, at most limit people. The latest month comes first, and the first
+// rank of each month. The last day of a period is a quarter of its number: see storage.Span.Period.
 func winnersOf(tx *storage.Tx, board int64, limit int) ([]winner, error) {
 	return storage.List[winner](tx, "list winners", `
 		SELECT w.period / 4, w.player_id, p.name, p.key, w.place, w.points, w.told
@@ -67,8 +66,8 @@ func winnersOf(tx *storage.Tx, board int64, limit int) ([]winner, error) {
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, board, limit)
 }
 
-// setTold stores that the daily with a number tells a community who won a month. day is a day of that
-// month, in days since 1970.
+// setTold stores that the daily with a number tells a community who won a month. day is any day of that month, in days
+// since 1970.
 func setTold(tx *storage.Tx, communityID int64, day, number int) error {
 	return tx.Exec("tell winners", `
 		UPDATE winners SET told = $1 WHERE community_id = $2 AND period = $3`, number, communityID, storage.Month.Period(day))

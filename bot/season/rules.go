@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// monthRows is how many winners are read: usually those of a year.
+	// monthRows is how many winners are read: those of a year, if each month has three.
 	monthRows = 36
 	// newsFor is how many days after a month a daily may still tell who won it.
 	newsFor = 7
@@ -38,9 +38,9 @@ func monthsOf(tx *storage.Tx, board int64) ([]month, error) {
 	return months, nil
 }
 
-// untilClosed returns how long it takes until the last month is closed, and the first day of that month. A
-// month that is over at the place of act may still go on in other time zones. The wait is 0 if the month is
-// closed, or if nobody has points in it.
+// untilClosed returns how long it takes until the last month is closed, and the first day of that month. Where the
+// person is, the month is over, but it may still go on in other time zones. The wait is 0 if the month is closed, or
+// if nobody has points in it.
 func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration, first time.Time, err error) {
 	thisMonth, err := presentMonth(tx, act)
 	if err != nil {
@@ -54,17 +54,17 @@ func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration
 	last := storage.Board{
 		CommunityID: board,
 		Span:        storage.Month,
-		Day:         int(first.Unix() / (24 * 60 * 60)),
+		Day:         dayOf(first),
 	}
-	best, err := tx.Leaderboard(last, first, 0, 1)
-	if err != nil || len(best) == 0 {
+	people, err := tx.Leaderboard(last, first, 0, 1)
+	if err != nil || len(people) == 0 {
 		return 0, first, err
 	}
 	return wait, first, nil
 }
 
-// presentMonth returns the first day of the month in which a request was made. In a private chat that is by the
-// calendar of its owner.
+// presentMonth returns the first day of the month in which a person acts, by the calendar of the place. In a private
+// chat that is the calendar of the person.
 func presentMonth(tx *storage.Tx, act round.Act) (time.Time, error) {
 	days, err := round.CalendarAt(tx, act.Community, act.At)
 	if err != nil {
@@ -73,18 +73,24 @@ func presentMonth(tx *storage.Tx, act round.Act) (time.Time, error) {
 	return firstOf(round.UnixDay(days.NumberAt(act.At))), nil
 }
 
-// dateOf returns the date of a day, in days since 1970.
-func dateOf(day int) time.Time { return time.Unix(int64(day)*24*60*60, 0).UTC() }
+// secondsADay is how many seconds a day has.
+const secondsADay = 24 * 60 * 60
 
-// firstOf returns the first of the month of a day, in days since 1970.
+// dateOf returns the date of a day, which is given in days since 1970.
+func dateOf(day int) time.Time { return time.Unix(int64(day)*secondsADay, 0).UTC() }
+
+// dayOf returns the day of a date, in days since 1970.
+func dayOf(date time.Time) int { return int(date.Unix() / secondsADay) }
+
+// firstOf returns the date of the first day in the month of a day, which is given in days since 1970.
 func firstOf(day int) time.Time {
 	y, m, _ := dateOf(day).Date()
 	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// tellOnce is called before a daily is posted in a community. If winners are stored that no daily has told
-// yet, it notes that this daily tells them. It does not ask the clock whether a month has ended, since the
-// winners may be stored a moment after the daily is posted, or later if no process ran.
+// tellOnce is called before a daily is posted in a community. If no daily has told yet who won the last closed month,
+// it notes that this daily tells so. Whether a month has ended is not asked of the clock: the winners may be stored a
+// moment after the daily is posted, or later if no process ran.
 func tellOnce(tx *storage.Tx, c storage.Community, number int) error {
 	if c.Private {
 		return nil

@@ -22,7 +22,7 @@ func (m month) line(v say.Voice, key string) chat.Line {
 	})
 }
 
-// boardOf returns the ID of the board of a community, or of the World's.
+// boardOf returns the ID under which the boards of a community, or of the World, are stored.
 func boardOf(c storage.Community, isWorld bool) int64 {
 	if isWorld {
 		return storage.World
@@ -30,7 +30,7 @@ func boardOf(c storage.Community, isWorld bool) int64 {
 	return c.ID
 }
 
-// list returns the hall of fame.
+// list returns the hall of fame: the winners of the months, and the best days.
 func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line, error) {
 	board := boardOf(act.Community, isWorld)
 	months, err := monthsOf(tx, board)
@@ -107,7 +107,8 @@ func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, key feature.BoardKey)
 	if err != nil {
 		return nil, err
 	}
-	if !months[0].first.AddDate(0, 1, 0).Equal(thisMonth) {
+	isLastMonth := months[0].first.AddDate(0, 1, 0).Equal(thisMonth)
+	if !isLastMonth {
 		return nil, nil
 	}
 	return months[0].line(v, "season.row"), nil
