@@ -37,3 +37,15 @@ func TestOfferLevels(t *testing.T) {
 		}
 	}
 }
+
+// Games with kinds of puzzles have an argument for the kind, and games without any have none.
+func TestArgumentForTheKind(t *testing.T) {
+	for _, g := range games.All() {
+		kinds := g.Rules().Choices
+		got := KindOptions(g)
+		isOne := len(got) == 1 && slices.Equal(got[0].Choices, kinds)
+		if isOne != (len(kinds) > 0) || !isOne && got != nil {
+			t.Errorf("%s has the arguments %+v", g.Name(), got)
+		}
+	}
+}

@@ -64,12 +64,61 @@ func TestNextButtonReadsItsData(t *testing.T) {
 		if got := wishOf(t, rounds, result.Round); got != test.wish || !result.Shows {
 			t.Errorf("level %d %q: it deals %q, want %q", test.level, test.option, got, test.wish)
 		}
+		if tiles := strings.Join(result.Reply.Face.Tiles, ","); tiles == "2,3,4,5" {
+			t.Errorf("level %d %q: it deals the puzzle of the button", test.level, test.option)
+		}
 	}
+}
+
+// A button of a game that is gone, or with an answer of which there is nothing to say, is an old one.
+func TestOldButtons(t *testing.T) {
 	rounds, req := openPlace(t, true)
-	req.Button = pressOf(t, command.Data(button.ActNext, "nogame", 0))
-	reply := carryOut(t, rounds, req, newDeals(rounds, round.Pick{}).NextButton).Reply
-	if textOf(reply) != textOf(req.OldButton()) {
-		t.Errorf("a game that is gone: %q", textOf(reply))
+	deals := newDeals(rounds, round.Pick{})
+	solve := Solve{Store: rounds.Store, Play: rounds.Play, Links: new(button.Links)}
+	for _, test := range []struct {
+		name   string
+		data   string
+		handle Handler
+	}{
+		{"the next of a game that is gone", command.Data(button.ActNext, "nogame", 0), deals.NextButton},
+		{"the next of no game", command.Data(button.ActNext), deals.NextButton},
+		{"instead of the oldest, of a game that is gone", command.Data(button.ActReplace, 7, "nogame", 0), deals.ReplaceButton},
+		{"instead of the oldest, of no game", command.Data(button.ActReplace), deals.ReplaceButton},
+		{"the idea of an answer in a game that is gone", command.Data(button.ActExplain, "nogame", "2*12", "24"), solve.Explain},
+		{"the idea of no answer", command.Data(button.ActExplain, "24"), solve.Explain},
+		{"the idea of what is no answer", command.Data(button.ActExplain, "24", "hello", "24"), solve.Explain},
+		{"when a puzzle of a game that is gone is over", command.Data(button.ActTell, "nogame:1"), rounds.TellButton},
+		{"when no puzzle is over", command.Data(button.ActTell), rounds.TellButton},
+	} {
+		req.Button = pressOf(t, test.data)
+		reply := carryOut(t, rounds, req, test.handle).Reply
+		if textOf(reply) != textOf(req.OldButton()) {
+			t.Errorf("%s: it says %q", test.name, textOf(reply))
+		}
+	}
+}
+
+// On the page a person leaves their current round for the next one, and in a chat the round whose message has the
+// button.
+func TestWhichRoundIsLeft(t *testing.T) {
+	for via, wantsFirst := range map[string]bool{"": true, chat.ViaPage: false} {
+		rounds, req := openPlace(t, false)
+		first := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
+		second := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: sevens})
+		storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+			return tx.AddMessage(req.Act.Community.ID, "m1", first.ID, storetest.Noon)
+		})
+		req.Act.Candidates.Current = second.ID
+		req.Input.Source.ID = "m1"
+		req.Via = via
+		want := second.ID
+		if wantsFirst {
+			want = first.ID
+		}
+		got, err := newDeals(rounds, round.Pick{}).roundLeftBy(req)
+		if err != nil || got.ID != want {
+			t.Errorf("via %q: it is round %d, want %d (%v)", via, got.ID, want, err)
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ func TestTalk(t *testing.T) {
 		answer string
 		want   string
 	}{
+		{"in a match, where the next comes by itself", 0, "", ""},
 		{"open", 3, "", "Hint (−30%) · Easier one · Next"},
 		{"open, with a wrong answer", 3, "wrong", "Hint (−30%) · Easier one · Next"},
 		{"as easy as can be", 1, "", "Hint (−30%) · Next"},
@@ -40,6 +41,10 @@ func TestTalk(t *testing.T) {
 		storetest.Write(t, store, func(tx *storage.Tx) error {
 			r := newRound(t, hand, own)
 			r.Level = test.level
+			isInMatch := test.level == 0
+			if isInMatch {
+				r.Mode = duel
+			}
 			req.Act.Community = storetest.Community(t, tx, "ann")
 			req.Act.Person = storetest.Person(t, tx, "ann")
 			r.ID = storetest.Round(t, tx, req.Act.Community, "2 3 4 5")

@@ -11,6 +11,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine/games"
+	"reckon/storage/storetest"
 )
 
 // A button replaces the page of help, and a command posts a new one.
@@ -80,5 +81,71 @@ func TestUsages(t *testing.T) {
 	got := h.usages(req, feature.HelpPlay)
 	if len(got) != 2 || got[0].Text != want[0].Text || got[1].Text != want[1].Text {
 		t.Errorf("the usages are %+v, want %+v", got, want)
+	}
+}
+
+// A chat has a page for each topic and each game. On the page the games and the points have one, and all other topics
+// lead to the choice of a game: what they say is about what people type.
+func TestPagesOfHelp(t *testing.T) {
+	commands := &command.Table[Command]{Commands: []command.Command[Command]{{Name: feature.PlayMenu}}}
+	for _, g := range games.All() {
+		commands.Commands = append(commands.Commands, command.Command[Command]{Name: g.Name()})
+	}
+	h := Help{
+		Play:     newPlay(t, storetest.Open(t)),
+		Commands: commands,
+		Features: withDay(newRounds(t)).Features,
+	}
+	req := newRequest(t, false)
+	text := func(topic, via string) string {
+		req.Args = command.Values{"topic": topic}
+		req.Via = via
+		plan, err := h.Page(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := plan(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return textOf(result.Reply) + labels(result.Reply)
+	}
+	first := text("", "")
+	onPage := text("", chat.ViaPage)
+	if !strings.HasPrefix(onPage, textOfKey(req, "help.onpage")) || !strings.Contains(onPage, req.Say.GameName(games.All()[0])) {
+		t.Errorf("the page begins with %q", onPage)
+	}
+	seen := map[string]string{first: "no topic"}
+	for _, topic := range Topics(true) {
+		got := text(topic, "")
+		heading := req.Say.Phrase("choice.topic."+topic, nil)
+		if other := seen[got]; other != "" {
+			t.Errorf("%s: a chat shows the page of %s", topic, other)
+		}
+		seen[got] = topic
+		if topic != TopicCommands && !strings.Contains(got, heading) {
+			t.Errorf("%s: it says %q", topic, got)
+		}
+		wantsOwn := topic == TopicScoring
+		if isOwn := text(topic, chat.ViaPage) == got; isOwn != wantsOwn {
+			t.Errorf("%s: the page shows %q", topic, text(topic, chat.ViaPage))
+		}
+		if !wantsOwn && text(topic, chat.ViaPage) != onPage {
+			t.Errorf("%s: the page shows %q", topic, text(topic, chat.ViaPage))
+		}
+	}
+	for _, g := range games.All() {
+		rules := textOf(chat.Reply{Text: req.Say.GameRules(g, round.Clock(req.Act.Community, g))})
+		inChat, onPage := text(g.Name(), ""), text(g.Name(), chat.ViaPage)
+		if !strings.HasPrefix(inChat, rules) || !strings.HasPrefix(onPage, rules) {
+			t.Errorf("%s: it says %q, and the page %q", g.Name(), inChat, onPage)
+		}
+		if saysMore := len(inChat) > len(onPage); !saysMore {
+			t.Errorf("%s: a chat does not say how to type the command: %q", g.Name(), inChat)
+		}
+	}
+	h.Features = func() []feature.Feature { return nil }
+	if got := text(TopicDaily, ""); got != text("", "") {
+		t.Errorf("without a day it says %q", got)
 	}
 }

@@ -1,10 +1,12 @@
 package talk
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/button"
+	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
@@ -144,5 +146,34 @@ func TestRematchMentionsTheRival(t *testing.T) {
 	}
 	if !isMentioned {
 		t.Errorf("nobody is mentioned: %+v", reply.Text)
+	}
+}
+
+// A challenge mentions the rival by their key. If the network gives only a name that they are called by, the challenge
+// has that.
+func TestHowAChallengeNamesTheRival(t *testing.T) {
+	for _, test := range []struct {
+		whom                 chat.Person
+		wantText, wantPerson string
+	}{
+		{chat.Person{ID: "bo", Name: "Bo", Handle: "@bo7"}, "Bo", "bo"},
+		{chat.Person{Name: "Bo", Handle: "@bo7"}, "Bo", ""},
+		{chat.Person{Handle: "@bo7"}, "@bo7", ""},
+		{chat.Person{Handle: "@bo\n7"}, "@bo 7", ""},
+	} {
+		rounds, req := openPlace(t, false)
+		req.Input.Whom = test.whom
+		x := Matches{Deals: newDeals(rounds, round.Pick{})}
+		var named chat.Span
+		for _, line := range carryOut(t, rounds, req, x.DuelCommand).Reply.Text {
+			for _, span := range line {
+				if strings.Contains(span.Text, test.wantText) {
+					named = span
+				}
+			}
+		}
+		if named.Text != test.wantText || named.Person != test.wantPerson {
+			t.Errorf("%+v: it is named %+v", test.whom, named)
+		}
 	}
 }

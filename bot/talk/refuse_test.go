@@ -2,6 +2,8 @@ package talk
 
 import (
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -505,6 +507,89 @@ func TestRefuseMatch(t *testing.T) {
 		result, err := plan(nil)
 		if err != nil || labels(result.Reply) != "alone" {
 			t.Errorf("private %t: the buttons are %q (%v)", private, labels(result.Reply), err)
+		}
+	}
+}
+
+// When the last hint is taken, the button for hints is disabled and has no price any more. Other buttons stay.
+func TestNoMoreHints(t *testing.T) {
+	req := newRequest(t, true)
+	rows := [][]chat.Button{{{Label: "Answer", Data: "a"}}, {{Label: "Hint (−30%)", Data: "h"}, {Label: "Next", Data: "n"}}}
+	disableHint(req.Say, rows, "h")
+	want := [][]chat.Button{
+		{{Label: "Answer", Data: "a"}},
+		{{Label: button.HintLabel(req.Say, 0), Data: "h", Disabled: true}, {Label: "Next", Data: "n"}},
+	}
+	if !reflect.DeepEqual(rows, want) {
+		t.Errorf("the buttons are %+v", rows)
+	}
+}
+
+// On the page the question whether a person is sure has a button that goes on with the puzzle, of a day or not.
+func TestAskSureOnThePage(t *testing.T) {
+	for _, daily := range []int{0, 61} {
+		req := newRequest(t, true)
+		req.Via = chat.ViaPage
+		r := newRound(t, hand, own)
+		r.Daily = daily
+		reply := Attempts{Rounds: withDay(newRounds(t))}.askSure(req, round.Quit{Round: r})
+		var data []string
+		for _, b := range reply.Buttons[0] {
+			data = append(data, b.Data)
+		}
+		want := []string{button.RoundData(newRounds(t).Seals, button.ActSure, r), command.Data(button.ActKeep, 7)}
+		if !slices.Equal(data, want) || len(reply.Buttons) != 1 {
+			t.Errorf("daily %d: the buttons are %q, want %q", daily, data, want)
+		}
+	}
+}
+
+// If a person ends a round for all from the puzzle's own message, that message shows the end. If the puzzle has no
+// message, the reply shows it. Otherwise the reply is short, and in a private chat it takes the place of the question
+// whether they are sure.
+func TestReplyToAnEnd(t *testing.T) {
+	for _, test := range []struct {
+		name              string
+		message, source   string
+		isElsewhere       bool
+		private           bool
+		kind              chat.Kind
+		isWhole, isEdited bool
+	}{
+		{"its message", "m1", "m1", false, false, chat.Press, true, true},
+		{"another message", "m1", "m2", false, false, chat.Press, false, false},
+		{"a command", "m1", "", false, false, chat.Command, false, false},
+		{"a message of that name elsewhere", "m1", "m1", true, false, chat.Press, false, false},
+		{"no message", "", "", false, false, chat.Command, true, false},
+		{"another message of a private chat", "m1", "m2", false, true, chat.Press, false, true},
+		{"a command in a private chat", "m1", "", false, true, chat.Command, false, false},
+	} {
+		rounds, req := openPlace(t, test.private)
+		req.Input.Kind = test.kind
+		req.Input.Source.ID = test.source
+		x := Attempts{Rounds: rounds, Tell: newTeller(rounds, req)}
+		r := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
+		r.Message = test.message
+		if test.isElsewhere {
+			r.CommunityID = groupOf(t, rounds, req).ID
+		}
+		ending := round.Ending{Round: r, Best: r.Puzzle.Solve(t.Context())}
+		var result Result
+		storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+			var err error
+			result, err = x.quitForAll(req, tx, round.Quit{Round: r, Ending: &ending})
+			return err
+		})
+		want := x.Tell.Result(req.Aloud, ending)
+		if test.isWhole {
+			want = x.Tell.Ending(req.Aloud, ending)
+		}
+		showsPuzzle := result.Reply.Face != nil
+		if textOf(result.Reply) != textOf(want) || showsPuzzle != (want.Face != nil) {
+			t.Errorf("%s: it says %q, want %q", test.name, textOf(result.Reply), textOf(want))
+		}
+		if result.Reply.Edit != test.isEdited || result.Round != r.ID {
+			t.Errorf("%s: edits %t", test.name, result.Reply.Edit)
 		}
 	}
 }

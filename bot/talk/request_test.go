@@ -72,3 +72,28 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("a fault became %v", err)
 	}
 }
+
+// What is open of a match is its own round that is not closed.
+func TestOpenRoundOfAMatch(t *testing.T) {
+	of := func(id, match int64, closed time.Time) storage.Round {
+		return storage.Round{ID: id, MatchID: match, ClosedAt: closed}
+	}
+	ended := time.Unix(1, 0)
+	for _, test := range []struct {
+		name string
+		here []storage.Round
+		want int64
+	}{
+		{"nothing is here", nil, 0},
+		{"another match", []storage.Round{of(1, 4, time.Time{})}, 0},
+		{"no match", []storage.Round{of(1, 0, time.Time{})}, 0},
+		{"closed", []storage.Round{of(1, 3, ended)}, 0},
+		{"open, behind a closed one", []storage.Round{of(1, 3, ended), of(2, 4, time.Time{}), of(5, 3, time.Time{})}, 5},
+	} {
+		req := newRequest(t, true)
+		req.Act.Candidates.Rounds = test.here
+		if got := currentOf(req, round.MatchRow{ID: 3}); got != test.want {
+			t.Errorf("%s: it is round %d, want %d", test.name, got, test.want)
+		}
+	}
+}

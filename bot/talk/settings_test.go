@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -202,4 +203,25 @@ func refusalForMembers(req *Request) chat.Reply {
 		panic(err)
 	}
 	return result.Reply
+}
+
+// A setting that is changed on the page is told there in words. The page has rows of its own to press.
+func TestChangeOnThePage(t *testing.T) {
+	for via, hasButtons := range map[string]bool{chat.ViaPage: false, "": true} {
+		rounds, req := openPlace(t, false)
+		req.Act.Admin = true
+		req.Via = via
+		req.Input.Kind = chat.Press
+		req.Button = pressOf(t, "v2 "+settings.ActSet+" seconds 90")
+		reply := carryOut(t, rounds, req, newSettings(rounds, req, func(storage.Community) {}).Button).Reply
+		if (len(reply.Buttons) > 0) != hasButtons || reply.Edit != hasButtons {
+			t.Errorf("via %q: edits %t, %q with %s", via, reply.Edit, textOf(reply), labels(reply))
+		}
+		if saysTime := strings.Contains(textOf(reply), "90"); saysTime == hasButtons {
+			t.Errorf("via %q: it says %q", via, textOf(reply))
+		}
+		if c, _ := placeOf(t, rounds, req); c.Seconds != 90 {
+			t.Errorf("via %q: it is stored as %d seconds", via, c.Seconds)
+		}
+	}
 }

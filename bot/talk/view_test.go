@@ -221,3 +221,27 @@ func TestWhatTheTableSays(t *testing.T) {
 		}
 	}
 }
+
+// Nobody has a rank in a match against an opponent that was cut short.
+func TestRanksOfAnUndecidedMatch(t *testing.T) {
+	for _, test := range []struct {
+		reason string
+		want   int
+	}{
+		{round.Stopped, 0},
+		{round.AllPlayed, 1},
+	} {
+		req := newRequest(t, true)
+		m := round.Match{Community: req.Act.Community, Mode: against.Mode(mode.Private, false)}
+		m.Kind = mode.Race
+		m.BegunAt = time.Unix(1, 0)
+		m.EndedAt = time.Unix(40, 0)
+		m.Reason = test.reason
+		m.Length = 2
+		m.Game = newRound(t, hand, race).Game
+		m.Table = []round.Tally{{Player: storage.Player{ID: 1}, Rank: 1, Solved: 1, Elapsed: time.Minute}, {Rank: 2}}
+		if got := (Views{Rounds: newRounds(t)}).matchView(req, m).Table[0].Rank; got != test.want {
+			t.Errorf("%s: the rank is %d, want %d", test.reason, got, test.want)
+		}
+	}
+}

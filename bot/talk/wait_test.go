@@ -46,11 +46,6 @@ func TestTellWhenItIsOver(t *testing.T) {
 			t.Errorf("%s: edits %t, for %v", test.name, reply.Edit, reply.Audience)
 		}
 	}
-	rounds, req := openPlace(t, true)
-	req.Button = pressOf(t, command.Data(button.ActTell, "nogame:1"))
-	if reply := carryOut(t, rounds, req, rounds.TellButton).Reply; textOf(reply) != textOf(req.OldButton()) {
-		t.Errorf("of a game that is gone: %q", textOf(reply))
-	}
 }
 
 // If a person goes on with a puzzle, it is shown again, and becomes their current one. If it is over, or the

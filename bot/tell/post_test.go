@@ -431,3 +431,28 @@ func TestStopped(t *testing.T) {
 		t.Errorf("the reply says %v, want %v", reply.Text, want.Text)
 	}
 }
+
+// A choice is shown in the last message about a match: in its own before the first puzzle, and then in the one that
+// tells how it stands.
+func TestWhereAChoiceIsShown(t *testing.T) {
+	d := newDesk(t)
+	m := d.match(false)
+	m.CommunityID = d.club.ID
+	show := func(m round.Match, key string) storage.Outgoing {
+		d.write(func(tx *storage.Tx) error {
+			return d.ShowChoice(tx, round.Act{At: storetest.Noon, Key: key}, m)
+		})
+		all := d.waiting()
+		return all[len(all)-1]
+	}
+	fresh := *m
+	fresh.Bouts = nil
+	if own := show(fresh, "first"); own.Message != "m2" || own.Nonce != "match:3:0:first" {
+		t.Errorf("before the first puzzle %s edits %s", own.Nonce, own.Message)
+	}
+	table := storage.Outgoing{Nonce: "table:3:1", CommunityID: d.club.ID, Network: "test", Channel: "here"}
+	d.write(func(tx *storage.Tx) error { return tx.NotePosted(table, "m5", storetest.Noon) })
+	if later := show(*m, "second"); later.Message != "m5" || later.Nonce != table.Nonce+":second" {
+		t.Errorf("after a puzzle %s edits %s", later.Nonce, later.Message)
+	}
+}

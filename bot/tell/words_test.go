@@ -365,3 +365,25 @@ func TestFirstOfAHiddenMatch(t *testing.T) {
 		t.Errorf("it is %q", kind)
 	}
 }
+
+// A person whose turn it is chooses what comes next. If nobody may choose, there is nothing to press.
+func TestWhoMayChoose(t *testing.T) {
+	d := newDesk(t)
+	v := d.Speak("en")
+	m := d.match(false)
+	m.BegunAt = storetest.Noon
+	m.NextAt = storetest.Noon
+	m.Program = []mode.Part{{Game: "24"}, {Game: "letters", Choices: []string{"4", "3"}}}
+	for _, test := range []struct {
+		turns []storage.Player
+		want  []string
+	}{
+		{[]storage.Player{{ID: 2}, {ID: 1}}, []string{button.ActChoose, button.ActChoose}},
+		{nil, nil},
+	} {
+		m.Turns = test.turns
+		if got := acts(d.Table(v, *m)); !slices.Equal(got, test.want) {
+			t.Errorf("the turns are %v: the buttons are %q, want %q", test.turns, got, test.want)
+		}
+	}
+}
