@@ -9,9 +9,9 @@ import (
 // A Reference is a row number that is NULL in the database if it is 0.
 type Reference int64
 
-// Bigints returns a row of a VALUES clause with count parameters, which are numbers. The last parameter
-// that the statement has already is $used, and the next one is the first of the row: Bigints(2, 2) is
-// "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
+// Bigints returns a row of a VALUES clause with count parameters, which are numbers: Bigints(2, 2) is
+// "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))". The argument used is how many parameters the statement has
+// already. Without the casts a server would take the parameters for texts.
 func Bigints(used, count int) string { return "(" + bigints(used, count) + ")" }
 
 // bigints lists the parameters of Bigints without the parentheses.
@@ -23,8 +23,8 @@ func bigints(used, count int) string {
 	return strings.Join(all, ", ")
 }
 
-// Parameters lists count parameters of a statement. The first of them has the number first:
-// Parameters(3, 2) is "$3, $4".
+// Parameters lists count parameters of a statement, beginning with the number first: Parameters(3, 2) is
+// "$3, $4".
 func Parameters(first, count int) string {
 	var all []string
 	for i := range count {

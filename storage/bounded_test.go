@@ -18,7 +18,7 @@ var large = flag.Bool("large", false, "make the fixture of TestReadsAreBounded a
 func fill(t testing.TB, s *Store, size dbtest.Size) {
 	t.Helper()
 	if s.server != nil {
-		s.server.within = longestMove
+		s.server.answerWithin = longestMove
 	}
 	write(t, s, func(tx *Tx) error {
 		// Some of the statements sum up whole tables, so they have to read them.

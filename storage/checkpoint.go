@@ -20,8 +20,9 @@ const (
 	// 30,000 pages are written in a second. On a busy machine the goroutine takes half a second to copy and to
 	// sync, so it must begin well before.
 	copyPages = 12_000
-	// lookAtLogEvery is how long the goroutine is told of no other commit after it was told of one.
-	lookAtLogEvery = 50 * time.Millisecond
+	// tellEvery is the shortest time between two commits of which the goroutine is told. It looks at the log
+	// after each of them.
+	tellEvery = 50 * time.Millisecond
 	// copyPasses is how often the goroutine copies the log in a row. The first pass is long. Later ones copy what
 	// was written meanwhile.
 	copyPasses = 2
@@ -59,7 +60,7 @@ func newCheckpointer(db *sql.DB, file *os.File) *checkpointer {
 
 // tell tells the goroutine that there was a commit. The caller has the turn to write.
 func (c *checkpointer) tell(now time.Time) {
-	if now.Sub(c.told) < lookAtLogEvery {
+	if now.Sub(c.told) < tellEvery {
 		return
 	}
 	c.told = now

@@ -28,9 +28,9 @@ func TestOnCommit(t *testing.T) {
 		want []Committed
 	}{
 		{"nothing", func(tx *Tx) error { community(t, tx, "1"); return nil }, nil},
-		{"a job", job, []Committed{{Set: []Job{{Kind: "kind", Key: "1", At: noon}}}}},
+		{"a job", job, []Committed{{SetJobs: []Job{{Kind: "kind", Key: "1", At: noon}}}}},
 		{"one's own", send("mine", anyNetwork), []Committed{{Deliveries: []Outgoing{{Nonce: "mine"}}}}},
-		{"anyone's and a job", func(tx *Tx) error { return errors.Join(send("free", nil)(tx), job(tx)) }, []Committed{{Unclaimed: true, Set: []Job{{Kind: "kind", Key: "1", At: noon}}}}},
+		{"anyone's and a job", func(tx *Tx) error { return errors.Join(send("free", nil)(tx), job(tx)) }, []Committed{{UnclaimedDeliveries: true, SetJobs: []Job{{Kind: "kind", Key: "1", At: noon}}}}},
 		{"what was there before", send("free", nil), nil},
 		{"what was undone", func(tx *Tx) error { return errors.Join(send("never", anyNetwork)(tx), job(tx), undone) }, nil},
 	} {
@@ -107,9 +107,9 @@ func TestIsEmpty(t *testing.T) {
 	for name, c := range map[string]Committed{
 		"a delivery":            {Deliveries: []Outgoing{{}}},
 		"an expired delivery":   {Expired: []int64{1}},
-		"an unowned delivery":   {Unclaimed: true},
-		"a job":                 {Set: []Job{{}}},
-		"jobs without an owner": {Jobs: true},
+		"an unowned delivery":   {UnclaimedDeliveries: true},
+		"a job":                 {SetJobs: []Job{{}}},
+		"jobs without an owner": {MoreJobs: true},
 		"a touch":               {Touched: []Touch{{}}},
 	} {
 		if c.isEmpty() {

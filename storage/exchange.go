@@ -15,15 +15,15 @@ import (
 // statement comes whose result is needed. All of them travel in one round trip.
 type exchange struct {
 	conn *pgxpool.Conn
-	// within is how long each answer may take.
-	within time.Duration
+	// answerWithin is how long each answer may take.
+	answerWithin time.Duration
 	// pending are the statements that wait.
 	pending []statement
 	// sent counts the statements that were pending and have been sent.
 	sent int
 }
 
-// A statement waits in an exchange until it is sent.
+// A statement is one that waits in an exchange until it is sent.
 type statement struct {
 	// what says in an error what the statement is for.
 	what  string
@@ -36,8 +36,8 @@ type statement struct {
 // queue makes a statement wait.
 func (e *exchange) queue(s statement) { e.pending = append(e.pending, s) }
 
-// nextNumber returns the number of the statement that is queued next. The statements of a transaction that
-// were pending once have the numbers 0, 1, 2 and so on.
+// nextNumber returns the number of the statement that is queued next. The statements that a transaction queues
+// have the numbers 0, 1, 2 and so on.
 func (e *exchange) nextNumber() int { return e.sent + len(e.pending) }
 
 // hasSent reports whether the statement with a number was sent.
@@ -66,19 +66,19 @@ func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.Batc
 }
 
 func (e *exchange) exec(ctx context.Context, query string, args []any) (int64, error) {
-	ctx, cancel := context.WithTimeout(ctx, e.within)
+	ctx, cancel := context.WithTimeout(ctx, e.answerWithin)
 	defer cancel()
 	results, err := e.send(ctx, query, args)
 	if err != nil {
 		return 0, err
 	}
 	tag, err := results.Exec()
-	closed := results.Close()
+	closeErr := results.Close()
 	if err != nil {
 		return 0, err
 	}
-	if closed != nil {
-		return 0, closed
+	if closeErr != nil {
+		return 0, closeErr
 	}
 	if query == commit && tag.String() != commit {
 		// The server has rolled back instead, because the transaction had failed before.
@@ -88,7 +88,7 @@ func (e *exchange) exec(ctx context.Context, query string, args []any) (int64, e
 }
 
 func (e *exchange) query(ctx context.Context, query string, args []any, row rowFunc) error {
-	ctx, cancel := context.WithTimeout(ctx, e.within)
+	ctx, cancel := context.WithTimeout(ctx, e.answerWithin)
 	defer cancel()
 	results, err := e.send(ctx, query, args)
 	if err != nil {
@@ -97,12 +97,13 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row rowF
 	return errors.Join(statement{row: row}.read(results), results.Close())
 }
 
-// flush sends the pending statements and reads all results. It treats the last of the pending
-// statements as the one whose result is needed.
+// flush sends the pending statements and reads all results. It runs the last of them like a query, with the
+// others pending before it.
 func (e *exchange) flush(ctx context.Context) error {
 	others := len(e.pending) - 1
 	last := e.pending[others]
 	e.pending = e.pending[:others]
+	// The last one was queued, too, and query does not count it.
 	e.sent++
 	return e.query(ctx, last.query, last.args, last.row)
 }
@@ -148,7 +149,7 @@ func (e *exchange) begun() bool { return e.conn.Conn().PgConn().TxStatus() != 'I
 // transaction, and the pool closes it.
 func (e *exchange) undo() {
 	if e.begun() {
-		ctx, cancel := context.WithTimeout(context.Background(), e.within)
+		ctx, cancel := context.WithTimeout(context.Background(), e.answerWithin)
 		defer cancel()
 		_, _ = e.conn.Exec(ctx, `ROLLBACK`)
 	}

@@ -52,8 +52,8 @@ func (s *Store) Serve() error {
 // name, and then holds the name for this one. It fails only if ctx ends.
 //
 // The work must end when the context held ends. That context ends with ctx, when release is called, or
-// when another process has got the name after all. While the server is away, nobody else can get the
-// name, so held does not end. A file is served by one process, so there the name is held at once.
+// when another process has got the name after all. It does not end while the server is away, because then
+// nobody else can get the name. A file is served by one process, so there the name is held at once.
 func (s *Store) Hold(ctx context.Context, name string) (held context.Context, release func(), err error) {
 	if s.server == nil {
 		held, release = context.WithCancel(ctx)
@@ -90,11 +90,11 @@ const (
 // connection that holds the lock.
 func (s *Store) keepName(ctx context.Context, conn *pgx.Conn, key int64) {
 	for conn != nil {
-		_, err := listen(ctx, conn, s.server.within, s.server.within)
+		_, err := listen(ctx, conn, s.server.answerWithin, s.server.answerWithin)
 		if err == nil {
 			continue
 		}
-		s.closeName(ctx, conn)
+		s.freeName(ctx, conn)
 		if ctx.Err() != nil {
 			return
 		}
@@ -102,20 +102,20 @@ func (s *Store) keepName(ctx context.Context, conn *pgx.Conn, key int64) {
 	}
 }
 
-// closeName closes a connection, and so frees its lock.
-func (s *Store) closeName(ctx context.Context, conn *pgx.Conn) {
-	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.within)
+// freeName closes a connection, and so frees its lock of a name.
+func (s *Store) freeName(ctx context.Context, conn *pgx.Conn) {
+	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.answerWithin)
 	defer stop()
 	_ = conn.Close(closing)
 }
 
-// regainName takes the lock of a name again, however long the server is away. It returns nil if ctx
-// ends, or if another process has the lock. At first the connection that this process has lost may
-// still hold the lock. So another process counts as the holder only when the lock was taken for a
-// while.
+// regainName takes the lock of a name again, however long the server is away, and returns the connection
+// that holds it. It returns nil if ctx ends, or if another process has the lock. At first the lock may still
+// be held by the connection that this process has lost. So another process counts as the holder only when
+// the lock has not been free for a while.
 func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
-	// taken is the time since when somebody has the lock; zero: nobody has it.
-	var taken time.Time
+	// takenSince is the time since when somebody has the lock; zero: nobody has it.
+	var takenSince time.Time
 	for ctx.Err() == nil {
 		conn, err := s.tryName(ctx, key)
 		if conn != nil {
@@ -124,10 +124,10 @@ func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
 		switch {
 		case err != nil:
 			// The server is away, so nobody has the lock.
-			taken = time.Time{}
-		case taken.IsZero():
-			taken = time.Now()
-		case time.Since(taken) > 2*s.server.within:
+			takenSince = time.Time{}
+		case takenSince.IsZero():
+			takenSince = time.Now()
+		case time.Since(takenSince) > 2*s.server.answerWithin:
 			return nil
 		}
 		pause(ctx, regainEvery)
@@ -137,7 +137,7 @@ func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
 
 // tryName takes the lock of a name if it is free, and returns the connection that holds it, or nil.
 func (s *Store) tryName(ctx context.Context, key int64) (*pgx.Conn, error) {
-	trying, cancel := context.WithTimeout(ctx, s.server.within)
+	trying, cancel := context.WithTimeout(ctx, s.server.answerWithin)
 	defer cancel()
 	conn, err := pgx.ConnectConfig(trying, s.server.pool.Config().ConnConfig)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Store) tryName(ctx context.Context, key int64) (*pgx.Conn, error) {
 	var isFree bool
 	err = conn.QueryRow(trying, `SELECT pg_try_advisory_lock($1)`, key).Scan(&isFree)
 	if err != nil || !isFree {
-		s.closeName(ctx, conn)
+		s.freeName(ctx, conn)
 		return nil, err
 	}
 	return conn, nil
@@ -170,22 +170,22 @@ func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
 	}
 }
 
-// lockName connects, pauses for yield, and waits for the lock of a name until the connection fails.
-// It asks for the lock again and again, each time for a while: a single wait on a dead connection
-// would never end.
+// lockName connects, pauses for yield, and waits for the lock of a name until the connection fails. It
+// asks for the lock again and again, and waits for each answer only a while: on a dead connection a single
+// long wait would never end.
 func (s *Store) lockName(ctx context.Context, key int64, yield time.Duration) (*pgx.Conn, error) {
 	conn, err := pgx.ConnectConfig(ctx, s.server.pool.Config().ConnConfig)
 	if err != nil {
 		return nil, err
 	}
-	timeout := fmt.Sprintf(`SET lock_timeout = %d`, s.server.within.Milliseconds())
+	timeout := fmt.Sprintf(`SET lock_timeout = %d`, s.server.answerWithin.Milliseconds())
 	if err := simply(ctx, conn.PgConn(), timeout); err != nil {
 		_ = conn.Close(context.WithoutCancel(ctx))
 		return nil, err
 	}
 	pause(ctx, yield)
 	for {
-		waiting, cancel := context.WithTimeout(ctx, 2*s.server.within)
+		waiting, cancel := context.WithTimeout(ctx, 2*s.server.answerWithin)
 		_, err := conn.Exec(waiting, `SELECT pg_advisory_lock($1)`, key)
 		cancel()
 		if err == nil {

@@ -11,7 +11,7 @@ import (
 // SetJob stores a job. It replaces a job of the same Kind and Key, even if a process owns that one. A
 // job more than four days ahead runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {
-	tx.committed.Set = append(tx.committed.Set, j)
+	tx.committed.SetJobs = append(tx.committed.SetJobs, j)
 	return tx.Exec("set job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3)
 		ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at, claimed_by = NULL`,
@@ -20,7 +20,7 @@ func (tx *Tx) SetJob(j Job) error {
 
 // BringJobForward is SetJob, but a job that is due earlier keeps its time.
 func (tx *Tx) BringJobForward(j Job) error {
-	tx.committed.Set = append(tx.committed.Set, j)
+	tx.committed.SetJobs = append(tx.committed.SetJobs, j)
 	return tx.Exec("bring job forward", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3)
 		ON CONFLICT (kind, key) DO UPDATE SET
@@ -30,7 +30,7 @@ func (tx *Tx) BringJobForward(j Job) error {
 
 // AddJob stores a job unless there is one of the same Kind and Key.
 func (tx *Tx) AddJob(j Job) error {
-	tx.committed.Set = append(tx.committed.Set, j)
+	tx.committed.SetJobs = append(tx.committed.SetJobs, j)
 	// If the row exists, the update changes nothing, but it locks the row. So another transaction
 	// that drops the job waits for this one, and then reads what this one has written.
 	return tx.Exec("add job", `
@@ -99,7 +99,7 @@ type nextJob struct {
 // PullJobs makes jobs that are more than four days ahead due now. kinds are the kinds that this
 // program knows: jobs of other kinds belong to a newer program.
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
-	tx.committed.Jobs = true
+	tx.committed.MoreJobs = true
 	args := []any{now, now.Add(Farthest)}
 	for _, kind := range kinds {
 		args = append(args, kind)

@@ -194,7 +194,7 @@ func TestAddJob(t *testing.T) {
 		if next, _, err := tx.NextJob([]string{"post"}, noon); err != nil || !next.Equal(noon.Add(time.Minute)) {
 			t.Errorf("the job is due at %v (%v)", next, err)
 		}
-		if len(tx.committed.Set) == 0 {
+		if len(tx.committed.SetJobs) == 0 {
 			t.Error("it wakes nobody")
 		}
 		return nil
@@ -213,7 +213,7 @@ func TestFreedJobsAreTold(t *testing.T) {
 			if err := do(); err != nil {
 				return err
 			}
-			if !tx.committed.Jobs {
+			if !tx.committed.MoreJobs {
 				t.Errorf("%s: nobody is told", name)
 			}
 		}

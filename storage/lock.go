@@ -58,9 +58,9 @@ func (tx *Tx) lockKeys(all ...int64) error {
 	return nil
 }
 
-// LockPlayers makes this transaction the only one that counts something for some players, and for all
-// players of their persons. The locks are on the rows of the players. These locks let others insert
-// rows that refer to the players.
+// LockPlayers locks some players and all other players of their persons, so that no other transaction
+// changes what these have earned. The locks are on the rows of the players. They let others insert rows
+// that refer to the players.
 func (tx *Tx) LockPlayers(ids ...int64) error {
 	if tx.IsAlone() {
 		return nil
@@ -76,9 +76,9 @@ func (tx *Tx) LockPlayers(ids ...int64) error {
 // LockPlayersOf is LockPlayers for the players whose player_id a query returns.
 //
 // The query sees the links from before it waited for the locks. If a player was linked meanwhile, their person
-// has players that it did not lock. So the transaction ends with ErrConflict. It is enough to look for the
-// player after whom a person is named: two transactions that both lock that one are not about the person at the
-// same time.
+// has players that it did not lock, and the transaction ends with ErrConflict. To find that out, it is enough to
+// look for one player of the person: the one whose ID is the person_id. If each transaction about a person
+// locks that player, no two of them run at the same time.
 func (tx *Tx) LockPlayersOf(query string, args ...any) error {
 	if tx.IsAlone() {
 		return nil

@@ -41,7 +41,7 @@ func Move(ctx context.Context, from, to string, progress func(table string, copi
 	for _, s := range []*Store{source, target} {
 		if s.server != nil {
 			// One query reads all rows of a table.
-			s.server.within = longestMove
+			s.server.answerWithin = longestMove
 		}
 	}
 	return source.Read(ctx, func(old *Tx) error {

@@ -10,7 +10,7 @@ const (
 	// newsEvery is how long touches wait for further ones before other processes are told of all of
 	// them. If each transaction sent a notification of its own, their commits would queue.
 	newsEvery = 20 * time.Millisecond
-	// newsAgain is the pause before touches are told again if that has failed.
+	// newsAgain is the pause before other processes are told again of touches, if that has failed.
 	newsAgain = time.Second
 	// maxNews is how many touches a notification holds. A notification may have 8000 bytes.
 	maxNews = 300

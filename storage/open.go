@@ -18,8 +18,8 @@ import (
 	"reckon/storage/address"
 )
 
-// pageSize is a quarter of the usual size. A transaction changes a few rows on each of several pages,
-// and SQLite writes whole pages. So with small pages a transaction writes a third as much. A file
+// pageSize is a quarter of SQLite's usual 4096 bytes. A transaction changes a few rows on each of several
+// pages, and SQLite writes whole pages. With these small pages a transaction writes a third as much. A file
 // that was made with another size keeps that size.
 const pageSize = "page_size(1024)"
 
@@ -27,14 +27,15 @@ const pageSize = "page_size(1024)"
 // Otherwise it would write files for both.
 const inMemory = "temp_store(MEMORY)"
 
-// SQLite itself copies the write-ahead log into the file, within a commit, when the log has 49152 pages (48 MB), and
-// not 1000 as usual. Before that, the checkpointer copies the log beside the commits, even if the processor or the
-// disk is so busy that it comes late. Many answers change the same pages, and in a long log each page is copied once
-// for all of them: at 500 requests a second a log of 5 MB would make SQLite write a sixth more. After a long
-// transaction the log is cut back to 64 MB.
 const (
+	// checkpoint makes SQLite itself copy the write-ahead log into the file, within a commit, when the log has
+	// 49152 pages (48 MB). Usually the checkpointer copies the log before that, beside the commits. The number is
+	// so high that the checkpointer comes first even if the processor or the disk is busy. Besides, many answers
+	// change the same pages, and each page of a long log is copied once for all of them: at 500 requests a second
+	// a log of 5 MB, which has SQLite's usual 1000 pages, would make SQLite write a sixth more.
 	checkpoint = "wal_autocheckpoint(49152)"
-	keepLog    = "journal_size_limit(67108864)"
+	// keepLog makes SQLite cut the log back to 64 MB after a long transaction.
+	keepLog = "journal_size_limit(67108864)"
 )
 
 // Open opens the database file at path, and brings its schema up to date. If there is no file, it
@@ -45,8 +46,8 @@ const (
 // Open refuses a file that is no database, a database of another program, and one whose schema is
 // newer than this program. It leaves them as they are.
 //
-// The argument tables has the declarations of the tables of all features: see Table. CheckTables finds a
-// column about people that no declaration names.
+// The argument tables has the declarations of the tables of all features: see Table. CheckTables then finds
+// a column about people that no declaration names.
 func Open(ctx context.Context, path string, tables ...Table) (*Store, error) {
 	return open(ctx, path, forWriting, tables)
 }
@@ -82,12 +83,12 @@ func connectTo(ctx context.Context, path string, p purpose) (*Store, error) {
 	return s, nil
 }
 
-func openOnServer(ctx context.Context, address string, p purpose) (*Store, error) {
-	v, outdated, err := openServer(ctx, address, p)
+func openOnServer(ctx context.Context, database string, p purpose) (*Store, error) {
+	v, err := openServer(ctx, database, p)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{server: v, path: address, outdated: outdated, damaged: make(chan struct{})}
+	s := &Store{server: v, path: database, outdated: v.outdated, damaged: make(chan struct{})}
 	if p == forReading {
 		return s, nil
 	}
@@ -149,7 +150,7 @@ func (s *Store) closeConnections() error {
 	return err
 }
 
-// create opens a file to be written.
+// create opens a file for writing. It makes the file if there is none, and brings the schema up to date.
 func (s *Store) create(ctx context.Context) error {
 	err := s.createFile()
 	if err != nil {
@@ -192,9 +193,9 @@ func (s *Store) create(ctx context.Context) error {
 	})
 }
 
-// createFile makes an empty file that only its owner can read, unless there is one. With O_EXCL it
-// never opens an existing file. Otherwise closing the file again would drop the locks that another
-// Store of this process has on it.
+// createFile makes an empty file that only its owner can read, unless there is a file. With O_EXCL it never
+// opens a file that exists: to close that again would drop the locks that another Store of this process has
+// on it.
 func (s *Store) createFile() error {
 	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -206,33 +207,54 @@ func (s *Store) createFile() error {
 	return f.Close()
 }
 
-// maxUpgrades is how often upgrade tries to bring a schema up to date.
-const maxUpgrades = 3
-
-// upgrade brings the schema up to date. Two processes may create the same file at the same moment.
-// Then the slower one fails, because the tables are there already. When it tries again, there is
-// nothing left to do.
+// upgrade brings the schema up to date.
 func (s *Store) upgrade(ctx context.Context) error {
 	schema, err := fileSchema(s.writer)
 	if err != nil {
 		return err
 	}
-	for range maxUpgrades {
-		err = schema.upgrade(ctx, `PRAGMA journal_mode = WAL`)
+	upgrade := func() error { return schema.upgrade(ctx, `PRAGMA journal_mode = WAL`) }
+	version := func() (int64, error) {
+		version, _, err := schema.versions(ctx)
+		return version, err
+	}
+	return upgradeTogether(ctx, upgrade, version)
+}
+
+// maxUpgrades is how often upgradeTogether tries without any progress.
+const maxUpgrades = 3
+
+// upgradeTogether calls upgrade until it succeeds. Several processes may bring the schema of one file up to date
+// at the same moment. If another process is faster with one of the steps, upgrade fails, because a table is there
+// already. So upgradeTogether calls it again as long as the version of the schema rises, and a few times more.
+func upgradeTogether(ctx context.Context, upgrade func() error, version func() (int64, error)) error {
+	var last int64
+	failures := 0
+	for {
+		err := upgrade()
 		if err == nil || errors.Is(err, errForeign) || ctx.Err() != nil {
 			return err
 		}
+		failures++
+		now, versionErr := version()
+		hasRisen := versionErr == nil && now > last
+		if hasRisen {
+			last = now
+			failures = 0
+		}
+		if failures == maxUpgrades {
+			return err
+		}
 	}
-	return err
 }
 
-// inspect opens a file to be read only.
+// inspect opens a file for reading.
 func (s *Store) inspect(ctx context.Context) error {
 	_, err := os.Stat(s.path)
 	if err != nil {
 		return err
 	}
-	// With mode "ro" an empty log would stay next to the file when the database is closed.
+	// The mode is not "ro": then an empty log would stay next to the file when the database is closed.
 	s.writer, err = connect(s.path, url.Values{"mode": {"rw"}, "_pragma": {busy, "query_only(1)"}})
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -173,6 +174,38 @@ func TestOpenAgainMigratesNothing(t *testing.T) {
 	}
 	if first, second := versions(), versions(); first != second {
 		t.Errorf("%d rows of versions after the first opening, %d after the second", first, second)
+	}
+}
+
+// A process may lose the race for one step of the schema after the other. It goes on as long as the others make
+// progress, and gives up if nobody does.
+func TestUpgradeWhileOthersDo(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		// versions are those of the schema after each try. If there are no more, a try succeeds.
+		versions  []int64
+		isGivenUp bool
+	}{
+		{"nobody else", nil, false},
+		{"others are faster with ten steps", []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, false},
+		{"others pause for two tries", []int64{1, 1, 1, 2, 2, 2, 3, 3, 3}, false},
+		{"nobody makes progress", []int64{7, 7, 7, 7}, true},
+		{"there is no table yet", []int64{0, 0, 0}, true},
+	} {
+		tries := 0
+		exists := errors.New("table exists already")
+		upgrade := func() error {
+			tries++
+			if tries > len(c.versions) {
+				return nil
+			}
+			return exists
+		}
+		version := func() (int64, error) { return c.versions[tries-1], nil }
+		err := upgradeTogether(t.Context(), upgrade, version)
+		if errors.Is(err, exists) != c.isGivenUp {
+			t.Errorf("%s: after %d tries %v", c.name, tries, err)
+		}
 	}
 }
 

@@ -92,7 +92,7 @@ func (tx *Tx) Enqueue(o *Outgoing, delivers func(network string) bool, at time.T
 		if o.Mine {
 			tx.committed.Deliveries = append(tx.committed.Deliveries, *o)
 		} else {
-			tx.committed.Unclaimed = true
+			tx.committed.UnclaimedDeliveries = true
 		}
 		return nil
 	})

@@ -139,7 +139,7 @@ func TestEnqueueToNoCommunity(t *testing.T) {
 				t.Error("stored")
 			}
 		}
-		if c := tx.committed; len(c.Deliveries) > 0 || c.Unclaimed || c.Jobs || len(c.Set) > 0 {
+		if c := tx.committed; len(c.Deliveries) > 0 || c.UnclaimedDeliveries || c.MoreJobs || len(c.SetJobs) > 0 {
 			t.Errorf("it changed %+v", tx.committed)
 		}
 		return nil
@@ -208,8 +208,8 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 				if o := enqueued(t, fresh, test.o, test.hands, noon); o.ID == 0 || o.Mine != test.mine {
 					t.Fatalf("enqueued as %d, mine %v", o.ID, o.Mine)
 				}
-				if c := fresh.committed; len(c.Deliveries) == 1 != test.mine || c.Unclaimed == test.mine {
-					t.Errorf("to be delivered at once %+v, unclaimed %v", c.Deliveries, c.Unclaimed)
+				if c := fresh.committed; len(c.Deliveries) == 1 != test.mine || c.UnclaimedDeliveries == test.mine {
+					t.Errorf("to be delivered at once %+v, unclaimed %v", c.Deliveries, c.UnclaimedDeliveries)
 				}
 				free := must(Get[bool](tx, "look", `SELECT claimed_by IS NULL FROM outbox WHERE nonce = 'new'`))(t)
 				if free == test.mine {

@@ -4,12 +4,13 @@ import (
 	"errors"
 	"math"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 )
 
-// A process stands for a running program that has the database open for writing, or for one that ended without
-// closing the database.
+// A process is a running program that has the database open for writing, or one that ended without closing
+// the database.
 type process struct {
 	ID int64
 	// PID is the number that the program has on the machine named Host.
@@ -84,25 +85,23 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, now)
 }
 
-// sweep frees the claims of processes that are gone. It returns how many processes live, and whether
-// this one was still stored: others delete a process that they take for dead.
-func (tx *Tx) sweep(now time.Time, deadAfter time.Duration) (living int, here bool, err error) {
+// sweep frees the claims of processes that are gone, and returns the IDs of those that live. This process is
+// not among them if others have taken it for dead, and deleted it.
+func (tx *Tx) sweep(now time.Time, deadAfter time.Duration) (living []int64, err error) {
 	all, err := tx.processes(now, deadAfter)
 	if err != nil {
-		return 0, false, err
+		return nil, err
 	}
 	for _, p := range all {
-		isOwn := p.ID == tx.process
-		here = here || isOwn
-		if isOwn || p.Lives {
-			living++
+		if p.Lives || p.ID == tx.process {
+			living = append(living, p.ID)
 			continue
 		}
 		if err := tx.leave(p.ID); err != nil {
-			return 0, false, err
+			return nil, err
 		}
 	}
-	return living, here, nil
+	return living, nil
 }
 
 // StillHere stores that this process lives. It reports whether another process has declared this one
@@ -110,7 +109,7 @@ func (tx *Tx) sweep(now time.Time, deadAfter time.Duration) (living int, here bo
 // claims of processes that are gone. On a file a process is also gone if it has been silent for
 // deadAfter.
 func (tx *Tx) StillHere(now time.Time, deadAfter time.Duration) (replaced bool, err error) {
-	_, here, err := tx.sweep(now, deadAfter)
+	living, err := tx.sweep(now, deadAfter)
 	if err != nil {
 		return false, err
 	}
@@ -118,7 +117,8 @@ func (tx *Tx) StillHere(now time.Time, deadAfter time.Duration) (replaced bool, 
 	if err != nil {
 		return false, err
 	}
-	return !here, tx.Exec("note process", `
+	replaced = !slices.Contains(living, tx.process)
+	return replaced, tx.Exec("note process", `
 		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 		tx.process, host, os.Getpid(), now)
@@ -126,8 +126,8 @@ func (tx *Tx) StillHere(now time.Time, deadAfter time.Duration) (replaced bool, 
 
 // leave frees the claims of a process, and deletes the process and the facts that it stored about itself.
 func (tx *Tx) leave(id int64) error {
-	tx.committed.Jobs = true
-	tx.committed.Unclaimed = true
+	tx.committed.MoreJobs = true
+	tx.committed.UnclaimedDeliveries = true
 	err := tx.execAll("forget process", []any{id},
 		`UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`,
 		`UPDATE jobs SET claimed_by = NULL WHERE claimed_by = $1`,

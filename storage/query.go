@@ -9,8 +9,8 @@ import (
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
 
-// Found takes the results of a method that looks for one row, such as Get. ok reports whether there is
-// such a row: ErrNotFound becomes false, and any other error stays an error.
+// Found is called with the results of a method that looks for one row, such as Get. It turns ErrNotFound
+// into ok = false. Any other error stays an error.
 func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 	if errors.Is(err, ErrNotFound) {
 		return row, false, nil
@@ -25,7 +25,9 @@ func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 // the next one, or with the commit, which then returns its error. To find out what a
 // statement has changed, use List with RETURNING.
 func (tx *Tx) Exec(what, query string, args ...any) error {
-	if e := tx.queueFor(true); e != nil {
+	// In a transaction that only reads, the statement is not queued: it has to fail at once.
+	e := tx.exchange()
+	if e != nil && tx.write {
 		return tx.queue(e, statement{what: what, query: query, args: args})
 	}
 	_, err := tx.exec(what, query, args...)
@@ -104,8 +106,7 @@ type Query[T any] struct {
 // statement, so that both need only one round trip.
 func Queue[T any](tx *Tx, what, query string, args ...any) *Query[T] {
 	q := &Query[T]{tx: tx, what: what}
-	// An exchange sends statements to a server. On a file there is none, and the query runs at once.
-	if e, ok := tx.q.(*exchange); ok {
+	if e := tx.exchange(); e != nil {
 		q.number = e.nextNumber()
 	}
 	q.err = queueRows(tx, what, query, args, func(row T) error {
@@ -120,8 +121,8 @@ func (q *Query[T]) List() ([]T, error) {
 	if q.err != nil {
 		return nil, q.err
 	}
-	e, isOnServer := q.tx.q.(*exchange)
-	if !isOnServer || e.hasSent(q.number) {
+	e := q.tx.exchange()
+	if e == nil || e.hasSent(q.number) {
 		return q.rows, nil
 	}
 	q.err = q.send(e)
@@ -163,20 +164,16 @@ func queueRows[T any](tx *Tx, what, query string, args []any, row func(T) error)
 		}
 		return row(t)
 	}
-	if e := tx.queueFor(false); e != nil {
+	if e := tx.exchange(); e != nil {
 		return tx.queue(e, statement{what: what, query: query, args: args, row: read})
 	}
 	return tx.each(what, query, args, read)
 }
 
-// queueFor returns the exchange that can queue a statement, or nil if the statement must run at once. On a
-// file nothing is queued. A statement that writes is not queued, either, in a transaction that only reads:
-// it is run, and fails at once.
-func (tx *Tx) queueFor(isWrite bool) *exchange {
-	e, isOnServer := tx.q.(*exchange)
-	if !isOnServer || isWrite && !tx.write {
-		return nil
-	}
+// exchange returns the exchange that sends the transaction's statements to a server and can queue them. It
+// returns nil if each statement must run at once: on a file, and after Explain.
+func (tx *Tx) exchange() *exchange {
+	e, _ := tx.q.(*exchange)
 	return e
 }
 

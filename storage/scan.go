@@ -20,9 +20,8 @@ func rowOf[T any](values []any) (t T, _ error) {
 	return t, nil
 }
 
-// assign sets v to the first value of a row. If v is a struct, it sets the fields of v, in their order, to
-// as many of the first values. A query may have fewer columns than the struct has fields: then the last fields
-// stay as they are. It returns the rest of the values.
+// assign sets v to the first of some values and returns the others. If v is a struct, assign sets one field
+// after the other in the same way. If there are fewer values than fields, the last fields stay as they are.
 func assign(v reflect.Value, values []any) (rest []any, err error) {
 	if v.Kind() != reflect.Struct || v.Type() == timeType {
 		return values[1:], assignOne(v, values[0])
@@ -44,8 +43,8 @@ var (
 	durationType = reflect.TypeFor[time.Duration]()
 )
 
-// assignOne sets v to a value of a row. NULL leaves v as it is. A time is stored as Unix milliseconds, a
-// duration as milliseconds, and a flag as a number.
+// assignOne sets v, which is no struct but may be a time, to a value. NULL leaves v as it is. A time is stored
+// as Unix milliseconds, a duration as milliseconds, and a flag as a number.
 func assignOne(v reflect.Value, value any) error {
 	// On a server a sum of whole numbers is a Numeric.
 	sum, isSum := value.(pgtype.Numeric)

@@ -21,17 +21,19 @@ import (
 // run at the same time, and a session, which shows other processes that this one lives.
 type server struct {
 	pool *pgxpool.Pool
-	// own is nil before the session opens and in read-only mode.
+	// own is the session. It is nil before it opens, and in read-only mode.
 	own      *session
 	readOnly bool
-	// within is the longest that the server may be silent before it counts as away.
-	within time.Duration
+	// outdated is an error if the schema is too old to be read; else it is nil. It is only set in read-only mode.
+	outdated error
+	// answerWithin is the longest that the server may be silent before it counts as away.
+	answerWithin time.Duration
 }
 
 const (
-	// poolSize is how many connections a process opens at most, and so how many transactions
-	// run at once. By default a server takes 100 connections in all. The URL can say fewer
-	// (pool_max_conns).
+	// poolSize is how many connections a process opens at most, and so how many transactions run at once.
+	// The URL can ask for fewer (pool_max_conns). A server takes 100 connections in all unless it is
+	// configured otherwise.
 	poolSize = 32
 	// maxIdle is how long a transaction may be idle. Then the server ends it and frees its locks.
 	maxIdle = time.Minute
@@ -70,31 +72,29 @@ const (
 	forReading
 )
 
-// openServer connects to a database and brings its schema up to date. In read-only mode it changes
-// nothing, and outdated is an error if the schema is too old to be read.
-func openServer(ctx context.Context, database string, p purpose) (v *server, outdated, err error) {
+// openServer connects to a database and brings its schema up to date. In read-only mode it changes nothing.
+func openServer(ctx context.Context, database string, p purpose) (*server, error) {
 	config, err := poolConfig(database)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	v = &server{pool: pool, readOnly: p == forReading, within: config.PingTimeout}
-	checking, cancel := context.WithTimeout(ctx, v.within)
+	v := &server{pool: pool, readOnly: p == forReading, answerWithin: config.PingTimeout}
+	checking, cancel := context.WithTimeout(ctx, v.answerWithin)
 	defer cancel()
 	if err := checkPooling(checking, pool); err != nil {
 		err = v.noteSilence(ctx, err)
 		pool.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	outdated, err = v.prepareSchema(ctx)
-	if err != nil {
+	if err := v.prepareSchema(ctx); err != nil {
 		pool.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	return v, outdated, nil
+	return v, nil
 }
 
 // poolConfig returns how to connect to a database.
@@ -129,18 +129,19 @@ func saysPoolSize(connection string) bool {
 	return err == nil && config.RuntimeParams["pool_max_conns"] != ""
 }
 
-// prepareSchema brings the schema up to date. In read-only mode it only reports what is wrong with it.
-func (v *server) prepareSchema(ctx context.Context) (outdated, err error) {
+// prepareSchema brings the schema up to date. In read-only mode it only finds out whether the schema is outdated.
+func (v *server) prepareSchema(ctx context.Context) (err error) {
 	db := stdlib.OpenDBFromPool(v.pool)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	schema, err := serverSchema(db)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if v.readOnly {
-		return schema.inspect(ctx)
+	if !v.readOnly {
+		return schema.upgrade(ctx)
 	}
-	return nil, schema.upgrade(ctx)
+	v.outdated, err = schema.inspect(ctx)
+	return err
 }
 
 func (v *server) close() {
@@ -186,7 +187,7 @@ func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) er
 	if err != nil {
 		return v.noteSilence(ctx, fmt.Errorf("begin transaction: %w", err))
 	}
-	e := &exchange{conn: conn, within: v.within}
+	e := &exchange{conn: conn, answerWithin: v.answerWithin}
 	beginning, ok := beginnings[k]
 	if ok {
 		e.pending = []statement{{what: "begin transaction", query: beginning}}
@@ -217,12 +218,12 @@ func (v *server) reason(tx *Tx, err error) error {
 
 // acquire returns a connection of the pool.
 func (v *server) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, v.within)
+	ctx, cancel := context.WithTimeout(ctx, v.answerWithin)
 	defer cancel()
 	return v.pool.Acquire(ctx)
 }
 
-// run runs fn and commits its transaction. What is not committed is undone, also after a panic.
+// run runs fn and, if the transaction may write, commits it. What is not committed is undone, also after a panic.
 func run(tx *Tx, e *exchange, fn func(tx *Tx) error) error {
 	committed := false
 	defer func() {
@@ -257,7 +258,7 @@ func commitOn(tx *Tx, e *exchange) error {
 	if tx.lost != nil {
 		return tx.lost
 	}
-	if tx.committed.Unclaimed {
+	if tx.committed.UnclaimedDeliveries {
 		if err := notify(tx, "left", tx.process); err != nil {
 			return err
 		}
@@ -286,8 +287,9 @@ func isConflict(err error) bool {
 	return errors.As(err, &refused) && slices.Contains(conflicts, refused.Code)
 }
 
-// noteSilence adds errSilent to an error if the cause is that the server was silent for too long.
-// Then it also closes all connections of the pool, because the others may be dead, too.
+// noteSilence adds errSilent to an error if the server was silent for too long. Then it also closes all
+// connections of the pool, because the others may be dead, too. ctx is that of the transaction: if it has ended,
+// the error says nothing about the server.
 func (v *server) noteSilence(ctx context.Context, err error) error {
 	wasSilent := ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded)
 	if !wasSilent {

@@ -483,7 +483,7 @@ func TestLeavingIsHeard(t *testing.T) {
 	until(t, "both are known", func() bool { return s.Processes() == 2 && other.Processes() == 2 })
 	heard := make(chan struct{}, 99)
 	other.OnCommit(func(c Committed) {
-		if c.Unclaimed {
+		if c.UnclaimedDeliveries {
 			heard <- struct{}{}
 		}
 	})
@@ -923,7 +923,7 @@ func TestSilentServer(t *testing.T) {
 	}()
 	way.Become(dbtest.Silent)
 	// Now its connection counts as dead, and so does that of the process that waits.
-	pause(t.Context(), 4*s.server.within)
+	pause(t.Context(), 4*s.server.answerWithin)
 	way.Become(dbtest.Open)
 	pause(t.Context(), yieldFor/2)
 	if held.Err() != nil {
@@ -1001,7 +1001,7 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	until(t, "both are known", func() bool { return s.Processes() == 2 && other.Processes() == 2 })
 	looks := make(chan struct{}, 99)
 	s.OnCommit(func(c Committed) {
-		if c.Unclaimed && c.Jobs && slices.Contains(c.Touched, Touch{Kind: TouchAll}) {
+		if c.UnclaimedDeliveries && c.MoreJobs && slices.Contains(c.Touched, Touch{Kind: TouchAll}) {
 			looks <- struct{}{}
 		}
 	})

@@ -21,8 +21,8 @@ const (
 	exchangeFor = 10 * time.Second
 	// connectAgain is the pause between two tries to connect again.
 	connectAgain = time.Second
-	// connectFor is how long a try may take. The server must first notice that the old connection is
-	// lost, and free its lock.
+	// connectFor is how long such a try may take. It waits for the lock of the old connection, which the
+	// server frees only when it notices that this one is lost.
 	connectFor = time.Minute
 	// closeFor is how long the end of a session may take.
 	closeFor = 5 * time.Second
@@ -30,9 +30,9 @@ const (
 	notifyChannel = "reckon"
 )
 
-// A session is a connection that a process has to a server for as long as it runs. It holds a lock,
-// which the server frees as soon as the process is gone. Over it the process hears the notifications
-// of other processes.
+// A session is a connection that a process has to a server for as long as the process runs. The connection
+// holds a lock, which the server frees as soon as the process is gone. Over the connection the process hears
+// the notifications of other processes.
 type session struct {
 	config *pgx.ConnConfig
 	host   string
@@ -168,7 +168,7 @@ func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	}
 	switch what {
 	case "left":
-		s.changed(Committed{Unclaimed: true})
+		s.changed(Committed{UnclaimedDeliveries: true})
 		return nil
 	case "touched":
 		s.changed(Committed{Touched: readTouches(touched)})
@@ -203,7 +203,7 @@ func listen(ctx context.Context, conn *pgx.Conn, wait, pingFor time.Duration) (p
 }
 
 // anything says that other processes may have changed or left anything.
-var anything = Committed{Unclaimed: true, Jobs: true, Touched: []Touch{{Kind: TouchAll}}}
+var anything = Committed{UnclaimedDeliveries: true, MoreJobs: true, Touched: []Touch{{Kind: TouchAll}}}
 
 // sweep counts the living processes, and frees the claims of those that are gone.
 func (s *session) sweep(ctx context.Context) {
@@ -213,29 +213,30 @@ func (s *session) sweep(ctx context.Context) {
 	_ = Retry(ctx, func() error {
 		return s.write(ctx, func(tx *Tx) error {
 			// The arguments matter only on a file. On a server the locks tell which processes live.
-			living, _, err := tx.sweep(time.Time{}, 0)
+			living, err := tx.sweep(time.Time{}, 0)
 			if err != nil {
 				return err
 			}
-			s.living.Store(int64(living))
+			s.living.Store(int64(len(living)))
 			return nil
 		})
 	})
 }
 
 // notify tells other processes something once this transaction is committed. The word what is one of these:
-//   - "left": something has no owner any more.
-//   - "touched": something has changed that people may be looking at. which are the words of wordsOf.
-//   - "processes": the process has ended. The method enter says the same of a process that has come.
+//   - "left": deliveries have no owner any more.
+//   - "touched": something has changed that people may be looking at. The argument touched has it as words
+//     (see wordsOf).
+//   - "processes": the process has ended. The method enter also writes this when a process has come.
 //
 // hear reads what notify writes.
-func notify(tx *Tx, what string, process int64, which ...string) error {
-	words := append([]string{what, strconv.FormatInt(process, 10)}, which...)
+func notify(tx *Tx, what string, process int64, touched ...string) error {
+	words := append([]string{what, strconv.FormatInt(process, 10)}, touched...)
 	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, notifyChannel, strings.Join(words, " "))
 }
 
 // tell tells other processes, within newsEvery, which things have changed that people may be looking
-// at. If this process is killed before, the others notice that it is gone and look at everything.
+// at. If this process is killed before that, the others notice that it is gone, and take everything for changed.
 func (s *session) tell(touched []Touch) {
 	if len(touched) == 0 || s.living.Load() <= 1 {
 		return

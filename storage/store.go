@@ -32,16 +32,16 @@ type Store struct {
 	// outdated is the error of every Read if the schema is older than this program; else it is nil.
 	outdated error
 
-	// server is nil if the database is a file.
+	// server is nil if the database is a file. If it is on a server, the fields from writer to lock are not used.
 	server *server
 
 	// writer opens the connection that writes to the file, and queue hands that connection from one
-	// goroutine to the next. If the file is open to be read only, writer has only read the schema, and queue
+	// goroutine to the next. In read-only mode (see OpenReadOnly) writer has only read the schema, and queue
 	// is nil.
 	writer *sql.DB
 	queue  *writeQueue
-	// file is open only to be synced. It closes last, because that drops the locks of SQLite. It is nil if the
-	// file is open to be read only.
+	// file is open only to be synced. It closes last, because that drops the locks of SQLite. In read-only
+	// mode it is nil.
 	file *os.File
 	// readers opens the connections that read from the file, and pool keeps them.
 	readers *sql.DB
@@ -50,17 +50,18 @@ type Store struct {
 	// lock is held while this process serves from the file; nil: it does not serve.
 	lock *flock.Flock
 
-	// damaged is closed when a transaction has met damage.
+	// damaged is closed when a transaction has met damage. closeDamaged makes that happen only once.
 	damaged      chan struct{}
 	closeDamaged sync.Once
-	closed       sync.Once
+	// closing makes Close close the database only once.
+	closing sync.Once
 
 	// onCommit, onBegin and observer are the functions given to OnCommit, OnBegin and Observe.
 	onCommit atomic.Pointer[func(Committed)]
 	onBegin  atomic.Pointer[func()]
 	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
-	// tells reports whether TellTouches was called.
-	tells atomic.Bool
+	// tellsTouches reports whether TellTouches was called.
+	tellsTouches atomic.Bool
 	// doubts counts the commits that may or may not have succeeded.
 	doubts atomic.Int64
 }
@@ -82,7 +83,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 		return err
 	}
 	s.changed(done.committed)
-	if s.tells.Load() && s.hasSession() {
+	if s.tellsTouches.Load() && s.hasSession() {
 		s.server.own.tell(done.committed.Touched)
 	}
 	return nil
@@ -175,21 +176,21 @@ func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
 	defer s.log.readers.leave()
-	held, err := s.beginRead(ctx)
+	pooled, err := s.beginRead(ctx)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
 	defer func() {
-		end := held.Value().do(`ROLLBACK`)
-		if end != nil {
+		endErr := pooled.Value().do(`ROLLBACK`)
+		if endErr != nil {
 			// The connection may still be in the transaction.
-			err = errors.Join(err, end)
-			held.Destroy()
+			err = errors.Join(err, endErr)
+			pooled.Destroy()
 			return
 		}
-		held.Release()
+		pooled.Release()
 	}()
-	tx := &Tx{ctx: ctx, q: held.Value()}
+	tx := &Tx{ctx: ctx, q: pooled.Value()}
 	if s.queue != nil {
 		tx.process = s.queue.process
 	}
@@ -198,26 +199,26 @@ func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 
 // beginRead returns a connection that has begun a transaction.
 func (s *Store) beginRead(ctx context.Context) (*puddle.Resource[*connection], error) {
-	held, err := s.pool.Acquire(ctx)
+	pooled, err := s.pool.Acquire(ctx)
 	if errors.Is(err, puddle.ErrClosedPool) {
 		return nil, errClosed
 	}
 	if err != nil {
 		return nil, err
 	}
-	err = held.Value().do(`BEGIN`)
+	err = pooled.Value().do(`BEGIN`)
 	if err != nil {
-		held.Destroy()
+		pooled.Destroy()
 		return nil, err
 	}
-	return held, nil
+	return pooled, nil
 }
 
 // Damaged returns a channel that is closed when a transaction has met damage.
 func (s *Store) Damaged() <-chan struct{} { return s.damaged }
 
 // Observe makes the Store call f after every transaction. f is told whether the transaction may write,
-// how long it took (including the wait for its turn), and how many statements it made.
+// how long it took (including the wait for its turn), and how many statements it had.
 func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) {
 	s.observer.Store(&f)
 }
@@ -230,19 +231,19 @@ func (s *Store) OnCommit(f func(Committed)) { s.onCommit.Store(&f) }
 
 // TellTouches makes this process tell the other processes on a server what its commits touch. Several
 // commits share one notification.
-func (s *Store) TellTouches() { s.tells.Store(true) }
+func (s *Store) TellTouches() { s.tellsTouches.Store(true) }
 
 // Lapsed reports whether the session with a server is lost now, or was lost since an earlier call of
 // Lapsed. Then other processes may have declared this one dead, and StillHere would not notice it. The
-// argument since is the number that the earlier call returned. On a file nothing lapses.
-func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
+// argument before is the number of lapses that the earlier call returned. On a file nothing lapses.
+func (s *Store) Lapsed(before int64) (lapses int64, lapsed bool) {
 	if !s.hasSession() {
 		return 0, false
 	}
-	now = s.server.own.lapses.Load()
+	lapses = s.server.own.lapses.Load()
 	// Each loss of the session counts one, and so does each return.
-	isLost := now%2 == 1
-	return now, isLost || now != since
+	isLost := lapses%2 == 1
+	return lapses, isLost || lapses != before
 }
 
 // Doubts returns how many transactions have failed so far although they may have been committed: the
@@ -258,12 +259,12 @@ func (s *Store) Processes() int {
 	return max(1, int(s.server.own.living.Load()))
 }
 
-// Outdated returns an OutdatedError if the database is open to be read only, and its schema is older than
+// Outdated returns an OutdatedError if the database is open in read-only mode, and its schema is older than
 // this program. Otherwise it returns nil.
 func (s *Store) Outdated() error { return s.outdated }
 
-// Writers returns how many transactions should write at the same time: 1 on a file, and a quarter of
-// poolSize on a server.
+// Writers returns how many transactions should write at the same time to get much work done: 1 on a file. On a
+// server it is a quarter of poolSize, so that other work finds connections, too.
 func (s *Store) Writers() int {
 	if s.server == nil {
 		return 1
@@ -293,7 +294,7 @@ func (s *Store) Size() (int64, error) {
 // Close waits for the transactions in progress and closes the database.
 func (s *Store) Close() error {
 	var err error
-	s.closed.Do(func() {
+	s.closing.Do(func() {
 		if s.server != nil {
 			s.server.close()
 			return

@@ -123,23 +123,23 @@ const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.priv
 type Committed struct {
 	// Deliveries were enqueued, and this process owns them.
 	Deliveries []Outgoing
-	// Expired are the IDs of deliveries that have become useless.
+	// Expired are the IDs of deliveries that wait and have become useless: they expire earlier now.
 	Expired []int64
-	// Unclaimed reports whether deliveries were left without an owner. The first process that claims
-	// them delivers them.
-	Unclaimed bool
-	// Set are the jobs that were set.
-	Set []Job
-	// Jobs reports whether jobs may have lost their owner.
-	Jobs bool
+	// UnclaimedDeliveries reports whether there may be deliveries without an owner. The first process that
+	// claims them delivers them.
+	UnclaimedDeliveries bool
+	// SetJobs are the jobs that were set.
+	SetJobs []Job
+	// MoreJobs reports whether other jobs may be due, because they have lost their owner or were made due.
+	MoreJobs bool
 	// Touched is what has changed that people may be looking at on the page.
 	Touched []Touch
 }
 
 // isEmpty reports whether nobody needs to be told of the changes.
 func (c Committed) isEmpty() bool {
-	hasDeliveries := len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed
-	hasJobs := len(c.Set) > 0 || c.Jobs
+	hasDeliveries := len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.UnclaimedDeliveries
+	hasJobs := len(c.SetJobs) > 0 || c.MoreJobs
 	return !hasDeliveries && !hasJobs && len(c.Touched) == 0
 }
 

@@ -54,9 +54,8 @@ const (
 	findVisitRounds = `SELECT ` + visitColumns + `, w.* FROM ` + visitTables + ` LEFT JOIN ` + visitRounds + ` AS w ON 1 = 1`
 )
 
-// These are the parts of the two queries. The parameters are the key of the request ($1), the keys of the
-// network, the community and the channel ($2, $3, $4), the keys of the person ($5, $6), the former key of
-// the request ($7), and the message ($8).
+// These are the parts of the two queries. The parameters are fields of an Origin: Key ($1), Network, Community
+// and Channel ($2, $3, $4), PlayerNetwork and Player ($5, $6), FormerKey ($7), and Message ($8).
 //
 // Earlier versions stored a channel as a community of its own. Such a channel is adopted by the community that
 // it belongs to.
@@ -206,7 +205,9 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 	o := a.Visit.Origin
 	v := a.Visit.found
-	if !tx.IsAlone() && !a.changes(v) {
+	// On a file to read again takes no round trip.
+	isOnServer := !tx.IsAlone()
+	if isOnServer && !a.changes(v) {
 		return v, tx.trustVisit(o, v)
 	}
 	v, err := tx.lockedVisit(o)
@@ -241,12 +242,11 @@ func (a Arrival) changes(v visitRow) bool {
 	return a.changesPlayer(v.Player) || a.changesCommunity(v.Community, v.Player) || a.needsJoin(v)
 }
 
-// needsJoin reports whether Join has to store that the person did something in the community. It stores
-// that once in memberEvery.
+// needsJoin reports whether Join has to store that the person did something in the community. Join stores
+// that at most once in memberEvery.
 func (a Arrival) needsJoin(v visitRow) bool { return a.At.Sub(v.Joined) >= memberEvery }
 
-// IsStored reports whether, according to the Visit, everything is stored that the network says about the
-// community and the person, and also that the person did something there lately.
+// IsStored reports whether, according to the Visit, Arrive has to store nothing but the key of the request.
 func (a Arrival) IsStored() bool { return !a.changes(a.Visit.found) }
 
 // changesPlayer reports whether the network says something new about the person.

@@ -13,8 +13,8 @@ import (
 // readers have to wait for a moment.
 
 const (
-	// longLog is the size, in bytes, of a log that is long. SQLite itself cuts the log back to this
-	// size, too.
+	// longLog is the size, in bytes, of a log that is long. After a long transaction SQLite itself cuts the
+	// log back to this size, too (see keepLog).
 	longLog = 64 << 20
 	// readersWait is how long new readers wait for earlier ones to end.
 	readersWait = 100 * time.Millisecond
@@ -75,7 +75,7 @@ func (g *readGate) leave() {
 }
 
 // close lets nobody in until open is called. It waits until nobody reads any more, but at most for
-// wait. It reports whether nobody reads.
+// wait, and reports whether nobody reads then.
 func (g *readGate) close(wait time.Duration) bool {
 	g.mu.Lock()
 	g.opened = make(chan struct{})

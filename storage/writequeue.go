@@ -14,8 +14,8 @@ const (
 	// only when the batch is committed.
 	batchSize = 128
 	batchTime = 10 * time.Millisecond
-	// On a slow disk a batch lasts commitTimes times as long as its commit, but at most by maxExtra
-	// longer than batchTime. Otherwise most of the time would go into waiting for the disk.
+	// On a slow disk a batch lasts longer than batchTime: three times (commitTimes) as long as a commit, but
+	// at most maxExtra longer than batchTime. Otherwise most of the time would go into waiting for the disk.
 	commitTimes = 3
 	maxExtra    = 40 * time.Millisecond
 	// commitGap is the least time between two commits while several goroutines write. Each commit
@@ -225,11 +225,11 @@ func (q *writeQueue) takesMore(b *batch) bool {
 }
 
 // offer puts a batch into the channel, so that a function that waits can join it. While several goroutines
-// write, offer waits until commitGap after the last commit, so that more functions can join.
+// write, offer leaves it there until commitGap after the last commit, so that more functions can join.
 //
-// Then it takes the turn back and returns the batch that is in the channel now. Usually that is b. If others
-// have ended b at that moment, it is a later batch. It does no harm to end that one early. offer returns nil
-// if another goroutine has the turn, or has ended b before: then that goroutine passes the turn on.
+// Then it takes the turn back, and returns the batch that it finds in the channel. Usually that is b. It may be
+// a later batch, if others have ended b just now. It does no harm to end that one early. offer returns nil if
+// another goroutine has the turn or has ended b: then it is for that goroutine to pass the turn on.
 func (q *writeQueue) offer(b *batch) *batch {
 	wait := commitGap - time.Since(q.lastCommit)
 	isBusy := time.Since(q.lastWait) < busyFor
@@ -295,7 +295,7 @@ func (q *writeQueue) commit(b *batch) error {
 	q.lastCommit = time.Now()
 	took := q.lastCommit.Sub(began)
 	extra := min(max(0, commitTimes*took-batchTime), maxExtra)
-	// One slow commit alone changes little: extra follows the last few commits.
+	// The new value counts one eighth, so one slow commit alone changes little.
 	q.extra = (7*q.extra + extra) / 8
 	if err != nil {
 		return fmt.Errorf("commit: %w", err)

@@ -112,7 +112,7 @@ func (r *Runner) Committed(c storage.Committed) {
 	now := r.Now()
 	for _, q := range r.queues {
 		mayWake := func(j storage.Job) bool { return q.isEarlier(j, now) }
-		if c.Jobs || slices.ContainsFunc(c.Set, mayWake) {
+		if c.MoreJobs || slices.ContainsFunc(c.SetJobs, mayWake) {
 			q.loop.Wake()
 		}
 	}

@@ -128,7 +128,7 @@ func (b *Outbox) Committed(c storage.Committed) {
 	}
 	// Their rows have an earlier time of expiry now.
 	b.Reread(c.Expired)
-	if !c.Unclaimed {
+	if !c.UnclaimedDeliveries {
 		return
 	}
 	for _, o := range b.all() {
