@@ -59,8 +59,8 @@ const anyNumber = 1 << 30
 // day in UTC with the days before and after it, and the weeks and months of these days. It is not the same
 // day everywhere on Earth.
 //
-// The table has parameters. spansAt is given the arguments of the statement so far, and returns them
-// with those of the table added.
+// The table has parameters: args are the arguments of the statement so far, and spansAt returns them with those
+// of the table added.
 func spansAt(at time.Time, args ...any) (table string, _ []any) {
 	periods := shortPeriodsAt(at)
 	periods[0] = [2]int{0, anyNumber}
@@ -72,8 +72,8 @@ func shortSpansAt(at time.Time, args ...any) (table string, _ []any) {
 	return spanTable(shortPeriodsAt(at), args)
 }
 
-// shortPeriodsAt returns the first and the last day of each day, week and month that a moment may belong to,
-// by the number of the period (see Period).
+// shortPeriodsAt returns all days, weeks and months that a moment may belong to: by the number of the period (see
+// Period) its first and its last day.
 func shortPeriodsAt(at time.Time) map[int][2]int {
 	periods := map[int][2]int{}
 	for _, span := range []Span{Day, Week, Month} {
@@ -85,6 +85,7 @@ func shortPeriodsAt(at time.Time) map[int][2]int {
 	return periods
 }
 
+// spanTable returns the table of spansAt for some periods.
 func spanTable(periods map[int][2]int, args []any) (table string, _ []any) {
 	var rows []string
 	for _, period := range slices.Sorted(maps.Keys(periods)) {
@@ -228,7 +229,7 @@ func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 }
 
 // When Join stores that a member has done something, it also tidies up the boards of the community, a few
-// rows at a time: it removes members who have lapsed, and deletes rows of periods that have ended.
+// rows at a time: it takes members who have lapsed off the boards, and deletes rows of periods that have ended.
 const (
 	// lapsedRows is how many members Join takes off the boards at once.
 	lapsedRows = 100

@@ -9,8 +9,8 @@ const (
 	// Checked means that the person is suspected, and nothing is decided yet. What they earn counts
 	// in their communities alone, and nothing is learnt from their times.
 	Checked
-	// Barred means that the operator has decided that there is a program. It has the effects of
-	// Checked for good.
+	// Barred means that the operator has decided that there is a program. It has the same effects as
+	// Checked, for good.
 	Barred
 )
 
@@ -33,5 +33,5 @@ func (tx *Tx) CheckOf(playerID int64) (Check, error) {
 
 // IsChecked is a condition on a player's ID. It is true if the person is not Trusted.
 func IsChecked(id string) string {
-	return `EXISTS (SELECT 1 FROM players k WHERE k.id IN ` + PersonPlayers(id) + ` AND k.checked <> 0)`
+	return `EXISTS (SELECT 1 FROM players c WHERE c.id IN ` + PersonPlayers(id) + ` AND c.checked <> 0)`
 }

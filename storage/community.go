@@ -109,8 +109,8 @@ func (tx *Tx) SaveCommunity(c Community) error {
 	return nil
 }
 
-// ClearTrouble deletes the trouble of a community if it is in this channel, and is one of the given
-// troubles. The caller knows that the network no longer refuses what it had refused there.
+// ClearTrouble deletes the Trouble of a community if it is one of the given troubles, and was in this channel.
+// It is for a caller who has seen that the network no longer refuses what it refused there.
 func (tx *Tx) ClearTrouble(communityID int64, channel string, troubles ...string) error {
 	args := []any{communityID, channel}
 	for _, trouble := range troubles {
@@ -125,8 +125,8 @@ func (tx *Tx) ClearTrouble(communityID int64, channel string, troubles ...string
 const communitiesByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`
 
 // lockCommunities makes this transaction the only one about some communities. A transaction about several
-// calls it once with all of them: two transactions that lock one community after the other may wait for
-// each other.
+// communities calls it once with all of them. If it locked one after the other, it and another transaction
+// could wait for each other.
 func (tx *Tx) lockCommunities(ids ...int64) error {
 	if tx.IsAlone() {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Export returns all that is stored about a person. It has sections for each of their players, and
-// each section has rows, by column. Times are UTC.
+// Export returns all that is stored about a person: for each of their players the sections, by their names. A
+// section is a list of rows, and each row has its values by column. Times are UTC.
 func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 	players, err := tx.PersonPlayers(playerID)
 	if err != nil {

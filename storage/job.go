@@ -9,7 +9,7 @@ import (
 )
 
 // SetJob stores a job. It replaces a job of the same Kind and Key, even if a process owns that one. A
-// job more than four days ahead runs sooner: see PullJobs.
+// job that is set further ahead than Farthest runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {
 	tx.committed.SetJobs = append(tx.committed.SetJobs, j)
 	return tx.Exec("set job", `
@@ -78,8 +78,8 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 const Farthest = 4 * 24 * time.Hour
 
 // NextJob returns when the next job of some kinds is due, or the zero Time if there is none. Only jobs
-// without an owner count. It also reports whether a job of these kinds is more than four days ahead.
-func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
+// without an owner count. tooFar reports whether a job of these kinds is further ahead than Farthest.
+func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, tooFar bool, err error) {
 	first, args := ofEach(kinds, `
 		SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(Farthest))
 	found, err := Get[nextJob](tx, "find next job", `
@@ -88,15 +88,16 @@ func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool
 	if err != nil {
 		return time.Time{}, false, err
 	}
-	return found.At, found.Ahead, nil
+	return found.At, found.TooFar, nil
 }
 
+// A nextJob is what NextJob reads.
 type nextJob struct {
-	At    time.Time
-	Ahead bool
+	At     time.Time
+	TooFar bool
 }
 
-// PullJobs makes jobs that are more than four days ahead due now. kinds are the kinds that this
+// PullJobs makes jobs that are further ahead than Farthest due now. kinds are the kinds that this
 // program knows: jobs of other kinds belong to a newer program.
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.MoreJobs = true
@@ -108,9 +109,9 @@ func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 		UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+Parameters(3, len(kinds))+`)`, args...)
 }
 
-// ofEach repeats a query for each of some kinds of jobs, with a parameter for $kind, and joins the parts
-// by UNION ALL. It returns that query, and the arguments with the kinds added at the end. Each part
-// reads the jobs of one kind along the index, so they are already in the wanted order.
+// ofEach repeats a query for each of some kinds of jobs, and joins the parts by UNION ALL. Each part reads the
+// jobs of one kind along the index, so they are already in the wanted order. In a part $kind becomes the
+// parameter with its kind. args are the arguments of the query so far. ofEach returns them with the kinds added.
 func ofEach(kinds []string, query string, args ...any) (string, []any) {
 	var queries []string
 	for _, k := range kinds {

@@ -63,9 +63,9 @@ var (
 // share join. So it is the award's joins_id or, if the award joins none, the award's own player.
 func share(award string) string { return `COALESCE(` + award + `.joins_id, ` + award + `.player_id)` }
 
-// isBeforeShare is the condition that award o is earlier than the share of award a. It is earlier than each award w of
-// that share for which the given condition holds. If two awards have the same time, that of the player with the lower
-// ID is the earlier.
+// isBeforeShare is the condition that award o is earlier than the share of award a: earlier than each award w of
+// that share for which the given condition holds. Of two awards with the same time, that of the player with the
+// lower ID is the earlier.
 func isBeforeShare(condition string) string {
 	return `NOT EXISTS (
 		SELECT 1 FROM awards w
@@ -170,8 +170,8 @@ func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 }
 
 // sumDailies rebuilds a person's scores of dailies of some days, except those of Hunt, which are no sums of
-// awards. Each award counts twice: in all games (twice.column1 = 0) and in its own game (1). GROUP BY names
-// the game as column 4.
+// awards. Each award counts twice: in all games (twice.column1 = 0) and in its own game (1). The 4 in GROUP BY
+// is the fourth column, the game.
 func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 	err := tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
@@ -200,9 +200,9 @@ func (tx *Tx) ShareOf(roundID, playerID int64) (int64, error) {
 	return id, err
 }
 
-// leavePerson are the statements that make a player, $1, a person of their own. The ID of a person is
-// the ID of one of their players. If it was that of the player who leaves, the first statement gives the
-// others the ID of one of them.
+// leavePerson are the statements that make a player, $1, a person of their own. The ID of a person is the ID of
+// one of their players. If that is the player who leaves, the others get the lowest ID among them as the ID of
+// their person.
 var leavePerson = []string{
 	`UPDATE players SET linked_id = (SELECT MIN(id) FROM players WHERE person_id = $1 AND id <> $1) WHERE person_id = $1 AND id <> $1`,
 	`UPDATE players SET linked_id = NULL WHERE id = $1`,
@@ -252,8 +252,9 @@ func (tx *Tx) UnlinkPlayer(playerID int64) (other int64, err error) {
 	return other, tx.deleteLink(playerID, other)
 }
 
-// deleteLink stores in the table links that a player has left a person. An export and an earlier version read
-// that table. The argument other is one of several players who stay. They get the ID that the person has now.
+// deleteLink stores in the table links that a player has left a person. That table is read by exports and by
+// earlier versions. The argument other is one of the players who stay. Their rows get the ID that the person has
+// now.
 func (tx *Tx) deleteLink(playerID, other int64) error {
 	if err := tx.Exec("delete link", `DELETE FROM links WHERE player_id = $1`, playerID); err != nil {
 		return err

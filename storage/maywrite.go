@@ -3,9 +3,9 @@ package storage
 import "strings"
 
 // mayWrite reports whether a statement may change a table. A SELECT changes none. INSERT INTO, UPDATE
-// and DELETE FROM change only the table that they name. They change no other by a foreign key, since the
-// schema has none that does so. Its triggers may be ignored: they change only the table players, and
-// columns that only an earlier version reads. Any other statement, such as a WITH that writes, may change
+// and DELETE FROM change only the table that they name. No foreign key of the schema makes them change
+// another one. The triggers of the schema do not matter: they change only the table players, and columns
+// that nothing but an earlier version reads. Any other statement, such as a WITH that writes, may change
 // each table whose name is in it.
 func mayWrite(query, table string) bool {
 	words := firstWords(query)
@@ -46,6 +46,6 @@ func isDeleteFrom(words [3]string) bool { return words[0] == "DELETE" && words[1
 // isName reports whether a word of a statement is the plain name of a table. In this program these
 // names are in small letters, and SQL's own words in capitals.
 func isName(word string) bool {
-	isOther := func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }
-	return word != "" && !strings.ContainsFunc(word, isOther)
+	isOfName := func(r rune) bool { return r == '_' || 'a' <= r && r <= 'z' }
+	return word != "" && strings.TrimFunc(word, isOfName) == ""
 }

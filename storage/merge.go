@@ -61,10 +61,10 @@ func (tx *Tx) RekeyCommunity(network, from, to string, at time.Time) error {
 	return tx.SetJob(mergeTask{kept: old.ID, other: twin.ID, before: at}.job(at))
 }
 
-// AdoptChannel makes a channel that was stored as a community of its own a channel of another community.
-// All that the former community had then belongs to the channel. If the channel is not stored as a
-// community, nothing happens. If the other community has to take over much, a job does it, as for
-// RekeyCommunity.
+// AdoptChannel makes a channel that was stored as a community of its own a channel of another community. Earlier
+// versions stored channels so. All that the former community had then belongs to the channel. If the channel is
+// not stored as a community, nothing happens. As with RekeyCommunity, what is open moves at once, and a job moves
+// the rest.
 func (tx *Tx) AdoptChannel(network, community, channel string, at time.Time) error {
 	old, found, err := Found(tx.FindCommunity(network, channel))
 	if err != nil {
@@ -73,7 +73,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string, at time.Time) err
 	if !found || old.Private {
 		return nil
 	}
-	// Nobody asks where a round was that is over.
+	// Rounds and matches that are over keep no channel: nobody asks where they were.
 	err = tx.execAll("adopt channel", []any{channel, old.ID},
 		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = '' AND closed_at IS NULL`,
 		`UPDATE matches SET channel = $1 WHERE community_id = $2 AND channel = '' AND ended_at IS NULL`,
@@ -113,7 +113,7 @@ func (tx *Tx) takeOver(kept, other Community, except ...string) error {
 	err = tx.execAll("move what is open", []any{kept.ID, other.ID},
 		`UPDATE rounds SET community_id = $1 WHERE community_id = $2 AND closed_at IS NULL`,
 		`UPDATE matches SET community_id = $1 WHERE community_id = $2 AND ended_at IS NULL`,
-		// All of it, because nothing could be delivered under the key that other has from now on.
+		// All deliveries that wait move at once: nothing could be delivered under the key that other has now.
 		`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`)
 	if err != nil {
 		return err
@@ -159,9 +159,9 @@ func mergeSettings(kept, other Community) Community {
 
 // A mergeTask is what a job of the kind MergeJob does.
 type mergeTask struct {
-	// kept is the community that stays, and other the one whose rows move to it; other is 0: there is none.
+	// kept is the community that stays, and other the one whose rows move to it. If other is 0, no rows move.
 	kept, other int64
-	// before is the time of a move. Messages of kept that are older are forgotten; zero: none are.
+	// before is when kept got another key. The messages that it had before are forgotten; zero: none are.
 	before time.Time
 }
 
@@ -220,14 +220,15 @@ func (tx *Tx) MergePage(key string, now time.Time, limit int) (int64, error) {
 		if err != nil || forgotten > 0 || m.other == 0 {
 			return forgotten, err
 		}
-		// The messages that the other community has are not forgotten, so another job moves them.
+		// From now on the other community's messages may move to kept, where they must not be forgotten. So the
+		// task goes on without before, as another job.
 		m.before = time.Time{}
 		return 0, tx.SetJob(m.job(now))
 	}
 	if m.other == 0 {
 		return 0, nil
 	}
-	moved, err := tx.mergeTables(true, kept.ID, m.other, limit)
+	moved, err := tx.mergeTables(isMergedFirst, kept.ID, m.other, limit)
 	if err != nil || moved > 0 {
 		return moved, err
 	}
@@ -235,7 +236,7 @@ func (tx *Tx) MergePage(key string, now time.Time, limit int) (int64, error) {
 	if err != nil || moved > 0 {
 		return moved, err
 	}
-	moved, err = tx.mergeTables(false, kept.ID, m.other, limit)
+	moved, err = tx.mergeTables(isMergedLast, kept.ID, m.other, limit)
 	if err != nil || moved > 0 {
 		return moved, err
 	}
@@ -247,11 +248,14 @@ func (tx *Tx) MergePage(key string, now time.Time, limit int) (int64, error) {
 	return 1, nil
 }
 
-// mergeTables moves at most limit rows of a table from the community other to the community kept: of the first table
-// that has any. It looks at the tables that come first (MergeFirst), or else at the others.
-func (tx *Tx) mergeTables(isFirst bool, kept, other int64, limit int) (int64, error) {
+func isMergedFirst(t Table) bool { return t.MergeFirst }
+func isMergedLast(t Table) bool  { return !t.MergeFirst }
+
+// mergeTables moves at most limit rows from the community other to the community kept. It moves rows of only one
+// table: the first that has any, among those for which isIncluded is true.
+func (tx *Tx) mergeTables(isIncluded func(Table) bool, kept, other int64, limit int) (int64, error) {
 	for _, t := range tx.tables {
-		if t.MergeFirst != isFirst {
+		if !isIncluded(t) {
 			continue
 		}
 		moved, err := tx.mergeRows(t, kept, other, limit)
@@ -290,12 +294,12 @@ func (tx *Tx) mergeRows(t Table, kept, other int64, limit int) (int64, error) {
 	return handled, nil
 }
 
+// Some work of a page takes as long as several rows, so it counts as these.
 const (
-	// rowsPerDay bounds how many days of a player are in a page: about one for each rowsPerDay rows. For each day
-	// the player's awards in both communities are summed up again.
+	// rowsPerDay is for each day of a player: the player's awards in both communities are summed up again.
 	rowsPerDay = 8
-	// rowsPerPlayer is how many rows of a page it counts as to make a player a member of the community that stays,
-	// and to fill its boards with the player again.
+	// rowsPerPlayer is for each player: they become a member of the community that stays, and are put on its
+	// boards again.
 	rowsPerPlayer = 8
 )
 

@@ -23,8 +23,8 @@ func (tx *Tx) Secret(name string) ([]byte, error) {
 		ON CONFLICT (name) DO UPDATE SET value = secrets.value RETURNING value`, name, secret)
 }
 
-// ownKey returns the key under which a process stores a fact of its own. A file is served by one
-// process, so there the key is not changed.
+// ownKey returns the key under which a process stores a fact about itself: on a server the given key and the
+// process's ID. A file is served by one process, so there the key is not changed.
 func (tx *Tx) ownKey(process int64, key string) string {
 	if !tx.server {
 		return key
@@ -38,12 +38,13 @@ func (tx *Tx) SetOwnMeta(key, value string) error {
 	return tx.SetMeta(tx.ownKey(tx.process, key), value)
 }
 
-// OwnMeta returns the small fact that this process has stored under a key. If the database is open to be
-// read only, it returns the facts of all processes of this machine that serve from the database.
+// OwnMeta returns the small fact that this process has stored under a key (SetOwnMeta). In read-only mode it
+// returns the facts of all processes of this machine that have the database open for writing.
 func (tx *Tx) OwnMeta(key string) ([]string, error) {
 	if !tx.server {
 		return List[string](tx, "find own meta", `SELECT value FROM meta WHERE key = $1`, key)
 	}
+	// In read-only mode this process has no ID: then $2 is 0.
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err

@@ -58,7 +58,7 @@ func serverSchema(db *sql.DB) (schema, error) {
 		WHERE table_schema = current_schema()`}, nil
 }
 
-// newProvider returns what applies the migrations in a folder.
+// newProvider returns the goose.Provider that applies the migrations in a folder.
 func newProvider(
 	db *sql.DB, dialect goose.Dialect, folder string, more ...goose.ProviderOption,
 ) (*goose.Provider, error) {

@@ -5,7 +5,7 @@ import "strconv"
 // closedMonthKey is the key of meta under which ClosedMonth is stored.
 const closedMonthKey = "closed month"
 
-// ClosedMonth returns the last day of the last month that is closed, or 0. A month is closed when its
+// ClosedMonth returns the last day of the last month that is closed, or 0 if none is. A month is closed when its
 // winners are stored. Only then are its boards deleted.
 func (tx *Tx) ClosedMonth() (int, error) {
 	return Get[int](tx, "find closed month", `
@@ -18,7 +18,7 @@ func (tx *Tx) SetClosedMonth(day int) error {
 	return tx.SetMeta(closedMonthKey, strconv.Itoa(last))
 }
 
-// WithDailies returns those of some communities that are not private and where a daily is posted.
+// WithDailies returns those of some communities where dailies are posted and that are not private.
 func (tx *Tx) WithDailies(ids []int64) ([]Community, error) {
 	var args []any
 	for _, id := range ids {

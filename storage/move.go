@@ -16,8 +16,8 @@ import (
 // or back. It copies one snapshot in one transaction, and checks how many rows have arrived. The new
 // database continues the row numbers of the old one. Text that a server cannot hold is replaced: see
 // doc.go. No process may serve from the old database at the same time, since later writes to it are not
-// copied. Move calls progress again and again, with the name of a table, how many of its rows are copied so
-// far, and how many it has in all.
+// copied. While Move copies a table, it calls progress again and again with the table's name, how many of its
+// rows are copied or left out so far, and how many it has in all.
 func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) (err error) {
 	defer func() {
 		if err != nil {
@@ -40,7 +40,7 @@ func Move(ctx context.Context, from, to string, progress func(table string, copi
 	defer func() { err = errors.Join(err, target.Close()) }()
 	for _, s := range []*Store{source, target} {
 		if s.server != nil {
-			// One query reads all rows of a table.
+			// One query reads all rows of a table, so its answer may take long.
 			s.server.answerWithin = longestMove
 		}
 	}
@@ -78,6 +78,7 @@ type movedTable struct {
 // unmoved are tables that are not copied: each database has its own.
 var unmoved = []string{versionTable, "sqlite_sequence", "processes"}
 
+// copyAll copies the rows of all tables, and makes the new database continue the row numbers.
 func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 	tables, err := tx.listTables()
 	if err != nil {
@@ -104,7 +105,7 @@ func continueNumbers(old, tx *Tx) error {
 		return err
 	}
 	for _, n := range last {
-		isReached := slices.ContainsFunc(own, func(o number) bool { return o.Table == n.Table && o.Last >= n.Last })
+		isReached := slices.ContainsFunc(own, func(o lastNumber) bool { return o.Table == n.Table && o.Last >= n.Last })
 		if isReached {
 			continue
 		}
@@ -115,7 +116,8 @@ func continueNumbers(old, tx *Tx) error {
 	return nil
 }
 
-func (tx *Tx) setNumber(n number) error {
+// setNumber makes a table give out only row numbers that are greater than the last one.
+func (tx *Tx) setNumber(n lastNumber) error {
 	if tx.server {
 		return tx.Exec("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, n.Table, n.Last)
 	}
@@ -258,23 +260,23 @@ func (t movedTable) adapt(row []any) bool {
 	return true
 }
 
-// A number is the last row number that was given out in a table.
-type number struct {
+// A lastNumber is the last row number that was given out in a table.
+type lastNumber struct {
 	Table string
 	Last  int64
 }
 
 // lastNumbers returns the last numbers of the tables whose row numbers are never given out twice.
-func (tx *Tx) lastNumbers() ([]number, error) {
+func (tx *Tx) lastNumbers() ([]lastNumber, error) {
 	query := `SELECT name, seq FROM sqlite_sequence`
 	if tx.server {
 		query = `
 			SELECT CAST(left(sequencename, -length('_id_seq')) AS TEXT), last_value
 			FROM pg_sequences WHERE schemaname = current_schema() AND last_value > 0`
 	}
-	all, err := List[number](tx, "find last numbers", query)
+	all, err := List[lastNumber](tx, "find last numbers", query)
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(all, func(n number) bool { return n.Table == versionTable }), nil
+	return slices.DeleteFunc(all, func(n lastNumber) bool { return n.Table == versionTable }), nil
 }

@@ -55,7 +55,7 @@ func errorForOperator(err error) error {
 	return err
 }
 
-// An operatorError is an error with a text for the operator.
+// An operatorError wraps an error, and has a text for the operator instead of that error's own.
 type operatorError struct {
 	err  error
 	text string

@@ -119,9 +119,9 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	return tx.CommunityByID(o.CommunityID)
 }
 
-// noneWaits is the condition that no delivery that waits in a community has a certain owner. The argument owner
-// is the end of a comparison with the owner's number: "IS NULL" looks for deliveries without an owner, and "< $3"
-// for owners whose numbers are less than $3. Bulk deliveries are not counted.
+// noneWaits is the condition that no delivery with a certain owner waits in a community. The argument owner is
+// the end of a comparison with the owner's number: "IS NULL" is for deliveries without an owner, and "< $3" for
+// those of owners whose numbers are less than $3. Bulk deliveries do not count.
 func noneWaits(community, owner string) string {
 	return `NOT EXISTS (
 			SELECT 1 FROM outbox h
@@ -153,8 +153,7 @@ var insertDelivery = `
 type deliveryRow struct {
 	ID   int64
 	Mine bool
-	// Told is the result of pg_notify, which is empty. The column is there only if the statement tells other
-	// processes.
+	// Told is the result of pg_notify, which is an empty text. A statement that tells nobody has no such column.
 	Told string
 }
 
@@ -218,9 +217,9 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	if err := tx.lockKeys(keys...); err != nil {
 		return err
 	}
-	// The function runs as soon as the rows have come, before the result of the statement with which the query
-	// travels. It remembers the communities that were read under their locks, as CommunityByID does. Then later
-	// statements need not lock and read them again.
+	// The function below runs when the next result is needed, for each row before that. As CommunityByID does, it
+	// remembers the communities that were read under their locks, so that later methods need not lock and read
+	// them again.
 	return queueRows(tx, "find chats", communitiesByID, []any{ids}, func(c Community) error {
 		isLocked := slices.Contains(tx.locks.keys, lockKey("chat", c.Network, c.Key))
 		if isLocked {
@@ -243,21 +242,21 @@ func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.
 		WHERE id = $5 AND done_at IS NULL RETURNING id`, outcome, message, reason, at, o.ID)
 }
 
-// Waiting returns the waiting deliveries whose body holds a text, such as the name of a person who is to be
-// forgotten. PutBody then stores a body without it. Waiting reads all deliveries that wait.
+// Waiting returns the deliveries that wait and whose body contains a text, such as the name of a person who is to
+// be forgotten. PutBody then stores a body without it. Waiting reads all deliveries that wait.
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 	return tx.WaitingAfter(text, 0)
 }
 
 // WaitingAfter is Waiting for deliveries whose IDs are greater than id.
 func (tx *Tx) WaitingAfter(text string, id int64) ([]Outgoing, error) {
-	holds := `instr(o.body, $1) > 0`
+	contains := `instr(o.body, $1) > 0`
 	if tx.server {
-		holds = `position(convert_to(CAST($1 AS TEXT), 'UTF8') IN o.body) > 0`
+		contains = `position(convert_to(CAST($1 AS TEXT), 'UTF8') IN o.body) > 0`
 	}
 	return List[Outgoing](tx, "list waiting", `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.done_at IS NULL AND o.id > $2 AND `+holds, text, id)
+		WHERE o.done_at IS NULL AND o.id > $2 AND `+contains, text, id)
 }
 
 // PutBody replaces the body of a delivery.
@@ -292,8 +291,8 @@ type Post struct {
 	Message string
 }
 
-// NotePosted stores that a reply became a message in a community, so that PostedAs finds the message
-// under the reply's nonce. A later message replaces an earlier one.
+// NotePosted stores that a reply became a message in a community, so that PostedAs finds the message under the
+// reply's nonce: the row of a reply is deleted when it is delivered. A later message replaces an earlier one.
 func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
 	return tx.Exec("note posted message", `
 		INSERT INTO outbox (nonce, community_id, network, channel, body, created_at, outcome, posted, done_at)

@@ -13,9 +13,9 @@ const (
 	pageShort = 4 * time.Millisecond
 )
 
-// A Page is for work on more rows than one transaction can handle. The rows that one transaction handles are a page,
-// and the Page says how many these are. How long a row takes depends on the table, on the size of the database, on how
-// much of it is in memory, and on the machine. So the number follows how long the last pages took. Many goroutines may
+// A Page is for work on more rows than one transaction may handle. Each transaction handles some of them, a page,
+// and the Page says how many. How long a row takes depends on the table, on the size of the database, on how much
+// of it is in memory, and on the machine. So the number follows how long the last pages took. Many goroutines may
 // use a Page.
 type Page struct {
 	least, most int

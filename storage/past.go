@@ -5,8 +5,8 @@ import "time"
 // longPast is how many attempts make a past long.
 const longPast = 300
 
-// HasLongPast reports whether a person has done so much that reading all of it would keep others
-// waiting.
+// HasLongPast reports whether a person has done so much that a transaction which reads all of it would keep
+// others waiting.
 func (tx *Tx) HasLongPast(playerID int64) (bool, error) {
 	return Get[bool](tx, "look for long past", `
 		SELECT COUNT(*) > $2 FROM (

@@ -65,8 +65,8 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	}
 }
 
-// ForgetName is ForgetPlayer without two things that may be very many: the puzzles that the person has
-// seen, and the texts that they have typed. The caller deletes these with ForgetPage.
+// ForgetName is ForgetPlayer without the puzzles that the player has seen, and without the texts that they have
+// typed. These may be very many, so the caller deletes them in pages, with ForgetPage.
 func (tx *Tx) ForgetName(id int64) error {
 	own, err := List[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {
@@ -92,8 +92,8 @@ func (tx *Tx) ForgetName(id int64) error {
 const forgetRows = 100
 
 // ForgetPage deletes some of what is stored about the puzzles that a forgotten player has seen. It also
-// blanks some of the texts that they have typed: those for the next rounds whose IDs are greater than
-// afterRound. It returns the last of these rounds, and whether there may be more to delete or to blank.
+// blanks some of the texts that they have typed: those for the next few rounds after the round afterRound. It
+// returns the ID of the last of these rounds, and whether there may be more to delete or to blank.
 //
 // It blanks wrong and invalid answers, because people may have typed anything there, such as a name. A
 // right answer is stored as the game prints it, and stays.
@@ -140,8 +140,8 @@ const (
 	memberEvery = 24 * time.Hour
 	// memberDays is how many days without doing anything make a member lapse.
 	memberDays = 91
-	// solvedDays is for how many days of dailies a new member is listed among the solvers. They are
-	// the last day on which the member has played, and the days before it.
+	// solvedDays is of how many days a new member is listed among the solvers of the dailies. They end with
+	// the last day on which the member has played a daily.
 	solvedDays = 30
 	// endedDays is how many days a period's board is kept after its end.
 	endedDays = 3
@@ -284,9 +284,9 @@ func (tx *Tx) putOnBoards(at time.Time, condition string, args ...any) error {
 	return tx.listBests(members, args)
 }
 
-// membersWithPlayers returns a table with the name w. What all players of a member's person have earned
-// counts for the member. So w has a row for each of these players, person_player, with the member's
-// community, their player there, and since when they are a member.
+// membersWithPlayers returns a table with the name w. What all players of a person have earned counts for the
+// player who is a member. So w has a row for each of the person's players. The column person_player is that
+// player. The others are the member's community, the member's own player, and since when they are a member.
 func membersWithPlayers(condition string) string {
 	return `(
 			SELECT m.community_id, m.player_id, m.since, theirs.id AS person_player
@@ -295,8 +295,8 @@ func membersWithPlayers(condition string) string {
 		) AS w`
 }
 
-// fillBoards adds up the scores of members for boards. The argument members is the table w of
-// membersWithPlayers, and args are its arguments.
+// fillBoards puts the sums of members' scores on the boards of the periods that contain a moment. The argument
+// members is the table w of membersWithPlayers, and args are its arguments.
 func (tx *Tx) fillBoards(at time.Time, members string, args []any) error {
 	span, args := spansAt(at, args...)
 	// Scores of dailies are in community 0. So each member is looked up twice: in community 0 if twice.column1
@@ -313,9 +313,9 @@ func (tx *Tx) fillBoards(at time.Time, members string, args []any) error {
 		GROUP BY w.community_id, w.player_id, s.game, span.period`, args...)
 }
 
-// inGroup and isSolvedLately are conditions for listSolvers and listBests. Private chats list nobody. An
-// award a counts if it is for a daily that the player has solved, and not solvedDays or more before the last
-// day on which they have played a daily.
+// These are conditions for listSolvers and listBests. inGroup says that the member's community is no private
+// chat. isSolvedLately says that an award a is for a daily that a player has solved, less than solvedDays before
+// the last day on which they have played a daily.
 const inGroup = `c.id = w.community_id AND c.private = 0`
 
 var isSolvedLately = fmt.Sprintf(`a.community_id = 0 AND a.player_id = w.person_player AND a.solved = 1

@@ -184,17 +184,17 @@ func (tx *Tx) countAward(p Payment, at time.Time) (raised int, err error) {
 	return raised, tx.tellEarned(scores)
 }
 
-// tellEarned tells features (Earned) that a person who is in the World has points for dailies of a day, after a
-// payment for one has changed their scores. It looks at the score of the day in all games.
+// tellEarned tells features (Table.Earned) that a payment for a daily has changed the scores of a person's day, if
+// the person is in the World and has points on that day.
 func (tx *Tx) tellEarned(scores []score) error {
 	i := slices.IndexFunc(scores, func(s score) bool { return s.Game == "" })
 	if i < 0 {
 		return nil
 	}
 	all := scores[i]
-	hasPointsOfDay := all.Points > 0
+	hasPoints := all.Points > 0
 	isInWorld := all.Shown != 0
-	if !hasPointsOfDay || !isInWorld {
+	if !hasPoints || !isInWorld {
 		return nil
 	}
 	for _, t := range tx.tables {
@@ -259,14 +259,14 @@ const (
 			HAVING $9 > 0`
 )
 
-// changedScores returns the scores that a payment changes, which are up to three. They are summed up again,
-// and compared with the scores that are stored so far. Scores of dailies are in community 0; only those have
-// a Shown.
+// changedScores returns the scores that a payment changes, which are up to three. It sums them up again, and
+// compares them with the scores that are stored so far. Scores of dailies are in community 0. Only those have a
+// Shown.
 func (tx *Tx) changedScores(p Payment) ([]score, error) {
 	a := p.award()
 	limit := BestOfDay
 	if a.CommunityID == 0 {
-		// A day has few dailies, and all of them count.
+		// All dailies of a day count, and they are few.
 		limit = anyNumber
 	}
 	return List[score](tx, "sum up day", `
@@ -343,8 +343,8 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 }
 
 // changesOnBoards returns a table with the name change. It has a row for each changed score: by how much
-// the boards change, and the numbers of the periods that contain the score's day. The table has parameters.
-// changesOnBoards is given the arguments of the statement so far, and returns them with those of the table
+// the boards change, and the numbers of the periods that contain the score's day. The table has parameters:
+// args are the arguments of the statement so far, and changesOnBoards returns them with those of the table
 // added.
 func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table string, _ []any) {
 	isLocal := p.award().Local
@@ -381,9 +381,9 @@ func changesOnBoards(p Payment, at time.Time, scores []score, args []any) (table
 		) AS change`, args
 }
 
-// Scorers returns the players who earned points with right answers to a round, with their points of
-// all time in its community, the most first. For a player who is not on the board, it adds up the scores
-// of all days.
+// Scorers returns the players who earned points with right answers to a round. Their Points are those of all
+// time in the round's community, the most first. For a player who is not on the board of all time, Scorers adds
+// up the scores of all days.
 func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 	// $1 to $3 select this board ($3 is the game: all games), and $4 is the round.
 	ofAllTime := Board{CommunityID: r.CommunityID, Span: Ever}

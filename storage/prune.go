@@ -2,9 +2,9 @@ package storage
 
 import "time"
 
-// Prune deletes rows that are old by the declarations of tables, and rows of ended boards of the World. It
-// deletes at most limit rows, and only rows of the first table that has any: rows of one table take about
-// equally long to delete. It returns how many it has deleted. If that is 0, nothing old is left.
+// Prune deletes rows that are old by the declarations of tables, and rows of ended boards of the World: at most
+// limit rows. They are all of one table, the first that has old rows. So they take about equally long to delete,
+// as Page needs it. Prune returns how many it has deleted. If that is 0, nothing old is left.
 func (tx *Tx) Prune(now time.Time, limit int) (int64, error) {
 	for _, t := range tx.tables {
 		if t.Old == nil {

@@ -71,8 +71,8 @@ func replace(temp, path, aside string) error {
 	return rename(temp, path)
 }
 
-// refuseOpen returns an error if another process has the database open. A database that cannot be
-// opened at all may be replaced.
+// refuseOpen returns an error if another process has the database open. A file that SQLite cannot open, such as
+// a damaged one, may be replaced.
 func refuseOpen(ctx context.Context, path string) (err error) {
 	_, err = os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -82,9 +82,9 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return r, err
 }
 
-// ReadLocked calls the function read. That reads something that belongs to a community, and returns the
-// ID of the community. If the transaction had no lock of that community, ReadLocked takes the lock and calls
-// read again, because what was read may have changed before.
+// ReadLocked is for reading something of which only its row says to which community it belongs. The function
+// read reads it, and returns the ID of the community. If the transaction has no lock of that community,
+// ReadLocked takes the lock and calls read again, because what was read may have changed before.
 func (tx *Tx) ReadLocked(read func() (communityID int64, err error)) error {
 	for {
 		id, err := read()

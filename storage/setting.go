@@ -38,8 +38,8 @@ func (tx *Tx) SetSetting(communityID int64, key, value string) error {
 		ON CONFLICT (community_id, key) DO UPDATE SET value = excluded.value`, communityID, key, value)
 }
 
-// OwnSetting is the condition that a setting has a value in one of a person's private chats. The argument
-// player is a column with the ID of one of the person's players.
+// OwnSetting is the condition that a setting has a certain value in one of a person's private chats. The
+// argument player is a column with the ID of one of the person's players.
 func OwnSetting(player, key, value string) string {
 	return fmt.Sprintf(`EXISTS (
 		SELECT 1 FROM communities own JOIN settings s ON s.community_id = own.id AND s.key = '%s' AND s.value = '%s'

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// A Table declares what happens to the rows of a table in four cases: a person is forgotten, a person
-// asks for all that is stored about them, two communities become one, and rows grow old. It can also have
-// functions that are called when something changes in the World: Earned and Shown. Each feature declares its
-// own tables. Open is given the declarations of all features.
+// A Table is the declaration of a table. It says what happens to the rows in four cases: a person is forgotten,
+// a person asks for all that is stored about them, two communities become one, and rows grow old. It can also
+// have functions that are called when something changes in the World: Earned and Shown. Each feature declares
+// its own tables. Open is given the declarations of all features.
 type Table struct {
 	Name string
 	// Key are the columns of the primary key.
@@ -22,7 +22,7 @@ type Table struct {
 
 	// Forget is what happens to the rows of a person who is forgotten.
 	Forget Fate
-	// DeleteOwnChat means that the rows of the private chats of a person who is forgotten are deleted.
+	// DeleteOwnChat means that, if a person is forgotten, the rows of their private chats are deleted.
 	DeleteOwnChat bool
 	// BeforeForget are statements that run before what Forget and DeleteOwnChat say. $1 is the player.
 	BeforeForget []string
@@ -32,12 +32,12 @@ type Table struct {
 	// BeforeMerge are statements that run before Merge. $1 is the community that stays, and $2 the one
 	// that goes. Each handles at most $3 rows.
 	BeforeMerge []string
-	// MergeFirst means that the rows move before those of other tables: some at once, and the others with the first
-	// pages (see MergePage).
+	// MergeFirst means that the rows move before those of other tables: a limited number at once, and the rest
+	// with the first pages (see MergePage).
 	MergeFirst bool
 
-	// Export has the queries of the sections of a person's export, by the names of the sections. $1
-	// is one of the person's players.
+	// Export has queries for a person's export. Each is for a section of the export, and is listed by the name
+	// of the section. $1 is one of the person's players.
 	Export map[string]string
 	// Derived means that the rows follow from rows of other tables, so nothing of them is exported.
 	Derived bool
@@ -47,7 +47,8 @@ type Table struct {
 	Earned func(tx *Tx, shown int64, day int) error
 	// Shown is called when a person's part of the World has been rebuilt: they wish to be in the
 	// World or no longer do, their Check has changed, or their players were linked or unlinked. The
-	// argument shown is 0 if the person is not in the World.
+	// argument playerID is one of the person's players, and shown is the one under whom the person is in the
+	// World; 0: they are not there.
 	Shown func(tx *Tx, playerID, shown int64) error
 
 	// Old says which rows are deleted because of their age; nil: none.
@@ -114,8 +115,8 @@ func (t Table) forget() []string {
 	return statements
 }
 
-// merge returns the statements that move a table's rows from one community, $2, to another, $1. Each of them handles
-// at most $3 rows.
+// merge returns the statements that move the table's rows from one community, $2, to another, $1. Each of them
+// handles at most $3 rows.
 func (t Table) merge() []string {
 	statements := slices.Clone(t.BeforeMerge)
 	move := fmt.Sprintf(`UPDATE %s SET %s = $1 WHERE %s`, t.Name, t.Community, t.page())
@@ -130,7 +131,8 @@ func (t Table) merge() []string {
 			}
 		}
 		isIn := fmt.Sprintf(`EXISTS (SELECT 1 FROM %s other WHERE %s)`, t.Name, strings.Join(same, " AND "))
-		// The second statement has another page than the first, so it also looks for rows with the same key.
+		// The second statement may select other rows than the first, so it has to leave out those with the same
+		// key.
 		statements = append(statements,
 			fmt.Sprintf(`DELETE FROM %s WHERE %s AND %s`, t.Name, t.page(), isIn),
 			move+` AND NOT `+isIn)
@@ -138,8 +140,8 @@ func (t Table) merge() []string {
 	return statements
 }
 
-// page is the condition that selects at most $3 rows of a community, $2. They are the first by the key, unless the
-// database would have to sort the rows for that.
+// page is the condition that selects at most $3 rows of a community, $2. They are the first in the order of the
+// key, unless the database would have to sort the rows for that.
 func (t Table) page() string {
 	key := strings.Join(t.Key, ", ")
 	order := ""
@@ -157,7 +159,7 @@ func (t Table) prune() string {
 		t.Name, key, key, t.Name, t.Old.Column, t.Old.Column)
 }
 
-// before returns the least value of the column that does not count as old.
+// before returns the value of the column before which a row is old.
 func (o Old) before(now time.Time) any {
 	if o.Days {
 		return dayOf(now.Add(-o.KeptFor))

@@ -2,7 +2,8 @@ package storage
 
 import "fmt"
 
-// personColumns lists the columns of a schema that name a player, as TABLE.COLUMN. It knows them by their names.
+// personColumns lists the columns of the schema that name players, as TABLE.COLUMN. It recognizes them by their
+// names.
 func (tx *Tx) personColumns() ([]string, error) {
 	query := `
 		SELECT m.name || '.' || c.name FROM sqlite_master m CROSS JOIN pragma_table_info(m.name) c

@@ -11,9 +11,8 @@ const (
 	// keepEvents is how long the key of an event is remembered. A network may deliver an event again
 	// within a day.
 	keepEvents = 48 * time.Hour
-	// keepDeliveries is how long it is remembered which message a delivery became. Two posts of the daily are
-	// Farthest apart at most, and the later one closes and unpins the earlier one. A day more is for a later
-	// post that is delayed.
+	// keepDeliveries is how long it is remembered which message a delivery became. The post of a daily closes and
+	// unpins the post before it, which is Farthest older at most. A day more is for a later post that is delayed.
 	keepDeliveries = Farthest + 24*time.Hour
 	// keepMessages is how long the bot remembers which round a message is about.
 	keepMessages = 30 * 24 * time.Hour
@@ -28,9 +27,9 @@ func declare(ofFeatures []Table) declarations {
 	return slices.Concat(ofFeatures, kernelTables)
 }
 
-// knownIn are the communities in which a player, $1, has done something: those in which they are a member,
-// and those of rounds that they have attempted, because earlier versions deleted members who had done
-// nothing for long.
+// knownIn are the communities in which a player, $1, has done something: those in which they are a member, and
+// those in which they have attempted a round. The latter are needed because earlier versions deleted members who
+// had done nothing for long.
 const knownIn = `(
 			SELECT community_id FROM members WHERE player_id = $1
 			UNION
@@ -107,7 +106,7 @@ var kernelTables = []Table{
 	{
 		Name: "scores", Key: []string{"community_id", "player_id", "day", "game"}, People: []string{"player_id"}, Community: "community_id",
 		BeforeForget: []string{`DELETE FROM scores WHERE player_id = $1 AND community_id = -1`},
-		// The number of solutions found is stored only here. All other scores are sums of awards.
+		// The scores of the game "hunt" (Hunt) are stored only here. All other scores are sums of awards.
 		Export: map[string]string{"found": `
 			SELECT s.day, s.community_id, s.points AS solutions, s.solved AS exhausted FROM ` + knownIn + ` AS m CROSS JOIN scores s
 			WHERE s.player_id = $1 AND s.community_id = m.community_id AND s.game = 'hunt'
@@ -121,8 +120,7 @@ var kernelTables = []Table{
 			SELECT c.network, c.key AS id, c.title, m.at AS last_at
 			FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
 	},
-	// An earlier version moved awards to this table. Only a process of such a version reads the
-	// table.
+	// An earlier version moved awards to this table. Nothing but a process of such a version reads it.
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{
 		Name: "homes", Key: []string{"player_id"}, People: []string{"player_id"}, Community: "community_id",

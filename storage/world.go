@@ -82,7 +82,9 @@ func (tx *Tx) addToWorld(playerID, shown int64, at time.Time) error {
 }
 
 // sumScores returns a query for the sums of a person's scores of dailies. They contain Local awards, which do
-// not count in the World, and they have no hints and times.
+// not count in the World, and they have no hints and times. sumAwards returns what has to be added to them. The
+// arguments are parts of the query: from says what it reads, period is the column of that name, condition goes
+// on after the conditions that are always there, and groups are the columns of GROUP BY.
 func sumScores(from, period, condition, groups string) string {
 	return `
 			SELECT s.game AS game, ` + period + ` AS period, SUM(s.points) AS points, SUM(s.solved) AS solved,
@@ -92,8 +94,9 @@ func sumScores(from, period, condition, groups string) string {
 			GROUP BY ` + groups
 }
 
-// sumAwards returns a query for the sums of a person's awards for dailies. They subtract what is Local from the
-// sums of scores, and add the hints and times of the others.
+// sumAwards returns a query for the sums of a person's awards for dailies, which are added to those of sumScores.
+// The points of Local awards are negative, so that they are subtracted. The other awards add only their hints and
+// times.
 func sumAwards(from, period, condition, groups string) string {
 	return `
 				SELECT r.game AS game, ` + period + ` AS period,
@@ -106,10 +109,10 @@ func sumAwards(from, period, condition, groups string) string {
 				GROUP BY ` + groups
 }
 
-// SumWorldAgain rebuilds the World for the next players, at most limit of them: those whose IDs are greater
-// than afterID. It fills in the hints and times of awards for dailies, which earlier versions did not store.
-// For players who are in the World, it also deletes the scores that those versions stored for the World. It
-// returns the ID of the last player, or 0 if it has found none.
+// SumWorldAgain rebuilds the World, which earlier versions stored in another way, for the next players: those
+// whose IDs are greater than afterID, at most limit of them. It fills in the hints and times of awards for
+// dailies, which those versions did not store. For players who are in the World, it also deletes the scores that
+// those versions stored for the World. It returns the ID of the last player, or 0 if it has found none.
 func (tx *Tx) SumWorldAgain(afterID int64, limit int, at time.Time) (last int64, err error) {
 	players, err := List[struct {
 		ID        int64
