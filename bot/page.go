@@ -123,12 +123,10 @@ func (b *Bot) Routes(s chat.Site) []chat.Route {
 	return all
 }
 
-// Words implements chat.PageHandler.
+// Words implements chat.PageHandler. The page puts the arguments into the sentences by itself.
 func (b *Bot) Words(locale string) (language string, words map[string]string) {
 	p := b.book.Printer(locale)
-	// The page puts these arguments into the sentences by itself.
-	arguments := []string{"n", "of", "x", "y", "name", "time", "game", "code"}
-	return p.Language(), p.Words("page.", arguments...)
+	return p.Language(), p.Words("page.")
 }
 
 // wakeWatchers wakes those who watch what a transaction changed.

@@ -131,7 +131,7 @@ func (b book) finds(ctx context.Context, v say.Voice) ([]entry, error) {
 }
 
 // labels returns the labels that all pages have.
-func labels(v say.Voice) map[string]string { return v.Words("book.page.", "number") }
+func labels(v say.Voice) map[string]string { return v.Words("book.page.") }
 
 // phrases returns the texts with some keys.
 func phrases(v say.Voice, keys ...string) []string {

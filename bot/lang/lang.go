@@ -2,22 +2,22 @@
 // knows languages and plural rules, and no puzzle, chat or network. Its callers choose the
 // sentence.
 //
-// A message is a go-i18n message: a text with named arguments ({{.expr}}), in plural
-// forms if it has an argument n. This package never puts arguments into the text: Parts
-// returns the text in pieces, so that callers can style an argument and no argument can
-// be mistaken for markup.
+// A message is a text with named arguments ({{.expr}}), in plural forms if it has an
+// argument n. This package never puts arguments into the text: Parts returns the text in
+// pieces, so that callers can style an argument and no argument can be mistaken for markup.
 package lang
 
 import (
 	"cmp"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
 	"sync"
 
 	"github.com/BurntSushi/toml"
-	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 )
@@ -30,69 +30,137 @@ const Default = "en"
 
 // A Book has the messages of all languages.
 type Book struct {
-	bundle *i18n.Bundle
 	// tags are the languages, the default first.
-	tags []language.Tag
-	// matcher finds the language of tags that a wish means.
+	tags    []language.Tag
 	matcher language.Matcher
 	// printers has the Printer of each language, by its tag.
 	printers map[string]*Printer
-	// keys has the keys of the messages of each language.
-	keys map[string]map[string]bool
-	// plural has the keys of the messages that have plural forms.
-	plural map[string]bool
 }
 
-// Open returns the built-in messages. They are read only once, since nothing changes a Book.
+// Open returns the built-in messages. Nothing changes a Book, so a process has one of them. A language is
+// read when somebody first needs it, since most commands of the program speak only one. A test reads them all.
 func Open() (*Book, error) { return builtIn() }
 
-var builtIn = sync.OnceValues(func() (*Book, error) { return Read(files) })
+var builtIn = sync.OnceValues(func() (*Book, error) { return list(files) })
 
-// Read reads the messages of a folder. It has a file for each language, whose name is the language's BCP 47
-// tag and ".toml".
+// Read reads the messages of a folder, which has a file for each language: its name is the
+// BCP 47 tag and ".toml".
 func Read(folder fs.FS) (*Book, error) {
-	defaultTag := language.MustParse(Default)
-	b := &Book{
-		bundle:   i18n.NewBundle(defaultTag),
-		tags:     []language.Tag{defaultTag},
-		printers: map[string]*Printer{},
-		keys:     map[string]map[string]bool{},
-		plural:   map[string]bool{},
-	}
-	b.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	names, err := fs.Glob(folder, "*.toml")
+	b, err := list(folder)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range names {
-		f, err := b.bundle.LoadMessageFileFS(folder, name)
+	for _, p := range b.printers {
+		_, err := p.read()
 		if err != nil {
-			return nil, fmt.Errorf("messages %s: %w", name, err)
+			return nil, err
 		}
-		b.add(f)
-	}
-	b.matcher = language.NewMatcher(b.tags)
-	for _, t := range b.tags {
-		tag := t.String()
-		localizer := i18n.NewLocalizer(b.bundle, tag, Default)
-		b.printers[tag] = &Printer{book: b, localizer: localizer, tag: tag}
 	}
 	return b, nil
 }
 
-// add notes the language and the keys of a file.
-func (b *Book) add(f *i18n.MessageFile) {
-	keys := map[string]bool{}
-	for _, m := range f.Messages {
-		keys[m.ID] = true
-		if m.One != "" {
-			b.plural[m.ID] = true
+// list returns the languages of a folder without reading their messages.
+func list(folder fs.FS) (*Book, error) {
+	names, err := fs.Glob(folder, "*.toml")
+	if err != nil {
+		return nil, err
+	}
+	b := &Book{
+		tags:     []language.Tag{language.MustParse(Default)},
+		printers: map[string]*Printer{},
+	}
+	for _, name := range names {
+		tag, err := language.Parse(strings.TrimSuffix(name, ".toml"))
+		if err != nil {
+			return nil, fmt.Errorf("messages %s: %w", name, err)
+		}
+		if tag.String() != Default {
+			b.tags = append(b.tags, tag)
+		}
+		b.printers[tag.String()] = &Printer{
+			book: b,
+			name: tag.String(),
+			tag:  tag,
+			read: sync.OnceValues(func() (map[string]message, error) { return readFile(folder, name) }),
 		}
 	}
-	b.keys[f.Tag.String()] = keys
-	if f.Tag.String() != Default {
-		b.tags = append(b.tags, f.Tag)
+	if b.printers[Default] == nil {
+		return nil, fmt.Errorf("there are no messages in %s", Default)
 	}
+	b.matcher = language.NewMatcher(b.tags)
+	return b, nil
+}
+
+// A message is a text, or several of which a number chooses one.
+type message struct {
+	// text is the message, or its form for numbers that no other form is for.
+	text string
+	// forms has the forms for some numbers.
+	forms map[plural.Form]string
+}
+
+// formNames are the names that forms have in the files. The form that is called other is the text of the
+// message.
+var formNames = map[string]plural.Form{
+	"zero": plural.Zero,
+	"one":  plural.One,
+	"two":  plural.Two,
+	"few":  plural.Few,
+	"many": plural.Many,
+}
+
+// readFile reads the messages of one language, by their keys.
+func readFile(folder fs.FS, name string) (map[string]message, error) {
+	raw, err := fs.ReadFile(folder, name)
+	if err != nil {
+		return nil, fmt.Errorf("messages %s: %w", name, err)
+	}
+	var values map[string]any
+	err = toml.Unmarshal(raw, &values)
+	if err != nil {
+		return nil, fmt.Errorf("messages %s: %w", name, err)
+	}
+	messages := make(map[string]message, len(values))
+	for key, value := range values {
+		m, err := newMessage(value)
+		if err != nil {
+			return nil, fmt.Errorf("messages %s: %q: %w", name, key, err)
+		}
+		messages[key] = m
+	}
+	return messages, nil
+}
+
+// newMessage returns the message that stands in a file as a text, or as a table of forms.
+func newMessage(value any) (message, error) {
+	text, ok := value.(string)
+	if ok {
+		return message{text: text}, nil
+	}
+	table, ok := value.(map[string]any)
+	if !ok {
+		return message{}, fmt.Errorf("%v is neither a text nor a table of forms", value)
+	}
+	m := message{forms: map[plural.Form]string{}}
+	for name, value := range table {
+		text, ok := value.(string)
+		if !ok {
+			return message{}, fmt.Errorf("the form %s is no text", name)
+		}
+		form, known := formNames[name]
+		switch {
+		case known:
+			m.forms[form] = text
+		case name == "other":
+			m.text = text
+		default:
+			return message{}, fmt.Errorf("there is no form %s", name)
+		}
+	}
+	if m.text == "" {
+		return message{}, errors.New("there is no form other")
+	}
+	return m, nil
 }
 
 // Languages returns all languages, the default first.
@@ -116,10 +184,12 @@ func SelfName(tag string) string {
 
 // A Printer returns messages in one language.
 type Printer struct {
-	book      *Book
-	localizer *i18n.Localizer
-	// tag is the language.
-	tag string
+	book *Book
+	// name is the tag as it is written.
+	name string
+	tag  language.Tag
+	// read returns the messages of the language, and reads them when it is called first.
+	read func() (map[string]message, error)
 }
 
 // Printer returns a Printer for the first wish that means a known language, or for the default. A wish is
@@ -144,21 +214,36 @@ func (b *Book) match(wishes []string) string {
 }
 
 // Language returns the tag of the language.
-func (p *Printer) Language() string { return p.tag }
+func (p *Printer) Language() string { return p.name }
 
-// Has reports whether there is a message with a key, in this language or the default.
-func (p *Printer) Has(key string) bool { return p.book.keys[Default][key] || p.book.keys[p.tag][key] }
+// Has reports whether a key has a message, in this language or the default.
+func (p *Printer) Has(key string) bool {
+	_, _, ok := p.find(key)
+	return ok
+}
 
-// Words returns the messages whose keys begin with a prefix, by the rest of the key. names are the arguments
-// that the messages may have. An argument stays in the text as {name}. None of the messages has plural forms.
-func (p *Printer) Words(prefix string, names ...string) map[string]string {
+// find returns the message of a key, and the language in which it is: this one or the default. A file that
+// cannot be read has no messages: Read would not have returned it, and a test reads the built-in ones.
+func (p *Printer) find(key string) (message, language.Tag, bool) {
+	messages, _ := p.read()
+	m, ok := messages[key]
+	if ok || p.name == Default {
+		return m, p.tag, ok
+	}
+	return p.book.printers[Default].find(key)
+}
+
+// Words returns the messages whose keys begin with a prefix, by the rest of the key. Their arguments
+// stay in the text as {name}. They have no plural forms.
+func (p *Printer) Words(prefix string) map[string]string {
 	words := map[string]string{}
-	for key := range p.book.keys[Default] {
+	defaults, _ := p.book.printers[Default].read()
+	for key := range defaults {
 		name, ok := strings.CutPrefix(key, prefix)
 		if !ok {
 			continue
 		}
-		for _, part := range p.Parts(key, names, 0) {
+		for _, part := range p.Parts(key, 0) {
 			words[name] += part.Text
 			if part.Arg != "" {
 				words[name] += "{" + part.Arg + "}"
@@ -177,51 +262,39 @@ type Part struct {
 // Text returns a message that has no arguments.
 func (p *Printer) Text(key string) string {
 	text := ""
-	for _, part := range p.Parts(key, nil, 0) {
+	for _, part := range p.Parts(key, 0) {
 		text += part.Text
 	}
 	return text
 }
 
-// The two marks enclose an argument's name while the template is executed. They are
-// private-use runes that no message file contains.
-const (
-	markOpen  = "\uE000"
-	markClose = "\uE001"
-)
-
-// Parts returns the message of a key in pieces. names are the arguments that it may use,
-// and n chooses the plural form. For an unknown key it returns the key itself, so that a
-// missing sentence does not break a reply. A test looks for missing sentences.
-func (p *Printer) Parts(key string, names []string, n int) []Part {
-	data := map[string]any{}
-	for _, name := range names {
-		data[name] = markOpen + name + markClose
-	}
-	config := &i18n.LocalizeConfig{MessageID: key, TemplateData: data}
-	if p.book.plural[key] {
-		config.PluralCount = n
-	}
-	// If only the default language has the message, there is an error, but also the text in that language.
-	text, err := p.localizer.Localize(config)
-	if err != nil && text == "" {
+// Parts returns the message of a key in pieces; n chooses the plural form. For an unknown key it returns
+// the key itself, so that a missing sentence does not break a reply. A test looks for missing sentences.
+func (p *Printer) Parts(key string, n int) []Part {
+	m, tag, ok := p.find(key)
+	if !ok {
 		return []Part{{Text: key}}
+	}
+	text := m.text
+	if m.forms != nil {
+		form := plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)
+		text = cmp.Or(m.forms[form], text)
 	}
 	return split(text)
 }
 
-// split cuts a text at the marks around the names of arguments.
+// split cuts a text at the arguments in it.
 func split(text string) []Part {
 	var parts []Part
 	for text != "" {
-		fixed, rest, found := strings.Cut(text, markOpen)
+		fixed, rest, found := strings.Cut(text, "{{.")
 		if fixed != "" {
 			parts = append(parts, Part{Text: fixed})
 		}
 		if !found {
 			break
 		}
-		name, after, _ := strings.Cut(rest, markClose)
+		name, after, _ := strings.Cut(rest, "}}")
 		parts = append(parts, Part{Arg: name})
 		text = after
 	}

@@ -2,8 +2,10 @@ package lang
 
 import (
 	"bytes"
+	"io/fs"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -47,6 +49,28 @@ func names(forms []string) []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// The built-in languages can be read, and two braces stand only around the name of an argument.
+func TestBuiltIn(t *testing.T) {
+	_, err := Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range b.Languages() {
+		for key, forms := range messages(t, language) {
+			for _, form := range forms {
+				rest := argument.ReplaceAllString(form, "")
+				if strings.Contains(rest, "{{") || strings.Contains(rest, "}}") {
+					t.Errorf("%s: %q has braces around something else: %q", language, key, form)
+				}
+			}
+		}
+	}
 }
 
 // TestComplete lists what a language is missing, has too much, or says with
@@ -98,11 +122,79 @@ func TestOneFileMakesALanguage(t *testing.T) {
 		t.Errorf("languages %v", got)
 	}
 	p := b.Printer("sv-FI")
-	if got := p.Parts("list.last", nil, 0); p.Language() != "sv" || !slices.Equal(got, []Part{{Text: " och "}}) {
+	if got := p.Parts("list.last", 0); p.Language() != "sv" || !slices.Equal(got, []Part{{Text: " och "}}) {
 		t.Errorf("%s says %v", p.Language(), got)
 	}
-	if diff := cmp.Diff(b.keys[Default], b.keys["sv"]); diff != "" {
-		t.Errorf("keys (-%s +sv):\n%s", Default, diff)
+	if !p.Has("list.or") || p.Has("no.such.key") {
+		t.Error("sv has other keys than its file")
+	}
+}
+
+// A key that a language does not have is read in the default.
+func TestMissingKeyIsReadInTheDefault(t *testing.T) {
+	folder := fstest.MapFS{
+		"en.toml": {Data: []byte("yes = 'Yes.'\nno = 'No.'\ndays = { one = '{{.n}} day', other = '{{.n}} days' }")},
+		"pl.toml": {Data: []byte("yes = 'Tak.'")},
+	}
+	b, err := Read(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := b.Printer("pl")
+	if !p.Has("no") || p.Text("yes") != "Tak." || p.Text("no") != "No." {
+		t.Errorf("it says %q and %q", p.Text("yes"), p.Text("no"))
+	}
+	if diff := cmp.Diff([]Part{{Arg: "n"}, {Text: " day"}}, p.Parts("days", 1)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A language may have more forms than English.
+func TestForms(t *testing.T) {
+	folder := fstest.MapFS{
+		"en.toml": {Data: []byte("days = { one = 'day', other = 'days' }")},
+		"pl.toml": {Data: []byte("days = { one = 'dzień', many = 'dni', other = 'dnia' }")},
+		"zh.toml": {Data: []byte("days = '天'")},
+	}
+	b, err := Read(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		language string
+		n        int
+		want     string
+	}{
+		{"en", 0, "days"}, {"en", 1, "day"}, {"en", 2, "days"}, {"en", 21, "days"}, {"en", -1, "day"},
+		{"pl", 0, "dni"}, {"pl", 1, "dzień"}, {"pl", 2, "dnia"}, {"pl", 5, "dni"}, {"pl", -5, "dni"},
+		{"zh", 1, "天"},
+	} {
+		if diff := cmp.Diff([]Part{{Text: c.want}}, b.Printer(c.language).Parts("days", c.n)); diff != "" {
+			t.Errorf("%s, %d (-want +got):\n%s", c.language, c.n, diff)
+		}
+	}
+}
+
+// What is wrong with a file is said with its name, and with the key.
+func TestUnreadableFiles(t *testing.T) {
+	const english = "yes = 'Yes.'"
+	for _, c := range []struct {
+		folder fstest.MapFS
+		want   string
+	}{
+		{fstest.MapFS{"sv.toml": {Data: []byte(english)}}, "no messages in en"},
+		{fstest.MapFS{"en.toml": {Data: []byte(english)}, "no_tag_at_all.toml": {}}, "messages no_tag_at_all.toml: "},
+		{fstest.MapFS{"en.toml": {Data: []byte("yes = ")}}, "messages en.toml: "},
+		{fstest.MapFS{"en.toml": {Mode: fs.ModeDir}}, "messages en.toml: "},
+		{fstest.MapFS{"en.toml": {Data: []byte("yes = 1")}}, `messages en.toml: "yes": 1 is neither`},
+		{fstest.MapFS{"en.toml": {Data: []byte("yes = { other = 1 }")}}, `messages en.toml: "yes": the form other is no text`},
+		{fstest.MapFS{"en.toml": {Data: []byte("yes = { one = 'a' }")}}, `messages en.toml: "yes": there is no form other`},
+		{fstest.MapFS{"en.toml": {Data: []byte("yes = { ones = 'a', other = 'b' }")}}, `messages en.toml: "yes": there is no form ones`},
+	} {
+		_, err := Read(c.folder)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: error %v, want %q", c.folder, err, c.want)
+		}
 	}
 }
 
@@ -151,15 +243,14 @@ func TestParts(t *testing.T) {
 	p := b.Printer("en")
 	for _, c := range []struct {
 		key  string
-		args []string
 		n    int
 		want []Part
 	}{
-		{"daily.streak", []string{"n"}, 1, []Part{{Text: "Your streak: "}, {Arg: "n"}, {Text: " day."}}},
-		{"daily.streak", []string{"n"}, 2, []Part{{Text: "Your streak: "}, {Arg: "n"}, {Text: " days."}}},
-		{"no.such.key", nil, 0, []Part{{Text: "no.such.key"}}},
+		{"daily.streak", 1, []Part{{Text: "Your streak: "}, {Arg: "n"}, {Text: " day."}}},
+		{"daily.streak", 2, []Part{{Text: "Your streak: "}, {Arg: "n"}, {Text: " days."}}},
+		{"no.such.key", 0, []Part{{Text: "no.such.key"}}},
 	} {
-		if d := cmp.Diff(c.want, p.Parts(c.key, c.args, c.n)); d != "" {
+		if d := cmp.Diff(c.want, p.Parts(c.key, c.n)); d != "" {
 			t.Errorf("%s, n=%d (-want +got):\n%s", c.key, c.n, d)
 		}
 	}
@@ -171,7 +262,7 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := book.Printer("en").Words("page.", "code")
+	words := book.Printer("en").Words("page.")
 	for name, want := range map[string]string{"undo": "Undo", "room": "Room {code}"} {
 		if words[name] != want {
 			t.Errorf("%s: %q, want %q", name, words[name], want)

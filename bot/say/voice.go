@@ -5,8 +5,6 @@ package say
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +33,7 @@ func (v Voice) Line(key string, args With) chat.Line {
 	}
 	n, _ := args["n"].(int)
 	var out chat.Line
-	for _, part := range v.Parts(key, slices.Collect(maps.Keys(args)), n) {
+	for _, part := range v.Parts(key, n) {
 		if part.Arg == "" {
 			out = append(out, chat.Span{Text: part.Text})
 		} else {
