@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,5 +148,17 @@ func TestPagesOfHelp(t *testing.T) {
 	h.Features = func() []feature.Feature { return nil }
 	if got := text(TopicDaily, ""); got != text("", "") {
 		t.Errorf("without a day it says %q", got)
+	}
+}
+
+// The day is a topic of help if there are puzzles of the day.
+func TestTopicsOfHelp(t *testing.T) {
+	without := []string{TopicPlay, TopicRace, TopicDuel, TopicScoring, TopicCommands}
+	with := []string{TopicPlay, TopicDaily, TopicRace, TopicDuel, TopicScoring, TopicCommands}
+	if got := Topics(false); !slices.Equal(got, without) {
+		t.Errorf("without a day: %q", got)
+	}
+	if got := Topics(true); !slices.Equal(got, with) {
+		t.Errorf("with a day: %q", got)
 	}
 }

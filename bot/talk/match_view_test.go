@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/storage"
@@ -174,6 +176,101 @@ func TestHowAChallengeNamesTheRival(t *testing.T) {
 		}
 		if named.Text != test.wantText || named.Person != test.wantPerson {
 			t.Errorf("%+v: it is named %+v", test.whom, named)
+		}
+	}
+}
+
+// The message in which a challenge was accepted is the message of the duel from then on. A press whose message is not
+// known leaves the one that is.
+func TestMessageOfADuel(t *testing.T) {
+	for pressed, want := range map[string]string{"m2": "m2", "": "m1"} {
+		rounds, req := openPlace(t, false)
+		x := Matches{Deals: newDeals(rounds, round.Pick{})}
+		x.Tell = newTeller(rounds, req)
+		req.Act.Delay = nil
+		req.Input.Whom = chat.Person{ID: "bo", Name: "Bo"}
+		id := carryOut(t, rounds, req, x.DuelCommand).Match
+		storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+			req.Act.Person = storetest.Member(t, tx, req.Act.Community, "bo")
+			return round.SetMatchMessage(tx, id, "", "m1")
+		})
+		req.Input.Source.ID = pressed
+		req.Button = press(button.ActAccept, id)
+		if reply := carryOut(t, rounds, req, x.AcceptButton).Reply; !reply.Edit {
+			t.Errorf("%q: it says %q", pressed, textOf(reply))
+		}
+		storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+			now, err := rounds.Play.Match(tx, id)
+			if now.Message != want {
+				t.Errorf("%q: the message of the duel is %q, want %q", pressed, now.Message, want)
+			}
+			return err
+		})
+	}
+}
+
+// How many puzzles a duel has is the number that the person gave for it. A number beside the name of the rival counts
+// if they gave no other.
+func TestLengthOfADuel(t *testing.T) {
+	for _, test := range []struct {
+		count, rival string
+		want         int
+	}{
+		{"3", "@bo 5", 3},
+		{"", "@bo 5", 5},
+		{"3", "@bo", 3},
+	} {
+		rounds, req := openPlace(t, false)
+		req.Input.Whom = chat.Person{ID: "bo", Name: "Bo", Handle: "@bo"}
+		rounds.Play.AddMatch(mode.Kind{
+			Name:    "long",
+			Of:      mode.Duel,
+			Choice:  "long",
+			Lengths: []int{3, 5},
+			Mode:    func(mode.Setting, bool) mode.Mode { return duel },
+			Program: func(length int) []mode.Part { return slices.Repeat([]mode.Part{{Game: "24"}}, length) },
+		}, nil)
+		req.Args = command.Values{"game": "long", feature.ArgCount: test.count, feature.ArgPerson: test.rival}
+		id := carryOut(t, rounds, req, Matches{Deals: newDeals(rounds, round.Pick{})}.DuelCommand).Match
+		storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+			m, err := rounds.Play.Match(tx, id)
+			if m.Length != test.want {
+				t.Errorf("%q, %q: it has %d puzzles, want %d", test.count, test.rival, m.Length, test.want)
+			}
+			return err
+		})
+	}
+}
+
+// Each of the two people in a duel has the other one as an opponent, until that one is forgotten. In other matches there
+// may be any number of people, and nobody has an opponent.
+func TestOpponents(t *testing.T) {
+	people := []round.Tally{
+		{Player: storage.Player{ID: 1, Key: "ann"}},
+		{Player: storage.Player{ID: 2, Key: "bo"}},
+		{Player: storage.Player{ID: 3, Key: "cy"}},
+	}
+	forgotten := []round.Tally{people[0], {Player: storage.Player{ID: 2}}}
+	for _, test := range []struct {
+		name   string
+		how    mode.Mode
+		people []round.Tally
+		of     int64
+		want   int64
+	}{
+		{"the first", duel, people[:2], 1, 2},
+		{"the second", duel, people[:2], 2, 1},
+		{"somebody else", duel, people[:2], 3, 0},
+		{"of somebody forgotten", duel, forgotten, 1, 0},
+		{"who is forgotten", duel, forgotten, 2, 1},
+		{"of a race of nobody", race, nil, 1, 0},
+		{"of a race of one", race, people[:1], 1, 0},
+		{"of a race of two", race, people[:2], 1, 0},
+		{"of a race of three", race, people, 3, 0},
+	} {
+		got, ok := otherOf(round.Match{Mode: test.how, Table: test.people}, test.of)
+		if got.ID != test.want || ok != (test.want != 0) {
+			t.Errorf("%s: the opponent is %d, %t, want %d", test.name, got.ID, ok, test.want)
 		}
 	}
 }

@@ -593,3 +593,27 @@ func TestReplyToAnEnd(t *testing.T) {
 		}
 	}
 }
+
+// A button to the day leads to its puzzle of the first game: of the place, or of all if the place does not matter.
+func TestWhichGameADayBeginsWith(t *testing.T) {
+	rounds, req := openPlace(t, true)
+	rounds.Features = func() []feature.Feature {
+		of := func(_ say.Voice, g engine.Game) chat.Button { return chat.Button{Label: "today's " + g.Name()} }
+		return []feature.Feature{{Name: "day", Day: &feature.Day{Button: of}}}
+	}
+	all := rounds.Play.Games
+	req.Act.Community.Games = all[1].Name() + "," + all[2].Name()
+	last := labels(chat.Reply{Buttons: rounds.gameButtons(req.Say, req.Act.Community)})
+	if !strings.HasSuffix(last, "today's "+all[1].Name()) {
+		t.Errorf("the games of the place are followed by %q", last)
+	}
+	refusal, err := rounds.refuse(req, round.ErrDailyPuzzle)
+	if got := labels(refusal.Reply); err != nil || got != "today's "+all[0].Name() {
+		t.Errorf("a refusal leads to %q (%v)", got, err)
+	}
+	req.Args = command.Values{"topic": TopicDaily}
+	about := carryOut(t, rounds, req, Help{Play: rounds.Play, Features: rounds.Features}.Page).Reply
+	if got := labels(about); !strings.HasPrefix(got, "today's "+all[0].Name()) {
+		t.Errorf("the page about the day leads to %q", got)
+	}
+}

@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -94,6 +96,32 @@ func TestOpenRoundOfAMatch(t *testing.T) {
 		req.Act.Candidates.Rounds = test.here
 		if got := currentOf(req, round.MatchRow{ID: 3}); got != test.want {
 			t.Errorf("%s: it is round %d, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+// A person who plays alone is offered the game that they name. If they name none, it is the first game of the place that
+// can be played so.
+func TestAlone(t *testing.T) {
+	rounds, req := openPlace(t, true)
+	all := games.All()
+	rounds.Solos.Add(func(_ say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
+		isPossible := g.Name() != all[1].Name() && count == 0 && level == 3
+		if !isPossible {
+			return nil
+		}
+		return []chat.Button{{Label: g.Name()}}
+	})
+	req.Act.Community.Games = all[1].Name() + "," + all[2].Name()
+	for named, want := range map[string]string{
+		anyGame:       all[2].Name(),
+		all[0].Name(): all[0].Name(),
+		all[1].Name(): "",
+		"nogame":      all[2].Name(),
+	} {
+		got := labels(chat.Reply{Buttons: command.Rows(rounds.soloButtons(req, named, 3))})
+		if got != want {
+			t.Errorf("%q: %q is offered, want %q", named, got, want)
 		}
 	}
 }

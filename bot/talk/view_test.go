@@ -245,3 +245,22 @@ func TestRanksOfAnUndecidedMatch(t *testing.T) {
 		}
 	}
 }
+
+// The page offers the matches that people begin by a word behind the name of a game, where answers are not measured.
+func TestMatchesOnThePage(t *testing.T) {
+	rounds, req := openPlace(t, true)
+	named := against
+	named.Word = "nonstop"
+	rounds.Play.AddMatch(named, nil)
+	word := req.Say.Phrase("choice.match.nonstop", nil)
+	v, err := Views{Rounds: rounds}.View(req, false)
+	if err != nil || len(v.Deal) == 0 {
+		t.Fatalf("it deals %+v (%v)", v.Deal, err)
+	}
+	for _, deal := range v.Deal {
+		isMeasured := rounds.Play.Game(deal.Game).Rules().Measure != ""
+		if offers := slices.Equal(deal.Matches, []string{word}); offers == isMeasured || isMeasured && len(deal.Matches) > 0 {
+			t.Errorf("%s: it offers %q", deal.Game, deal.Matches)
+		}
+	}
+}
