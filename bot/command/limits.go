@@ -132,8 +132,7 @@ const (
 func (l *Limits) actor(key string, now time.Time) *actor {
 	if !isWithin(pruneEvery, l.pruned, now) {
 		l.pruned = now
-		wasAwayLong := func(_ string, a *actor) bool { return !isWithin(forgetAfter, a.seen, now) }
-		maps.DeleteFunc(l.actors, wasAwayLong)
+		maps.DeleteFunc(l.actors, func(_ string, a *actor) bool { return !isWithin(forgetAfter, a.seen, now) })
 	}
 	if l.actors == nil {
 		l.actors = map[string]*actor{}

@@ -92,7 +92,7 @@ func recordingsOfMates(tx *storage.Tx, playerID int64, m round.Match) ([]recordi
 	return all, nil
 }
 
-// drawComputed draws a puzzle of which there is no recording to use. Its ghost needs the time within which the person
+// drawComputed draws a puzzle when there is no recording to use. Its ghost needs the time within which the person
 // would solve the puzzle in half of all attempts.
 func (g ghosts) drawComputed(
 	ctx context.Context, act round.Act, m round.Match, ability rating.Rating,

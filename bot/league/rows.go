@@ -196,7 +196,7 @@ func divisionCount(tx *storage.Tx, w week, tier int) (int, error) {
 }
 
 // keepSeat is called when a person may have come into the World, left it, or changed the player under whom they are
-// there. playerID is any player of theirs. shown is the player under whom they are in the World now; 0: they are not
+// there. playerID is one of their players. shown is the player under whom they are in the World now; 0: they are not
 // in it, and keepSeat takes them out of the league. Otherwise it leaves the person one seat in the present week, and
 // one in each later week: the best of the seats that their players have.
 func keepSeat(tx *storage.Tx, playerID, shown int64) error {

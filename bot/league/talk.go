@@ -82,7 +82,7 @@ func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.
 		}
 		return [][]chat.Button{{button.New(v, "join", command.Data(actLeague, join))}}
 	}
-	// Whoever waits, or is done with today's puzzles, can do nothing more today.
+	// A person who waits, or is done with today's puzzles, can do nothing more today.
 	mustWait := s.waits || s.isDayDone
 	if mustWait && which != tableLast {
 		return nil

@@ -23,8 +23,8 @@ func addGuestMessage(tx *storage.Tx, g guestMessage, at time.Time) error {
 		ON CONFLICT DO NOTHING`, g.Token, g.Message, g.Locale, at)
 }
 
-// addGuestRound notes by which message's button somebody came to a round. If they come by another one later, the first
-// stays noted.
+// addGuestRound notes that somebody came to a round by the button of the message with a token. If they come by the
+// button of another message later, the first one stays noted.
 func addGuestRound(tx *storage.Tx, roundID int64, token string, at time.Time) error {
 	return tx.Exec("add guest round", `
 		INSERT INTO guest_rounds (round_id, token, at) VALUES ($1, $2, $3)

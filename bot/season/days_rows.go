@@ -22,7 +22,7 @@ type bestDay struct {
 }
 
 // bestDaysOf returns the best days of a board, at most limit of them. The best comes first, and of equal ones the
-// earliest. A person has one row for each of their linked players, of which only the best is listed.
+// earliest. There is a row for each player, and linked players are one person: only the best of their rows is listed.
 func bestDaysOf(tx *storage.Tx, board int64, limit int) ([]bestDay, error) {
 	return storage.List[bestDay](tx, "list best days", `
 		SELECT best.day, p.name, p.key, best.points, RANK() OVER (ORDER BY best.points DESC)
@@ -76,7 +76,7 @@ func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 // either case another day may now be the best one.
 func correctDays(tx *storage.Tx, playerID int64) error {
 	// In a community, days count from the day on which the player joined it. The column since has that moment in
-	// milliseconds, of which a day has 86400000. The day that is stored counts in any case.
+	// milliseconds. A day has 86400000 of them. The day that is stored counts in any case.
 	inCommunities := `scores s
 			WHERE s.community_id = 0 AND s.player_id IN ` + storage.PersonPlayers("$1") + ` AND s.game = ''
 				AND (s.day = best_days.day OR s.day >= (

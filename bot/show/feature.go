@@ -1,9 +1,9 @@
-// Package show is a show as on television: rounds of letters, numbers and a conundrum, for all at a place, for two, or
-// for a person alone.
+// Package show is a show as on television: rounds of letters, numbers and a conundrum. It is played by all at a
+// place, by two, or by a person alone.
 //
 // People choose in turn how many vowels or large numbers there are. Each round has a clock. Only the best answer
-// scores, or several that are equally good. The show's score stands apart from points: right answers pay points as in
-// any other round.
+// scores, or several that are equally good. The show's score has nothing to do with points: right answers pay points
+// as in any other round.
 //
 // A person alone plays against a ghost: in each round it gives the answer that somebody else gave to that puzzle in a
 // show. The ghost is never named. If no recorded puzzle is new to the person, the answer is computed, and the person is
@@ -51,13 +51,13 @@ func Feature(k feature.Kernel) feature.Feature {
 	}
 }
 
-// afterMatch is called after each match of any kind. If it was a show, afterMatch stores recordings. It adds nothing to the
+// afterMatch runs after each match, of whatever kind. If it was a show, it stores recordings. It adds nothing to the
 // message.
 func afterMatch(_ say.Voice, tx *storage.Tx, m round.Match, _ *chat.Reply) error {
 	return record(tx, m)
 }
 
-// privacy says that others may play against a person's answers.
+// privacy returns the line of /privacy that says that others may play against a person's answers.
 func privacy(v say.Voice, _ *storage.Tx, _ round.Act) (chat.Line, error) {
 	return v.Line("privacy.show", nil), nil
 }

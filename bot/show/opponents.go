@@ -27,11 +27,12 @@ func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, 
 	return ghostsOf(tx, matchID)
 }
 
-// Draw draws the next puzzle of a show, and its ghost. If it can, it takes a puzzle of which there is a recording: of the
-// kind that was chosen and the level of the show, and new to the person. The recording is the ghost then. Recordings of
-// the person who was the ghost in the round before come first. Otherwise Draw takes any new puzzle of that kind, and
-// computes its ghost.
+// Draw draws the next puzzle of a show, and its ghost. The puzzle is of the kind that was chosen and of the level of
+// the show, and new to the person. If there is a recording of such a puzzle, Draw takes that puzzle, and the
+// recording becomes the ghost. Recordings of the person who was the ghost in the round before come first. If there is
+// none, the ghost is computed.
 func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
+	// If there is a recording, its puzzle replaces the one that is drawn here.
 	drawn, err := g.Play.DrawNext(ctx, act, m)
 	if err != nil {
 		return round.Pick{}, round.Opponent{}, err
@@ -47,7 +48,7 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 	}
 	clock := m.ClockOf(drawn.Game)
 	for _, r := range lastGhostFirst(m, found) {
-		// A live daily may have the puzzle. Then it is not dealt, either.
+		// The person may have met the puzzle since, or a live daily may have it. Then it is not dealt.
 		puzzle, isUnmet, err := g.Play.ParseUnmet(ctx, act, r.Puzzle, act.Person.ID)
 		if err != nil {
 			return round.Pick{}, round.Opponent{}, err
@@ -58,10 +59,12 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 			return drawn, r.opponent(clock), nil
 		}
 	}
-	return drawn, computeGhost(drawn.Puzzle, drawn.Game, g.Play.Solve(ctx, drawn.Puzzle), clock), nil
+	best := g.Play.Solve(ctx, drawn.Puzzle)
+	return drawn, computeGhost(drawn.Puzzle, drawn.Game, best, clock), nil
 }
 
-// lastGhostFirst returns recordings in their order, but first those of the person who was the ghost in the last round.
+// lastGhostFirst returns the recordings of the person who was the ghost in the last round, and then the others. Apart
+// from that their order stays.
 func lastGhostFirst(m round.Match, all []recording) []recording {
 	if len(m.Bouts) == 0 {
 		return all
@@ -78,8 +81,8 @@ func lastGhostFirst(m round.Match, all []recording) []recording {
 	return append(ofLastGhost, ofOthers...)
 }
 
-// opponent returns the ghost that is made of a recording, in a round with a clock. The clock may have been longer where
-// the person played. If they needed that time, the ghost has no answer.
+// opponent returns the ghost that is made of a recording, in a round with a clock. In the round that was recorded the
+// clock may have been longer. If the person needed longer than this clock, the ghost has no answer.
 func (r recording) opponent(clock time.Duration) round.Opponent {
 	if r.After > clock {
 		return round.Opponent{After: clock, Recorded: true, PlayerID: r.PlayerID}
@@ -94,51 +97,54 @@ func (r recording) opponent(clock time.Duration) round.Opponent {
 	}
 }
 
-// These are guesses at how good practised people are, from the best to the worst. The ID of the puzzle chooses how good a
-// computed ghost is.
+// A computed ghost is as good as practised people, at one of four strengths. The ID of the puzzle chooses which. How
+// good people of each strength are is guessed. The strongest comes first.
 var (
-	// shares say how good the ghost's answer is at most in a measured game, in percent of the best.
+	// shares say how good the ghost's answer is at most in a measured game, in percent of the best answer.
 	shares = [4]int{100, 90, 80, 50}
-	// paces say how long the ghost takes in other games, as a multiple of the predicted time.
+	// paces say how long the ghost takes in other games, as multiples of the time that the game predicts.
 	paces = [4]float64{0.6, 1, 1.5, 3}
 )
 
-// computeGhost returns a ghost that no person has recorded. The same puzzle always has the same one.
+// computeGhost returns a ghost that is made of no recording. best is the best answer. The same puzzle always has the
+// same ghost.
 func computeGhost(p engine.Puzzle, g engine.Game, best engine.Solution, clock time.Duration) round.Opponent {
 	hash := fnv.New32a()
 	hash.Write([]byte(p.ID()))
-	skill := int(hash.Sum32() % uint32(len(shares)))
+	strength := int(hash.Sum32() % uint32(len(shares)))
 	if g.Rules().Measure == "" {
-		seconds := cmp.Or(p.Rating().Seconds, clock.Seconds()) * paces[skill]
+		seconds := cmp.Or(p.Rating().Seconds, clock.Seconds()) * paces[strength]
 		after := time.Duration(math.Round(seconds*1000)) * time.Millisecond
 		return round.Opponent{After: min(after, clock), Found: after < clock}
 	}
 	o := round.Opponent{After: clock / 2, Measure: best.Measure, Found: best.Best != ""}
-	// A greater measure is a worse answer.
-	for o.Found && g.Quality(o.Measure, best.Measure) > shares[skill] {
+	// The ghost's answer is made worse until it is no better than its strength. A greater measure is a worse answer.
+	for o.Found && g.Quality(o.Measure, best.Measure) > shares[strength] {
 		o.Measure++
 	}
 	return o
 }
 
 // record stores how people did in the rounds of a show that was played to its end. It stores the rounds of two people
-// at most: those with the most points. A person who has answered nothing may not have been there, and is left out.
+// at most, those with the most points. A person without any right answer is left out, because they may not have been
+// there.
 func record(tx *storage.Tx, m round.Match) error {
 	isShow := m.Kind == name || m.Kind == nameOfTwo
 	if !isShow || m.IsCutShort() {
 		return nil
 	}
-	stored := 0
+	recorded := 0
+	// The table has the person with the most points first.
 	for _, t := range m.Table {
 		isGhost := t.Player.ID == 0
 		hasAnswered := t.Solved > 0
 		if isGhost || !hasAnswered {
 			continue
 		}
-		if stored == maxRecorded {
+		if recorded == maxRecorded {
 			break
 		}
-		stored++
+		recorded++
 		for _, b := range m.Bouts {
 			if err := recordRound(tx, b, t.Player.ID); err != nil {
 				return err
@@ -151,14 +157,15 @@ func record(tx *storage.Tx, m round.Match) error {
 // maxRecorded is how many people's rounds are stored of one show.
 const maxRecorded = 2
 
-// recordRound stores how a person did in a round of a show. It stores nothing if their answer was practice, or if nobody
-// could win the round. In a game that is not measured, only the first right answer has a standing. All others may have
-// solved the puzzle later, and nobody knows how long they would have taken. So nothing is stored of them, either, unless
-// nobody solved it.
+// recordRound stores how a person did in a round of a show. It stores nothing if their answer was practice, or if
+// nobody could win the round. In a game that is not measured, only the first right answer has a standing, because the
+// round ends with it. How long others would have taken is unknown, so nothing is stored of them. If nobody solved the
+// puzzle, it is stored that they did not.
 func recordRound(tx *storage.Tx, b round.Bout, playerID int64) error {
 	if b.IsVoid() {
 		return nil
 	}
+	// This is the recording of somebody without an answer.
 	r := recording{
 		PlayerID: playerID,
 		After:    b.Round.Lasts,
@@ -177,8 +184,8 @@ func recordRound(tx *storage.Tx, b round.Bout, playerID int64) error {
 	}
 	isMeasured := b.Round.Game.Rules().Measure != ""
 	isSolved := !b.Round.SolvedAt.IsZero()
-	mayHaveBeenLater := !r.Found && !isMeasured && isSolved
-	if mayHaveBeenLater {
+	wasCutShort := !r.Found && !isMeasured && isSolved
+	if wasCutShort {
 		return nil
 	}
 	return addRecording(tx, b.Round.ID, b.Round.Game.Name(), games.ShowChoice(b.Round.Puzzle), r)

@@ -15,10 +15,12 @@ type recording struct {
 	PlayerID int64
 	// Puzzle is the ID of the puzzle.
 	Puzzle string
-	// Found reports whether the person gave an answer that takes part.
+	// Found reports whether the person gave an answer that counts in the show.
 	Found bool
+	// After is how long they took for it; if they gave none, how long the round lasted.
 	After time.Duration
-	Text  string
+	// Text is the answer.
+	Text string
 	// Measure is how good the answer is, as the game measures.
 	Measure int
 }
@@ -46,8 +48,9 @@ var tables = []storage.Table{
 	},
 }
 
-// addRecording stores a recording. If it is stored already, nothing changes. It stores nothing of a person who was
-// forgotten while the show went on.
+// addRecording stores a recording of a round. choice is the kind of the round's puzzle: see games.ShowChoice. A
+// recording that is stored already stays as it is. Of a person who was forgotten while the show went on, nothing is
+// stored.
 func addRecording(tx *storage.Tx, roundID int64, game, choice string, r recording) error {
 	return tx.Exec("add recording of show", `
 		INSERT INTO show_recordings (round_id, player_id, game, choice, found, millis, text, measure)
@@ -58,8 +61,8 @@ func addRecording(tx *storage.Tx, roundID int64, game, choice string, r recordin
 		roundID, r.PlayerID, game, choice, r.Found, r.After, r.Text, r.Measure)
 }
 
-// listRecordings reads the latest recordings of a game and a kind of puzzle. It returns those by others whose puzzles the
-// player has not seen.
+// listRecordings reads the latest recordings of a kind of puzzle in a game. Of these it returns the recordings of
+// others whose puzzles the person has not seen.
 func listRecordings(tx *storage.Tx, playerID int64, game, choice string) ([]recording, error) {
 	person := storage.PersonPlayers("$1")
 	return storage.List[recording](tx, "list recordings of shows", `
@@ -77,8 +80,8 @@ func listRecordings(tx *storage.Tx, playerID int64, game, choice string) ([]reco
 		playerID, game, choice, latestRecordings)
 }
 
-// addGhost stores the ghost of a round. If the person who gave the answer has been forgotten meanwhile, their ID and their
-// words are left out.
+// addGhost stores the ghost of a round. If the person who was recorded has been forgotten meanwhile, their ID and their
+// answer are left out.
 func addGhost(tx *storage.Tx, roundID int64, o round.Opponent) error {
 	return tx.Exec("add ghost of show", `
 		INSERT INTO show_ghosts (round_id, found, millis, text, measure, recorded, player_id)

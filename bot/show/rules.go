@@ -17,7 +17,7 @@ const (
 // choice is what people choose in /race and /duel instead of a game.
 const choice = "show"
 
-// lengths are how many rounds a show may have. The first is the usual number.
+// lengths are the numbers of rounds that a show may have. The first is the usual one.
 var lengths = []int{5, 15}
 
 const (
@@ -25,17 +25,18 @@ const (
 	pause = 8 * time.Second
 	// pauseAlone is the pause for a person who plays alone.
 	pauseAlone = 4 * time.Second
-	// chooseFor is how long a person may choose how many vowels or large numbers there are.
+	// chooseFor is how much time a person has to choose how many vowels or large numbers there are.
 	chooseFor = 10 * time.Second
 )
 
-// newMode returns how the rounds of a show are played: at a place by all who are there, or by a person alone against a
-// ghost. The best answer scores. The conundrum is not measured: there the first right answer scores, and ends the round.
-func newMode(where mode.Setting, measured bool) mode.Mode {
+// newMode returns how the rounds of a show are played: at a place by all who are there, or by a person alone against
+// a ghost. The best answer scores. The conundrum is not measured: there the first right answer scores, and ends the
+// round.
+func newMode(where mode.Setting, isMeasured bool) mode.Mode {
 	m := mode.Mode{
 		Name:        name,
 		Shared:      true,
-		Hidden:      measured,
+		Hidden:      isMeasured,
 		Length:      lengths[0],
 		Pause:       pause,
 		ChooseFor:   chooseFor,
@@ -43,10 +44,10 @@ func newMode(where mode.Setting, measured bool) mode.Mode {
 		AskerStops:  true,
 		CountsKnown: true,
 		BestOnly:    true,
-		EndsEarly:   !measured,
+		EndsEarly:   !isMeasured,
 		Pay:         mode.PayByRank,
 	}
-	if measured {
+	if isMeasured {
 		m.Variant = ".best"
 		m.Pay = mode.PayBest
 	}
@@ -66,8 +67,8 @@ func newMode(where mode.Setting, measured bool) mode.Mode {
 }
 
 // newModeOfTwo returns how the rounds of a show of two people are played.
-func newModeOfTwo(_ mode.Setting, measured bool) mode.Mode {
-	m := newMode(mode.Together, measured)
+func newModeOfTwo(_ mode.Setting, isMeasured bool) mode.Mode {
+	m := newMode(mode.Together, isMeasured)
 	m.Name = nameOfTwo
 	m.Hidden = true
 	m.Pair = true
@@ -76,7 +77,7 @@ func newModeOfTwo(_ mode.Setting, measured bool) mode.Mode {
 	return m
 }
 
-// program returns the rounds of a show of a length.
+// program returns the rounds of a show of that many rounds.
 func program(length int) []mode.Part {
 	var all []mode.Part
 	for _, r := range games.Show(length) {

@@ -4,9 +4,9 @@
 // of three facts: times that are all alike, times that come again in the same order, or times that are too
 // short even for the quickest people. While a sign is undecided, the person is checked. They play on as
 // always, but what they earn counts only in their communities, and nothing is learnt from their times. Then
-// the operator decides. If they clear the person, everything counts. If they keep the signs, the person is
-// barred from the World. The kernel stores whether a person is checked (storage.Check), so it need not ask
-// this package.
+// the operator decides. If the operator clears the signs, everything counts. If the operator keeps them, the
+// person is barred from the World. The kernel has a column of its own for this (storage.Check), so it never
+// asks this package.
 package signs
 
 import (

@@ -13,18 +13,18 @@ import (
 // jobKind is the kind of the job that looks for signs. Its key is empty.
 const jobKind = "signs"
 
-// signs has the function of the job, and the kernel that it needs.
+// signs has the function of the job.
 type signs struct{ feature.Kernel }
 
 const (
 	// lookEvery is how often the job looks for signs.
 	lookEvery = 10 * time.Minute
-	// pagePause is the job's pause after a full page of attempts, because more may be waiting.
+	// pagePause is how long the job waits after a full page of attempts. It is short, because more may be waiting.
 	pagePause = time.Second
 	// pageSize is how many new attempts the job reads at once.
 	pageSize = 100
-	// attemptsRead is how many of a person's last attempts in a game the job reads: the new ones, and those
-	// with which they are compared.
+	// attemptsRead is how many of a person's last attempts in a game the job reads: the new ones, and earlier ones to
+	// compare them with.
 	attemptsRead = 300
 )
 
@@ -34,12 +34,12 @@ type page struct {
 	attempts []round.RatedAttempt
 	// found are the new signs in them.
 	found []Sign
-	// stale are players whose storage.Check does not follow from their signs: see repairCheck.
+	// stale are players whose storage.Check does not agree with their signs: see repairCheck.
 	stale []int64
 }
 
-// run is the function of the job. It reads outside of the transaction that stores what it finds, so that
-// answers do not wait for it.
+// run runs the job. It reads outside of the transaction that stores what it finds, so that people's answers do not wait
+// for it.
 func (s signs) run(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	var p page
 	err := s.Store.Read(ctx, func(tx *storage.Tx) error {
@@ -84,6 +84,7 @@ func findSigns(tx *storage.Tx) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
+	// A player's attempts of the page in a game are looked at together.
 	done := map[playerGame]bool{}
 	for _, x := range p.attempts {
 		key := playerGame{x.PlayerID, x.Game}
@@ -127,11 +128,11 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 	return setLastSeen(tx, p.attempts[len(p.attempts)-1].ID)
 }
 
-// newSign returns the first sign that a player's new attempts in a game show; false if there is none. New
-// attempts are those with an ID above seen. newSign looks for none while the person has a sign, from any
-// game, that is undecided or was kept. If the operator has cleared signs of the person, only attempts since
-// the last decision count.
-func newSign(tx *storage.Tx, key playerGame, seen int64) (Sign, bool, error) {
+// newSign returns the first sign that a player's new attempts in a game show. isNew is false if they show none. New
+// attempts are those with an ID above seen. While the person has a sign from any game that is undecided or was kept,
+// newSign does not look for another. If the operator has cleared signs of the person, only attempts since the last
+// decision count.
+func newSign(tx *storage.Tx, key playerGame, seen int64) (sign Sign, isNew bool, err error) {
 	before, err := signsOf(tx, key.playerID)
 	if err != nil {
 		return Sign{}, false, err
@@ -158,6 +159,7 @@ func newSign(tx *storage.Tx, key playerGame, seen int64) (Sign, bool, error) {
 			continue
 		}
 		solves = append(solves, solveOf(x.RatedAttempt))
+		// Attempts that were looked at before can only be a part of a sign, not its end.
 		if x.ID <= seen {
 			continue
 		}

@@ -7,14 +7,14 @@ import (
 	"reckon/storage"
 )
 
-// A Decision is what the operator says about a sign.
+// A Decision is what the operator has decided about a sign.
 type Decision string
 
 const (
 	Undecided Decision = ""
-	// Cleared means that a person answered: everything counts, even what they earned meanwhile.
+	// Cleared means that a person gave the answers: everything counts, even what they earned while they were checked.
 	Cleared Decision = "cleared"
-	// Kept means that a program answered: nothing counts in the World.
+	// Kept means that a program gave the answers: nothing counts in the World.
 	Kept Decision = "kept"
 )
 
@@ -28,7 +28,7 @@ type Sign struct {
 	At time.Time
 	// Answers is how many answers the sign consists of.
 	Answers int
-	// Figure is the number that was measured: see the kinds of signs.
+	// Figure is a number that depends on the Kind: see Even, Repeated and Quick.
 	Figure float64
 	// Chance is an upper bound of the chance that a person without a program shows this sign.
 	Chance   float64
@@ -37,9 +37,11 @@ type Sign struct {
 	DecidedAt time.Time
 }
 
+// columns are those of a Sign.
 const columns = `g.player_id, g.game, g.kind, g.at, g.answers, g.figure, g.chance, g.decision, g.decided_at`
 
-// checkBySigns is an SQL value: the storage.Check of a player that follows from their signs g.
+// checkBySigns is an SQL expression for the storage.Check that follows from a player's rows g of the table signs:
+// Barred if one was kept, or else Checked if one is undecided, or else Trusted.
 const checkBySigns = `COALESCE(MAX(CASE g.decision WHEN 'kept' THEN 2 WHEN '' THEN 1 ELSE 0 END), 0)`
 
 // addSign stores a new sign. It is undecided, so the person is checked from now on. What they had earned in
@@ -69,8 +71,8 @@ func setCheck(tx *storage.Tx, playerID int64) (storage.Check, error) {
 	return check, tx.SetChecked(playerID, check)
 }
 
-// repairCheck sets the storage.Check of a player whose signs were changed by an earlier version of the
-// program, which does not know checks.
+// repairCheck sets the storage.Check of a player whose signs were changed by an earlier version of the program, which
+// knows no storage.Check.
 func repairCheck(tx *storage.Tx, playerID int64, at time.Time) error {
 	check, err := setCheck(tx, playerID)
 	if err != nil {
@@ -103,8 +105,8 @@ type AuditRow struct {
 	Name    string
 }
 
-// Audit returns the signs of the next players who have any, in the order of the players' IDs. It reads the
-// signs of that many players at most. after is the last ID before them.
+// Audit returns the signs of players with IDs above after, the lowest ID first. It returns those of that many players
+// at most.
 func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 	return storage.List[AuditRow](tx, "audit", `
 		SELECT `+columns+`, p.network, p.name
@@ -113,8 +115,8 @@ func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 		WHERE g.player_id = page.player_id AND p.id = g.player_id ORDER BY g.player_id, g.at, g.kind`, after, players)
 }
 
-// Decide stores a decision about all signs of a person that are not Cleared, and makes their rows on the
-// boards of the World again. It returns how many signs these are.
+// Decide stores a decision about all signs of a person that are not Cleared, and has the person's rows on the boards of
+// the World computed again. It returns how many signs were decided.
 func Decide(tx *storage.Tx, playerID int64, d Decision, at time.Time) (int, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err

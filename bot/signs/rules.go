@@ -8,17 +8,18 @@ import (
 	"reckon/bot/round/rating"
 )
 
-// A sign is a series of solve times that people hardly ever have: the chance that a person has one in a week
-// is at most signChance. This file computes such chances.
+// A sign is a series of solve times that people hardly ever have: the chance that a person has one in a week is at most
+// signChance. This file computes such chances.
 //
-// The chance of one series follows from how people's times spread. Multiplied by how many series are looked at
-// in a week, it is the chance of a week (Sign.Chance). Times and abilities are in ln of seconds, as in package
-// rating.
+// How people's times spread tells the chance that a person has such a series at a given moment. Multiplied by how many
+// series are looked at in a week, it is the chance that the person has one in a week (Sign.Chance). Times and abilities
+// are in ln of seconds, as in package rating.
 
 const (
-	// signChance is the chance that a person has a sign in a week, of any of the kinds.
+	// signChance is the chance that a person has a sign in a week, of whatever kind.
 	signChance = 1e-6
-	kinds      = 3
+	// kinds is how many kinds of signs there are.
+	kinds = 3
 	// mostSolved is how many puzzles a person solves in a week at most. For each of them signOf looks for
 	// a sign.
 	mostSolved = 500
@@ -32,9 +33,9 @@ const (
 	leastAnswers = 10
 	// quickAnswers is how many answers a Quick sign has, all from one day.
 	quickAnswers = 20
-	// mostLag is how many answers a series of times has at most that is noticed when a program repeats it.
+	// mostLag is how many answers long a series of times may be to be noticed when a program repeats it.
 	mostLag = 60
-	// predictionError is the standard deviation of ln of a predicted time.
+	// predictionError is the standard deviation of the ln of predicted times.
 	predictionError = 0.5
 )
 
@@ -55,11 +56,11 @@ var runs = [...]int{10, 20, 40, 80}
 // A solve is a right answer to a puzzle that the person had not met.
 type solve struct {
 	at time.Time
-	// ln is ln of the seconds that it took.
+	// ln is the ln of the seconds that it took.
 	ln float64
 	// blur is how far ln may be off, because the network gives times in whole seconds.
 	blur float64
-	// predicted is ln of the seconds that the game predicted.
+	// predicted is the ln of the seconds that the game predicted.
 	predicted float64
 }
 
@@ -71,14 +72,17 @@ func solveOf(x round.RatedAttempt) solve {
 		ln:        math.Log(took.Seconds()),
 		predicted: math.Log(x.Predicted),
 	}
-	if took%time.Second == 0 {
+	isInWholeSeconds := took%time.Second == 0
+	if isInWholeSeconds {
+		// The time may be half a second off. For the ln that is half a second's share of the time.
 		s.blur = 0.5 / took.Seconds()
 	}
 	return s
 }
 
-// signOf returns the sign that ends with the last of a person's solves in a game; false if there is none.
-func signOf(all []solve) (Sign, bool) {
+// signOf returns the sign that ends with the last of a person's solves in a game. isSign is false if there is none.
+// It looks for each kind of sign, and returns what a person is least likely to show.
+func signOf(all []solve) (sign Sign, isSign bool) {
 	if len(all) < leastAnswers {
 		return Sign{}, false
 	}
@@ -91,10 +95,10 @@ func signOf(all []solve) (Sign, bool) {
 	for lag := leastAnswers; lag <= mostLag && lag+leastAnswers <= len(all); lag++ {
 		best = rarer(best, repeatedSign(all, lag))
 	}
-	last := all[max(0, len(all)-quickAnswers):]
-	isOneDay := last[len(last)-1].at.Sub(last[0].at) <= 24*time.Hour
-	if len(last) == quickAnswers && isOneDay {
-		best = rarer(best, quickSign(last))
+	latest := all[max(0, len(all)-quickAnswers):]
+	isWithinADay := latest[len(latest)-1].at.Sub(latest[0].at) <= 24*time.Hour
+	if len(latest) == quickAnswers && isWithinADay {
+		best = rarer(best, quickSign(latest))
 	}
 	best.At = all[len(all)-1].at
 	return best, best.Chance <= signChance/kinds
@@ -133,6 +137,7 @@ func repeatedSign(all []solve, lag int) Sign {
 		difference := later.ln - earlier.ln
 		squares += difference*difference + later.blur*later.blur + earlier.blur*earlier.blur
 	}
+	// lags is how many lags signOf tries.
 	const lags = mostLag - leastAnswers + 1
 	// The variance of a difference of two times is twice that of one.
 	chance := chanceBelow(squares/(2*steady*steady), leastAnswers)
@@ -165,8 +170,8 @@ func quickSign(run []solve) Sign {
 	}
 }
 
-// squaresOf returns a sum of squares: how far the ln of each time is from the mean, squared, and the blur of
-// each time, squared.
+// squaresOf returns a sum over times. For each time it adds the square of how far its ln is from the mean, and the
+// square of its blur.
 func squaresOf(all []solve) float64 {
 	mean := 0.0
 	for _, s := range all {
@@ -179,9 +184,9 @@ func squaresOf(all []solve) float64 {
 	return squares
 }
 
-// chanceBelow returns the chance that the sum of the squares of some independent standard normal values is
-// below x. That is the chi-squared distribution, computed by the series of the incomplete gamma function. If
-// x is not small, it returns 1, which makes no sign.
+// chanceBelow returns the chance that the sum of the squares of some independent standard normal values is below x.
+// values is how many values there are. That is the chi-squared distribution, computed by the series of the incomplete
+// gamma function. If x is not small, it returns 1: then there is no sign.
 func chanceBelow(x float64, values int) float64 {
 	a := float64(values) / 2
 	half := x / 2

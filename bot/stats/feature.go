@@ -1,8 +1,8 @@
 // Package stats shows the figures of a person: points, streaks, times, and what they are slow at.
 //
-// It stores nothing. It shows what the kernel has stored about a person, on all networks where they
-// are linked. Members of a community may read each other's figures by name. What
-// somebody is slow at is shown to that person alone.
+// It stores nothing. It shows what the kernel has stored about a person, on all networks where they are
+// linked. Members of a community may name each other to read each other's figures. What somebody is slow at
+// is shown to that person alone.
 package stats
 
 import (

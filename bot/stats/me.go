@@ -43,19 +43,22 @@ func (s stats) me(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView) 
 	return nil
 }
 
-// strengthOf returns how well a person plays a game, from 0 to 1; 0: that is not known. In a game that experts
-// play it is their speed as a share of an expert's. In other games it is the share of the points that the best
-// answers would have earned.
+// strengthOf returns how well a person plays a game, from 0 to 1; 0: that is not known. In a game that experts play
+// it is the person's speed as a share of an expert's. In other games it is what they earned as a share of what the
+// best answers would have earned.
 func (f figures) strengthOf(g engine.Game) float64 {
 	if g.Rules().Experts {
 		for _, p := range f.paces {
 			if p.game == g {
-				return min(1, hundredths(math.Sqrt(p.least*p.most)))
+				// The speed is known only as a range, so this is its middle.
+				middle := math.Sqrt(p.least * p.most)
+				return min(1, hundredths(middle))
 			}
 		}
 		return 0
 	}
-	points, most := 0, 0
+	points := 0
+	most := 0
 	for _, r := range f.Rounds {
 		if r.Game == g.Name() {
 			points += r.Points
@@ -68,6 +71,7 @@ func (f figures) strengthOf(g engine.Game) float64 {
 	return min(1, hundredths(float64(points)/float64(most)))
 }
 
+// hundredths rounds a number to hundredths.
 func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // timeOf says how long a person's solutions in a game usually took, and how long the quickest took. It is empty

@@ -15,8 +15,8 @@ import (
 // pictureKind is the kind of the picture of figures. It is stored.
 const pictureKind = "stats"
 
-// picture returns a picture with the figures that people compare, the times and skills of the game with the
-// most solve times, and the last days. The text under it says more.
+// picture returns a picture with the figures that people compare, the times and skills of the game with the most solve
+// times, and the last days. The table under it has all figures.
 func (s stats) picture(v say.Voice, person storage.Player, f figures) *chat.Picture {
 	game := s.Play.Game(mostSolved(f.timings))
 	return s.Pictures.Make(v, pictureKind, func(v say.Voice) card.Facts {
@@ -63,7 +63,7 @@ func cardFigures(v say.Voice, f figures) []card.Figure {
 	return all
 }
 
-// cardTimes returns the solve times of a game by level.
+// cardTimes returns the solve times of a game for the picture, by level.
 func cardTimes(v say.Voice, g engine.Game, timings []timing) card.Times {
 	times := card.Times{Title: v.Phrase("stats.times", say.With{"game": v.GameName(g)})}
 	for _, t := range timings {
@@ -80,8 +80,9 @@ func cardTimes(v say.Voice, g engine.Game, timings []timing) card.Times {
 	return times
 }
 
-// cardSkills returns the real solve times of a game by skill. The picture compares them with the expected
-// times, as it compares a median with the best time. The result is zero if no skill of the game is known.
+// cardSkills returns the solve times of a game for the picture, by skill. The picture compares the real time with the
+// expected one, as cardTimes has it compare the median with the best. The result is zero if no skill of the game is
+// known.
 func cardSkills(v say.Voice, g engine.Game, skills []round.SkillFigure) card.Times {
 	times := card.Times{Title: v.Phrase("stats.skills", say.With{"game": v.GameName(g)})}
 	for _, s := range skills {
@@ -101,9 +102,10 @@ func cardSkills(v say.Voice, g engine.Game, skills []round.SkillFigure) card.Tim
 	return times
 }
 
+// seconds returns a number of seconds as a Duration.
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// cardDays returns the last days. It is zero if they are not worth showing.
+// cardDays returns the last days for the picture. The result is zero if they are not worth showing.
 func cardDays(v say.Voice, f figures) card.Calendar {
 	if !f.hasCalendar() {
 		return card.Calendar{}

@@ -6,7 +6,7 @@ import (
 	"reckon/storage"
 )
 
-// totals are what a person did in all communities. Times and Rounds are read from mostRounds rounds at most.
+// totals are what a person did in all communities. Times and Rounds have mostRounds rounds at most.
 type totals struct {
 	Points int
 	// Right is how many rounds they answered rightly.
@@ -15,7 +15,7 @@ type totals struct {
 	// Wrong is how many answers were wrong. Answers that could not be read are not among them.
 	Wrong int
 	Hints int
-	// Solved is how many of the Right rounds paid them.
+	// Solved is how many of the Right rounds paid them. The others were practice.
 	Solved int
 	ByGame []gameTotal
 	Times  []solveTime
@@ -45,8 +45,8 @@ type paidRound struct {
 	Level   int
 	// Base is how many points a right answer was worth; 0: that depends on the level.
 	Base int
-	// Hints is how many hints they had taken before the best of their right answers. Later hints changed
-	// nothing.
+	// Hints is how many hints they had taken before the best of their right answers. Later hints did not lower what
+	// it was paid.
 	Hints  int
 	Points int
 	// Solved reports whether they gave a right answer. An answer that is only near is paid, too.

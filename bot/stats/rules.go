@@ -30,7 +30,8 @@ type figures struct {
 	days []bool
 	// skills are empty unless the person reads their own figures.
 	skills []round.SkillFigure
-	paces  []pace
+	// paces are those in the games that experts play.
+	paces []pace
 	// duel is the person's rating in duels; zero if no duel has moved it.
 	duel round.DuelRating
 }
@@ -44,7 +45,8 @@ type timing struct {
 	count  int
 }
 
-// A pace is how fast a person is in a game, as a share of an expert's speed: between least and most.
+// A pace is how fast a person is in a game, as a share of an expert's speed. It is known only to be between least and
+// most.
 type pace struct {
 	game  engine.Game
 	least float64
@@ -54,7 +56,7 @@ type pace struct {
 // shownDays is how many days are shown: four weeks.
 const shownDays = 28
 
-// goodDays is how many of the days shown had a daily that was answered well.
+// goodDays returns on how many of the days shown a daily was answered well.
 func (f figures) goodDays() int {
 	n := 0
 	for _, isGood := range f.days {
@@ -90,7 +92,7 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	numbers, err := round.Days(tx, act.Person.ID, shownDays)
+	answered, err := round.Days(tx, act.Person.ID, shownDays)
 	if err != nil {
 		return figures{}, err
 	}
@@ -99,8 +101,8 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 		return figures{}, err
 	}
 	f := figures{totals: sums, streak: streak, timings: s.timingsOf(sums.Times), duel: duel}
-	for n := firstShown(numbers, today); n <= today; n++ {
-		f.days = append(f.days, slices.Contains(numbers, n))
+	for n := firstShown(answered, today); n <= today; n++ {
+		f.days = append(f.days, slices.Contains(answered, n))
 	}
 	for _, r := range sums.Rounds {
 		if !r.Solved {
@@ -112,22 +114,23 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	return f, nil
 }
 
-// firstShown returns the number of the first day that is shown. good has the latest days on which a daily was
-// answered well, the newest first, at most shownDays of them. If there are fewer, the last of them is the first on
-// which the person ever answered a daily well.
-func firstShown(good []int, today int) int {
+// firstShown returns the number of the first day that is shown. answered has the latest days on which the person
+// answered a daily well, the newest first, at most shownDays of them. If there are fewer, the last of them is the
+// first that the person ever answered well, and nothing before it is shown.
+func firstShown(answered []int, today int) int {
 	first := today - shownDays + 1
-	if len(good) == 0 {
+	if len(answered) == 0 {
 		return first
 	}
-	return min(today, max(first, good[len(good)-1]))
+	earliest := answered[len(answered)-1]
+	return min(today, max(first, earliest))
 }
 
 // timingsOf sums up solve times by game and level.
 func (s stats) timingsOf(times []solveTime) []timing {
+	// The keys are timings with nothing but the game and the level.
 	took := map[timing][]time.Duration{}
 	for _, t := range times {
-		// Only the game and the level are set until the times are summed up.
 		key := timing{game: t.Game, level: t.Level}
 		took[key] = append(took[key], t.Took)
 	}
@@ -148,7 +151,8 @@ func (s stats) timingsOf(times []solveTime) []timing {
 	return all
 }
 
-// medianOf returns the median of times that are sorted.
+// medianOf returns the median of times that are sorted. If their number is even, it is the mean of the two in the
+// middle.
 func medianOf(sorted []time.Duration) time.Duration {
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
@@ -201,8 +205,8 @@ func (s stats) pacesOf(tx *storage.Tx, playerID int64) ([]pace, error) {
 // mostMembers is how many members of a community memberNamed looks at.
 const mostMembers = 1000
 
-// memberNamed returns the member of the community with a name, in capital or small letters. It is nil if
-// there is no such member, or more than one.
+// memberNamed returns the member of the community with a name, whether it is written in capital or small letters. It is
+// nil if there is no such member, or more than one.
 func memberNamed(tx *storage.Tx, act round.Act, name string) (*storage.Player, error) {
 	members, err := membersOf(tx, act.Community.ID, act.At.Add(-round.BelongFor), mostMembers)
 	if err != nil {
@@ -213,7 +217,8 @@ func memberNamed(tx *storage.Tx, act round.Act, name string) (*storage.Player, e
 		if !isNamed(m, name) {
 			continue
 		}
-		if found != nil {
+		isAmbiguous := found != nil
+		if isAmbiguous {
 			return nil, nil
 		}
 		found = &members[i]
@@ -221,7 +226,7 @@ func memberNamed(tx *storage.Tx, act round.Act, name string) (*storage.Player, e
 	return found, nil
 }
 
-// isNamed reports whether a person has a name, in capital or small letters.
+// isNamed reports whether a person has a name, whether it is written in capital or small letters.
 func isNamed(p storage.Player, name string) bool {
 	return p.Name != "" && strings.EqualFold(p.Name, name)
 }

@@ -19,14 +19,14 @@ type words struct {
 	play *round.Play
 }
 
-// lines are the words around the table of figures.
+// lines returns the lines above the table of figures.
 func (w words) lines(person storage.Player, f figures) []chat.Line {
 	text := []chat.Line{say.Head("", w.Mention(person.Name, person.Key))}
 	return append(text, w.skills(f.skills)...)
 }
 
-// table lists the figures with their names. Figures that are zero are left out, except for the points. The first
-// rows are those that the picture has, too. The picture has the times of one game.
+// table lists the figures with their names. Figures that are zero are left out, except for the points. The first rows
+// are those that the picture has, too. pictured is the name of the game whose times the picture has.
 func (w words) table(f figures, pictured string) *chat.Table {
 	table := &chat.Table{}
 	row := func(name, value string) { table.Rows = append(table.Rows, []string{name, value}) }
@@ -89,6 +89,7 @@ func (w words) table(f figures, pictured string) *chat.Table {
 	return table
 }
 
+// percent returns a share in percent.
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
 // storedName returns the name for people of a game whose name is stored. If the game no longer exists,
@@ -135,15 +136,15 @@ func (w words) skillLine(key string, skills []chat.Span) chat.Line {
 	return w.Line(key, say.With{"skills": say.Join(skills, comma, comma)})
 }
 
-// slower returns how much longer somebody needs because of a skill. The value is a logarithm.
+// slower says how much longer somebody needs because of a skill: "+40%". value is the ln of the ratio.
 func slower(value float64) string { return fmt.Sprintf("%+.0f%%", 100*math.Expm1(value)) }
 
-// skillName is the name of a skill.
+// skillName returns the name of a skill.
 func skillName(v say.Voice, s round.SkillFigure) string {
 	return v.Phrase(v.Key("skill", s.Game.Name(), s.Code), nil)
 }
 
-// medianAndBest returns a median and a best time: "14 s (4 s)".
+// medianAndBest says a median and a best time: "14 s (4 s)".
 func medianAndBest(v say.Voice, median, best time.Duration) string {
 	return v.Phrase("stats.bar", say.With{"median": v.Short(median), "best": v.Short(best)})
 }
