@@ -40,6 +40,9 @@ type Request struct {
 	// Belongs asks the network whether the person is in the community with a key. It is nil if the
 	// network does not say, or if no other person can make this request.
 	Belongs func(ctx context.Context, community string) (bool, error) `json:"-"`
+	// Access is a token by which the page shows the network's client that the person lets the bot act there. Only
+	// a Prover fills it in, if its client wants one before it shares a link.
+	Access string `json:"-"`
 	// Event is what the front end needs in order to answer, in this process or another. It has the
 	// front end's own format and is never nil.
 	Event []byte

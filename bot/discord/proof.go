@@ -70,6 +70,7 @@ func (f *FrontEnd) Prove(ctx context.Context, p chat.Proof, _ time.Time) (chat.R
 		Person: chat.Person{Network: network, ID: user.ID, Name: nameOf(&user, nil), Role: chat.RoleMember},
 		Locale: user.Locale,
 		Place:  chat.Place{Network: network, Community: cmp.Or(opened.Location.Guild, opened.Location.Channel)},
+		Access: t.Access,
 	}
 	if opened.Location.Guild != "" {
 		r.Place.Channel = opened.Location.Channel

@@ -46,6 +46,9 @@ func TestProve(t *testing.T) {
 	if r.Person.ID != "11" || r.Person.Name != "ann" || r.Locale != "zh-TW" || r.Place.Community != "20" || r.Place.Channel != "21" || r.Place.Private || r.Person.Role != chat.RoleMember {
 		t.Errorf("in a channel: %+v", r)
 	}
+	if access, _ := s.Tokens(ann); r.Access != access {
+		t.Errorf("the access is %q, want %q", r.Access, access)
+	}
 	r, err = f.Prove(t.Context(), chat.Proof{Proof: "c2", Instance: "i-2"}, time.Now())
 	if err != nil || r.Place.Community != "31" || r.Place.Private {
 		t.Errorf("between two people: %+v, %v", r, err)

@@ -604,6 +604,7 @@ func (p proven) Prove(_ context.Context, proof chat.Proof, _ time.Time) (chat.Re
 		Place:  chat.Place{Network: network, Community: p.proof, Private: true, Title: "Ann"},
 		Person: chat.Person{Network: network, ID: p.proof, Name: "Ann", Role: chat.RoleAdmin},
 		Input:  chat.Input{Data: p.data},
+		Access: "access to " + p.proof,
 	}, nil
 }
 
@@ -626,7 +627,7 @@ func TestBrowserFrames(t *testing.T) {
 			const [opcode, data] = event.data;
 			if (opcode === 0 && data.frame_id === "frame" && data.client_id === "app-code") child.postMessage([1, {cmd: "DISPATCH", evt: "READY"}], "*");
 			if (data.cmd === "AUTHORIZE") child.postMessage([1, {cmd: data.cmd, nonce: data.nonce, data: {code: "code"}}], "*");
-			window.said = opcode === 1;
+			if (data.cmd === "AUTHENTICATE") window.said = data.args.access_token === "access to code";
 		})`},
 		"telegram": {"allow-scripts allow-same-origin", s.url + "#tgWebAppData=user%3Dann&tgWebAppThemeParams=%7B%22bg_color%22%3A%22%2317212b%22%2C%22text_color%22%3A%22%23f5f5f5%22%7D", `addEventListener("message", event => {
 			window.said ||= JSON.parse(event.data).eventType === "web_app_expand";

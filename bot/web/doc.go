@@ -69,7 +69,7 @@
 // room stays theirs. A response is
 //
 //	{"token": T, "until": TIME, "guest": KEY, "name": "Ann", "room": "CDFHJK", "lang": "en",
-//	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}
+//	 "open": DATA, "access": ACCESS, "words": {"undo": "Undo", …}, "view": VIEW}
 //
 // A request may have an "act", which is like the body of play/act: what the person came for. Instead of data it may
 // say {"key": KEY, "first": true}, which deals a puzzle of the first game. It is carried out in the new session. Then
@@ -80,7 +80,8 @@
 // a pass gave is kept outside the page's memory. "open", if it is there, is what the person came for:
 // the page sends it first. (On a page of p/, or with ?open=, it is in <meta name="open">. A page of day/ shows
 // the day of the person. If that is another one, a tap sends what is in <meta name="open-day">.)
-// The author of the link chose it, so only acts that a link may do are carried out. "words" are the
+// The author of the link chose it, so only acts that a link may do are carried out. "access" is what Discord's
+// client wants to see before it shares a link. "words" are the
 // sentences of bot/lang whose keys begin with "page."; in the response the keys are without "page.".
 // In a sentence, the page replaces {n} by a number or a text that it calls n.
 //

@@ -33,16 +33,18 @@ type firstAct struct {
 
 // A sessionResponse is the answer to a sessionRequest.
 type sessionResponse struct {
-	Token string            `json:"token"`
-	Until int64             `json:"until"`
-	Guest string            `json:"guest,omitempty"`
-	Name  string            `json:"name"`
-	Room  string            `json:"room,omitempty"`
-	Maker string            `json:"maker,omitempty"`
-	Lang  string            `json:"lang"`
-	Open  string            `json:"open,omitempty"`
-	Words map[string]string `json:"words"`
-	View  *chat.View        `json:"view"`
+	Token string `json:"token"`
+	Until int64  `json:"until"`
+	Guest string `json:"guest,omitempty"`
+	Name  string `json:"name"`
+	Room  string `json:"room,omitempty"`
+	Maker string `json:"maker,omitempty"`
+	Lang  string `json:"lang"`
+	Open  string `json:"open,omitempty"`
+	// Access is the Access of the proof.
+	Access string            `json:"access,omitempty"`
+	Words  map[string]string `json:"words"`
+	View   *chat.View        `json:"view"`
 	// Acted reports whether the Act of the request was carried out. Reply is the reply to it.
 	Acted bool   `json:"acted,omitempty"`
 	Reply *reply `json:"reply,omitempty"`
@@ -53,6 +55,8 @@ type visitor struct {
 	session session
 	// open is the data of what they came for; empty: nothing in particular.
 	open string
+	// access is what the page shows the network's client; empty: nothing.
+	access string
 	// guestKey is the key that a guest is known by in later sessions.
 	guestKey string
 	// makerKey is the key with which they prove in later sessions that they made the room.
@@ -124,16 +128,17 @@ func (f *FrontEnd) openSession(ctx, stays context.Context, req sessionRequest) (
 		return nil, err
 	}
 	response := &sessionResponse{
-		Token: token,
-		Until: s.Until.UnixMilli(),
-		Guest: v.guestKey,
-		Name:  s.Person.Name,
-		Room:  s.room(),
-		Maker: v.makerKey,
-		Lang:  language,
-		Open:  v.open,
-		Words: chosen,
-		View:  view,
+		Token:  token,
+		Until:  s.Until.UnixMilli(),
+		Guest:  v.guestKey,
+		Name:   s.Person.Name,
+		Room:   s.room(),
+		Maker:  v.makerKey,
+		Lang:   language,
+		Open:   v.open,
+		Access: v.access,
+		Words:  chosen,
+		View:   view,
 	}
 	f.carryOutFirst(ctx, stays, response, s, req.Act)
 	return response, nil
@@ -183,6 +188,7 @@ func (f *FrontEnd) identify(ctx context.Context, req sessionRequest, words map[s
 	v := visitor{
 		session: session{Place: who.Place, Person: who.Person, Locale: who.Locale},
 		open:    who.Input.Data,
+		access:  who.Access,
 	}
 	if req.Room == "" {
 		return v, nil

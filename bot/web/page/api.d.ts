@@ -10,6 +10,7 @@ declare namespace web {
     maker?: string;
     lang: string;
     open?: string;
+    access?: string;
     words: Record<string, string>;
     view: chat.View;
     acted?: boolean;

@@ -173,6 +173,9 @@ const discord = {
   // The link that Discord makes opens the Activity for everybody who follows it, and brings custom_id there.
   /** @param {string} text @param {page.Shared} shared */
   share(text, { press = '' }) { this.command('SHARE_LINK', { message: text, custom_id: btoa(press) }); },
+  // enter lets the client share links.
+  /** @param {web.sessionResponse} session */
+  enter({ access }) { if (access) this.command('AUTHENTICATE', { access_token: access }); },
   /** @returns {string} */
   open() { try { return atob(query.get('custom_id') || ''); } catch { return ''; } },
   /** @param {number} opcode @param {object} data */

@@ -123,6 +123,7 @@ declare namespace page {
     start(onBack: () => void): void;
     back(isShown: boolean): void;
     open?(): string;
+    enter?(session: web.sessionResponse): void;
   }
 
   /** What the server has refused: the status, and after how many seconds to ask again. Other errors have neither. */

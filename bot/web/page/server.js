@@ -110,7 +110,7 @@ export function openSession(change) {
     if (session.guest && !browser.guest) kept.set('guest', session.guest);
     if (session.guest) kept.set('name', ownName());
     if (session.maker) kept.set('maker.' + session.room, session.maker);
-    if (host === browser) browser.enter(session);
+    host.enter?.(session);
     const isOther = Boolean(change);
     take(session.view, isOther);
     watching.anew();
