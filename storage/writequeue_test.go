@@ -390,3 +390,29 @@ func TestWhatCountsAsAWait(t *testing.T) {
 		q.turn <- b
 	}
 }
+
+// A function joins a batch whose transaction goes on, until the batch is full or has lasted its time.
+func TestWhatABatchTakes(t *testing.T) {
+	long := time.Now().Add(-time.Minute)
+	now := time.Now()
+	for _, test := range []struct {
+		name  string
+		batch batch
+		extra time.Duration
+		want  bool
+	}{
+		{"it goes on", batch{begun: now, size: 1}, time.Hour, true},
+		{"it has not begun", batch{}, time.Hour, false},
+		{"it was lost", batch{begun: now, size: 1, lost: errors.New("lost")}, time.Hour, false},
+		{"it has not begun and was lost", batch{lost: errors.New("lost")}, time.Hour, false},
+		{"there is room for one more", batch{begun: now, size: batchSize - 1}, time.Hour, true},
+		{"it is full", batch{begun: now, size: batchSize}, time.Hour, false},
+		{"it has lasted long", batch{begun: long, size: 1}, 0, false},
+		{"it has lasted long on a slow disk", batch{begun: long, size: 1}, time.Hour, true},
+	} {
+		q := &writeQueue{extra: test.extra}
+		if got := q.takesMore(&test.batch); got != test.want {
+			t.Errorf("%s: it takes more: %t", test.name, got)
+		}
+	}
+}

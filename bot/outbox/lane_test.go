@@ -656,6 +656,39 @@ func TestEqualEditsWaitOnce(t *testing.T) {
 	}
 }
 
+// Edits of two messages are not equal, although their contents are. What repeats an edit that waits is not sent, even
+// behind an edit of another message.
+func TestEqualEditsOfTwoMessages(t *testing.T) {
+	r := held(t)
+	var who storage.Player
+	r.write(func(tx *storage.Tx) (err error) {
+		who, err = tx.EnsurePlayer("net", "ann", "Ann", "en", r.clock())
+		return err
+	})
+	for i, message := range []string{"m1", "m2", "m1", "m2", "m3"} {
+		o := storage.Outgoing{CommunityID: r.group.ID, Message: message, PlayerID: who.ID}
+		r.answerAbout(o, fmt.Sprint(i), outbox.Result, func(d *chat.Delivery) { d.Reply.Text = []chat.Line{{{Text: message[:1]}}} })
+	}
+	r.letGo()
+	r.wantSent("group 0", "group 1", "group 4")
+}
+
+// A crowded network sends nothing that comes behind something else.
+type crowded struct{ *room }
+
+func (c crowded) Pace(_ chat.Delivery, behind int) time.Duration {
+	return time.Duration(behind) * time.Hour
+}
+
+// The first delivery of a lane is behind nothing.
+func TestFirstIsBehindNothing(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(crowded{r})
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.once()
+	r.wantSent("group hi")
+}
+
 // A failure of the database is no failure of the network. However long it lasts, no message is given up,
 // and deliveries that need no database are sent.
 func TestDatabaseIsNotTheNetwork(t *testing.T) {

@@ -64,16 +64,25 @@ type frontOfNet struct{ chat.FrontEnd }
 
 func (frontOfNet) Network() string { return "net" }
 
+// searching returns the outlet of the network net on a database. Its store seems to have counted a commit in doubt that
+// the outlet has not seen, so it searches for the rows of that commit. The outlet reads the time from now.
+func searching(store *storage.Store, now *time.Time) *outlet {
+	c := &Config{Store: store, Now: func() time.Time { return *now }}
+	return &outlet{
+		Config:   c,
+		front:    frontOfNet{},
+		notes:    &notes{Config: c, pending: map[int64]bool{}, wake: make(chan struct{}, 1)},
+		searches: map[class]*search{prompt: {doubts: -1}},
+		rows:     map[int64]*item{},
+		held:     map[class]int{},
+	}
+}
+
 // After a commit in doubt the database is searched for a minute, and then no more.
 func TestSearchEnds(t *testing.T) {
 	began := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	now := began
-	o := &outlet{
-		Config: &Config{Store: storetest.Open(t), Now: func() time.Time { return now }},
-		front:  frontOfNet{},
-		// The store has counted one commit in doubt more than this search has seen.
-		searches: map[class]*search{prompt: {doubts: -1}},
-	}
+	o := searching(storetest.Open(t), &now)
 	for _, c := range []struct {
 		after time.Duration
 		want  bool
@@ -99,5 +108,135 @@ func TestFileAtTheEnd(t *testing.T) {
 	d := chat.Delivery{Reply: chat.Reply{File: &chat.File{Kind: "export"}}}
 	if err := o.fill(ending, it, &d); !errors.Is(err, errOurs) || it.lacksFile() {
 		t.Errorf("it fails with %v, and is given up: %t", err, it.lacksFile())
+	}
+}
+
+// A row of a commit in doubt is delivered when two searches in a row have found it, since the row of a reply that was
+// stored a moment ago is not known yet. The row is read again before that. What an earlier search has found says nothing.
+func TestRowIsFoundTwice(t *testing.T) {
+	now := storetest.Noon
+	store := storetest.Open(t)
+	o := searching(store, &now)
+	var group storage.Community
+	storetest.Write(t, store, func(tx *storage.Tx) (err error) {
+		group, err = tx.EnsureCommunity("net", "group", false, 0, "The group", now)
+		return err
+	})
+	add := func(nonce string) (row storage.Outgoing) {
+		row = storage.Outgoing{CommunityID: group.ID, Nonce: nonce, Event: []byte("{}"), Body: []byte("{}")}
+		storetest.Write(t, store, func(tx *storage.Tx) error {
+			return tx.Enqueue(&row, func(string) bool { return true }, now)
+		})
+		return row
+	}
+	search := func(want ...string) {
+		t.Helper()
+		found, err := o.searchDoubted(t.Context(), prompt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, it := range found {
+			got = append(got, it.Key)
+			if !it.stale.Load() || it.Place.Community != "group" {
+				t.Errorf("%s is not read again, or goes to %q", it.Key, it.Place.Community)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q is found, want %q", got, want)
+		}
+	}
+	add("first")
+	search()
+	known := add("known")
+	o.rows[known.ID] = new(item)
+	add("second")
+	search("first")
+	search("first", "second")
+	now = now.Add(2 * searchFor)
+	search()
+	// Now there is another doubt.
+	o.searches[prompt].doubts = -1
+	search()
+	search("first", "second")
+}
+
+// While the search for rows of a commit in doubt goes on, the pause between two claims is short.
+func TestPauseBetweenClaims(t *testing.T) {
+	now := storetest.Noon
+	o := searching(storetest.Open(t), &now)
+	for _, c := range []struct {
+		after time.Duration
+		want  time.Duration
+	}{{0, searchEvery}, {searchFor, searchEvery}, {searchFor + 1, pollEvery}} {
+		now = storetest.Noon.Add(c.after)
+		if got, err := o.claim(t.Context(), prompt); err != nil || got != c.want {
+			t.Errorf("after %v the pause is %v, want %v (%v)", c.after, got, c.want, err)
+		}
+	}
+}
+
+// An item waits for the reply that it follows if the reply is expected. When the last item has waited in vain, the reply
+// is no longer expected: it may never come. But if an item is dropped while it waits, the reply still is.
+func TestHowLongAReplyIsExpected(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		follow  int
+		dropped int
+		after   time.Duration
+		want    bool
+	}{
+		{"it has just come", 0, 0, 0, true},
+		{"one was dropped at once", 1, 1, 0, true},
+		{"one was dropped just before the end of its wait", 1, 1, followFor - 1, true},
+		{"one has waited in vain", 1, 1, followFor, false},
+		{"one of two has waited in vain", 2, 1, followFor, true},
+		{"both have waited in vain", 2, 2, followFor, false},
+		{"another one waits no more, but is there", 1, 0, followFor, true},
+	} {
+		now := storetest.Noon
+		o := &outlet{
+			Config:    &Config{Now: func() time.Time { return now }},
+			followers: map[string][]*item{},
+			rows:      map[int64]*item{},
+			held:      map[class]int{},
+		}
+		o.expect("hi")
+		var items []*item
+		for range c.follow {
+			it := &item{row: storage.Outgoing{Follows: "hi"}}
+			o.follow(it)
+			if !it.waits(now) || it.waits(now.Add(followFor)) {
+				t.Errorf("%s: it waits until %v", c.name, it.waitsUntil)
+			}
+			items = append(items, it)
+		}
+		now = now.Add(c.after)
+		for _, it := range items[:c.dropped] {
+			o.forget(it, note{})
+		}
+		later := &item{row: storage.Outgoing{Follows: "hi"}}
+		o.follow(later)
+		if got := later.waits(now); got != c.want {
+			t.Errorf("%s: a later item waits: %t", c.name, got)
+		}
+	}
+}
+
+// A row that was claimed while the reply that it follows had no owner waits for that reply, which this process claims
+// next. Another row waits only for a reply that this process has.
+func TestWhatIsClaimedBeforeItsReply(t *testing.T) {
+	for _, awaits := range []bool{true, false} {
+		now := storetest.Noon
+		o := &outlet{Config: &Config{Now: func() time.Time { return now }}, followers: map[string][]*item{}}
+		it := &item{row: storage.Outgoing{Follows: "hi", Awaits: awaits}}
+		o.follow(it)
+		if it.waits(now) != awaits {
+			t.Errorf("awaits %t: it waits until %v", awaits, it.waitsUntil)
+		}
+		o.endWait("hi")
+		if it.waits(now) {
+			t.Errorf("awaits %t: after the reply it waits until %v", awaits, it.waitsUntil)
+		}
 	}
 }
