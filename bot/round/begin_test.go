@@ -214,6 +214,23 @@ func TestChallengeIsOpenForThreeMinutes(t *testing.T) {
 	}
 }
 
+// A challenge that is over, but not closed yet, is not accepted by challenging back: that is a new challenge.
+func TestChallengeBackIsInTime(t *testing.T) {
+	for after, isAccepted := range map[time.Duration]bool{mode.ChallengeFor: true, mode.ChallengeFor + 1: false} {
+		x := newTable(t, hard, 0)
+		x.storePeople("ann", "bob")
+		first, err := x.challenge("ann", Rival{Key: "bob"}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.at = noon.Add(after)
+		m, err := x.challenge("bob", Rival{Key: "ann"}, "")
+		if err != nil || (m.ID == first.ID) != isAccepted || m.BegunAt.IsZero() == isAccepted {
+			t.Errorf("after %v match %d is %+v (%v)", after, first.ID, m.MatchRow, err)
+		}
+	}
+}
+
 // A person is in one duel at a time. A person who waits for an answer to a challenge may not challenge anybody
 // else, but others may challenge them. Somebody who was only challenged is free.
 func TestOneDuelAtATime(t *testing.T) {

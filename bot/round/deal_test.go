@@ -98,6 +98,22 @@ func TestGivesWay(t *testing.T) {
 	}
 }
 
+// A round on a clock makes no room for another, however long nobody has touched it: it ends by itself.
+func TestClockMakesNoRoom(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.at = noon.Add(time.Hour)
+	for lasts, want := range map[time.Duration]bool{0: true, 2 * time.Hour: false} {
+		x.change(func(r *storage.Round) { r.Lasts = lasts })
+		x.write(func(tx *storage.Tx) error {
+			got, err := givesWay(tx, x.act(tx, "cy"), must(x.play.Round(tx, x.round))(t))
+			if got != want {
+				t.Errorf("a round of %v gives way: %v, want %v", lasts, got, want)
+			}
+			return err
+		})
+	}
+}
+
 // If typed numbers are a puzzle of a live daily, the person is led to that daily once it has begun for them.
 // Before that the numbers are dealt: a refusal would tell them tomorrow's puzzle.
 func TestTypedNumbersOfADaily(t *testing.T) {

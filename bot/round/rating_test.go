@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -256,6 +257,45 @@ func TestLevelTimes(t *testing.T) {
 	isRight := got.Game == "24" && got.Level == 5 && got.Attempts == 4 && got.Solved == 1
 	if !isRight || math.Abs(got.Expected-x.rated()[0].Predicted) > 1e-9 || got.Needed < 40 || got.Deviation <= 0 || got.Deviation >= 1 {
 		t.Errorf("the times are %+v", got)
+	}
+}
+
+// The times come by game and level.
+func TestOrderOfLevelTimes(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person.ID
+		for level := 5; level > 0; level-- {
+			for _, game := range []string{"tchisla", "24"} {
+				round := storage.Round{CommunityID: x.club.ID, Game: game, Puzzle: hard, DealtAt: noon, Level: level}
+				id, err := tx.AddRound(round)
+				if err != nil {
+					return err
+				}
+				err = AddRated(tx, RatedAttempt{
+					PlayerID: ann, RoundID: id, Game: game, Class: fmt.Sprint(id), At: noon, After: time.Minute, Solved: true, Predicted: 10,
+				})
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	all, err := LevelTimes(t.Context(), x.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, level := range all {
+		got = append(got, fmt.Sprint(level.Game, " ", level.Level))
+	}
+	want := []string{
+		"24 1", "24 2", "24 3", "24 4", "24 5",
+		"tchisla 1", "tchisla 2", "tchisla 3", "tchisla 4", "tchisla 5",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the times are those of %q, want %q", got, want)
 	}
 }
 

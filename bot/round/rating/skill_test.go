@@ -133,6 +133,25 @@ func TestUnknownProfile(t *testing.T) {
 	}
 }
 
+// The skill that may be the slowest is the one whose value with its deviation is the highest: one that is known to be
+// slow, or one of which little is known. There is none if all are known to be faster than the rest.
+func TestSuspect(t *testing.T) {
+	for _, test := range []struct {
+		skills []Skill
+		want   string
+	}{
+		{nil, ""},
+		{[]Skill{{Code: "a", Value: -0.5, Deviation: 0.2}}, ""},
+		{[]Skill{{Code: "a", Value: 0.2, Deviation: 0.1}, {Code: "b", Value: 0.4, Deviation: 0.1}}, "b"},
+		{[]Skill{{Code: "a", Value: 0.4, Deviation: 0.1}, {Code: "b", Value: 0.2, Deviation: 0.1}}, "a"},
+		{[]Skill{{Code: "a", Value: 0.4, Deviation: 0.1}, {Code: "b", Value: -0.1, Deviation: 0.9}}, "b"},
+	} {
+		if got := (Profile{skills: test.skills}).Suspect(); got != test.want {
+			t.Errorf("of %+v it is %q, want %q", test.skills, got, test.want)
+		}
+	}
+}
+
 // A puzzle that needs a weak skill is solved less often, and a harder one, too.
 func TestChanceOfProfile(t *testing.T) {
 	p := NewProfile(works(rand.New(rand.NewPCG(5, 1)), 100, map[string]float64{"b": 3}))

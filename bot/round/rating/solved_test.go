@@ -16,7 +16,7 @@ func TestSolvedBy(t *testing.T) {
 	const people = 40_000
 	r := rand.New(rand.NewPCG(24, 60))
 	for _, tt := range []struct{ seconds, solved float64 }{
-		{5, 0.98}, {12, 0.8}, {47, 0.46}, {60, 0.5}, {150, 0.22}, {150, 0.9},
+		{5, 0.98}, {12, 0.8}, {47, 0.46}, {60, 0.5}, {60, 0.5 + 1e-9}, {150, 0.22}, {150, 0.9},
 	} {
 		patience := rating.PatienceFor(tt.solved)
 		count := 0
