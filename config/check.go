@@ -54,8 +54,8 @@ func checkURL(s string) error {
 // proxySchemes are the kinds of proxies that package net/http can use.
 var proxySchemes = []string{"http", "https", "socks5", "socks5h"}
 
-// checkProxy checks the address of the proxy through which the networks are reached. Package net/http reads it,
-// too, and takes an address that it cannot read for the name of a host. The error does not quote the address,
+// checkProxy checks the address of the proxy through which the networks are reached. Package net/http, which uses
+// the address, would take one that it cannot read for the name of a host. The error does not quote the address,
 // which may contain a password.
 func checkProxy(s string) error {
 	if s == "" {
@@ -111,9 +111,10 @@ func (u PublicURL) check() error {
 	if parsed.Scheme != "https" && !isTest {
 		return errors.New("want https://…, since the posts must stay secret (http:// only for 127.0.0.1, for tests)")
 	}
-	// The path becomes a pattern of http.ServeMux.
+	// The path becomes a part of a pattern of http.ServeMux, for which braces and spaces mean something.
 	below := strings.TrimSuffix(parsed.Path, "/") + "/x"
-	if strings.ContainsAny(parsed.Path, "{} ") || path.Clean(parsed.Path+"/x") != below {
+	isClean := path.Clean(parsed.Path+"/x") == below
+	if !isClean || strings.ContainsAny(parsed.Path, "{} ") {
 		return errors.New("want a URL whose path, if any, consists of plain words")
 	}
 	return nil

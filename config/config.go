@@ -82,8 +82,10 @@ func (s *Settings) AfterApply() error {
 			return fmt.Errorf("--%s: %w", check.flag, check.err)
 		}
 	}
-	if err := checkProxy(proxyOfNetworks()); s.Networks() && err != nil {
-		return fmt.Errorf("HTTPS_PROXY: %w", err)
+	if s.Networks() {
+		if err := checkProxy(proxyOfNetworks()); err != nil {
+			return fmt.Errorf("HTTPS_PROXY: %w", err)
+		}
 	}
 	switch {
 	case s.BackupKeep < 1:
@@ -126,14 +128,14 @@ func (s *Settings) Level() slog.Level {
 	return slog.LevelWarn
 }
 
-// maxKept is the size limit of a file that holds one setting, in bytes.
-const maxKept = 64 << 10
+// maxSettingFile is how many bytes a file with one setting may have.
+const maxSettingFile = 64 << 10
 
 // readFiles reads the settings that are in files of their own, as Docker and systemd give secrets to a
-// program. An empty file, or an empty name, sets nothing. So an operator can leave out a network even if
-// the file with its token has to exist.
+// program. An empty file, or an empty name of a file, sets nothing. So an operator can leave out a network
+// even if the file with its token has to exist.
 func (s *Settings) readFiles() error {
-	for _, kept := range []struct {
+	for _, setting := range []struct {
 		flag, file string
 		isSet      bool
 		into       encoding.TextUnmarshaler
@@ -143,40 +145,40 @@ func (s *Settings) readFiles() error {
 		{"discord-token", s.DiscordTokenFile, s.DiscordToken != "", &s.DiscordToken},
 		{"discord-client-secret", s.DiscordClientSecretFile, s.DiscordClientSecret != "", &s.DiscordClientSecret},
 	} {
-		if kept.file == "" {
+		if setting.file == "" {
 			continue
 		}
-		if kept.isSet {
-			return fmt.Errorf("--%s-file: --%s is set as well", kept.flag, kept.flag)
+		if setting.isSet {
+			return fmt.Errorf("--%s-file: --%s is set as well", setting.flag, setting.flag)
 		}
-		if err := readInto(kept.into, kept.file); err != nil {
-			return fmt.Errorf("--%s-file: %w", kept.flag, err)
+		if err := readInto(setting.into, setting.file); err != nil {
+			return fmt.Errorf("--%s-file: %w", setting.flag, err)
 		}
 	}
 	return nil
 }
 
 func readInto(setting encoding.TextUnmarshaler, file string) error {
-	text, err := ReadKept(file)
+	text, err := ReadSettingFile(file)
 	if err != nil || text == "" {
 		return err
 	}
 	return setting.UnmarshalText([]byte(text))
 }
 
-// ReadKept returns the content of a file with one setting, without the line end that editors add.
-func ReadKept(name string) (_ string, err error) {
+// ReadSettingFile returns the content of a file with one setting, without the line end that editors add.
+func ReadSettingFile(name string) (_ string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	text, err := io.ReadAll(io.LimitReader(f, maxKept+1))
+	text, err := io.ReadAll(io.LimitReader(f, maxSettingFile+1))
 	if err != nil {
 		return "", err
 	}
-	if len(text) > maxKept {
-		return "", fmt.Errorf("%s: more than %d bytes", name, maxKept)
+	if len(text) > maxSettingFile {
+		return "", fmt.Errorf("%s: more than %d bytes", name, maxSettingFile)
 	}
 	return strings.TrimSpace(string(text)), nil
 }

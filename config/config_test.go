@@ -198,7 +198,10 @@ func TestPublicURL(t *testing.T) {
 }
 
 func TestKeptInFiles(t *testing.T) {
-	telegram, discord, db, nothing := writeFile(t, token+"\n"), writeFile(t, "abc"), writeFile(t, "kept.db\n"), writeFile(t, "\n")
+	telegram := writeFile(t, token+"\n")
+	discord := writeFile(t, "abc")
+	db := writeFile(t, "kept.db\n")
+	nothing := writeFile(t, "\n")
 	s, err := parse(t, map[string]string{"TELEGRAM_TOKEN_FILE": telegram, "TELEGRAM_TOKEN": "", "RECKON_DB_FILE": db}, "--discord-token-file", discord)
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +305,8 @@ func TestDatabaseIsRedacted(t *testing.T) {
 	// A short password, or one that is a common word, is not removed from texts: the rest of the text
 	// would tell what it is.
 	for _, address := range []config.Path{"postgres://reckon:p@db.example.org/play", "postgres://reckon:postgres@db.example.org/play"} {
-		s, text := config.Settings{DB: address}, "open database postgres://db.example.org:5432/play: no reply"
+		s := config.Settings{DB: address}
+		text := "open database postgres://db.example.org:5432/play: no reply"
 		if got := s.Redact(text); got != text {
 			t.Errorf("%s", got)
 		}

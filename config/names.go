@@ -6,13 +6,17 @@ import (
 	"strings"
 )
 
-var flags = regexp.MustCompile(`--[a-z][a-z-]*`)
+var (
+	flags     = regexp.MustCompile(`--[a-z][a-z-]*`)
+	firstFlag = regexp.MustCompile(`^` + flags.String())
+)
 
 // WithVariables returns the text of an error about a setting with the name of its variable before that of
 // its flag, since most operators set variables. Other texts stay as they are.
 func WithVariables(text string) string {
-	first := flags.FindStringIndex(text)
-	if first == nil || first[0] != 0 || variableOf(text[:first[1]]) == "" {
+	// An error about a setting begins with its flag.
+	isAboutSetting := variableOf(firstFlag.FindString(text)) != ""
+	if !isAboutSetting {
 		return text
 	}
 	return flags.ReplaceAllStringFunc(text, func(flag string) string {
@@ -24,8 +28,11 @@ func WithVariables(text string) string {
 	})
 }
 
-// variableOf returns the variable that sets the same as a flag; empty: the flag is no setting.
+// variableOf returns the variable that sets the same as a flag. It is empty if the flag is empty, or no setting.
 func variableOf(flag string) string {
+	if flag == "" {
+		return ""
+	}
 	all := variables()
 	name := strings.ToUpper(strings.ReplaceAll(strings.TrimPrefix(flag, "--"), "-", "_"))
 	for _, variable := range []string{name, "RECKON_" + name} {

@@ -114,8 +114,10 @@ func TestScoresAreSums(t *testing.T) {
 func TestSetAward(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, other := community(t, tx, "1"), community(t, tx, "2")
-		r, p := round(t, tx, Round{CommunityID: c.ID}), player(t, tx, "p").ID
+		c := community(t, tx, "1")
+		other := community(t, tx, "2")
+		r := round(t, tx, Round{CommunityID: c.ID})
+		p := player(t, tx, "p").ID
 		if got := must(awardOf(tx, r, p))(t); got != (Award{RoundID: r, PlayerID: p}) {
 			t.Errorf("before the first there is %+v", got)
 		}
@@ -126,7 +128,8 @@ func TestSetAward(t *testing.T) {
 				return err
 			}
 		}
-		second.CommunityID, second.Day = c.ID, 5
+		second.CommunityID = c.ID
+		second.Day = 5
 		if got := must(awardOf(tx, r, p))(t); got != second {
 			t.Errorf("award is %+v, want %+v", got, second)
 		}
@@ -136,7 +139,8 @@ func TestSetAward(t *testing.T) {
 			}
 		}
 		wantSums(t, tx)
-		second.Points, second.Solved = 10, false
+		second.Points = 10
+		second.Solved = false
 		if err := setAward(tx, second); err != nil {
 			return err
 		}
@@ -145,7 +149,8 @@ func TestSetAward(t *testing.T) {
 		if err := setAward(tx, second); err == nil {
 			t.Error("negative points were stored")
 		}
-		second.Points, second.RoundID = 1, 99
+		second.Points = 1
+		second.RoundID = 99
 		if err := refused(t, tx, func() error { return setAward(tx, second) }); err == nil {
 			t.Error("an award for no round was stored")
 		}
@@ -157,7 +162,8 @@ func TestSetAward(t *testing.T) {
 func TestBestOfDay(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		c := community(t, tx, "1")
+		p := player(t, tx, "p").ID
 		at := noon
 		award := func(community int64, points, day int) {
 			at = at.Add(time.Second)
@@ -198,8 +204,10 @@ func TestBestOfDay(t *testing.T) {
 func TestBestOfDayInEachGame(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, other := community(t, tx, "1"), community(t, tx, "2")
-		p, neighbour := player(t, tx, "p").ID, player(t, tx, "neighbour").ID
+		c := community(t, tx, "1")
+		other := community(t, tx, "2")
+		p := player(t, tx, "p").ID
+		neighbour := player(t, tx, "neighbour").ID
 		award := func(c Community, who int64, game string, day, points int) {
 			t.Helper()
 			a := Award{
@@ -243,7 +251,8 @@ func TestRightAnswersAreCountedOnce(t *testing.T) {
 		if err := tx.LinkPlayers(players["ann"], players["anna"], noon); err != nil {
 			return err
 		}
-		r, other := round(t, tx, Round{}), round(t, tx, Round{})
+		r := round(t, tx, Round{})
+		other := round(t, tx, Round{})
 		inLetters := round(t, tx, Round{Game: "letters"})
 		type counts struct{ Answers, Wrong, Rights int }
 		for i, answer := range []struct {
@@ -396,7 +405,8 @@ func TestReachedStaysWithoutNewPoints(t *testing.T) {
 func TestLeaderboard(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, other := community(t, tx, "1"), community(t, tx, "2")
+		c := community(t, tx, "1")
+		other := community(t, tx, "2")
 		rounds := 0
 		give := func(key string, where int64, day, minute, points int, solved bool) {
 			t.Helper()
@@ -639,7 +649,8 @@ func TestSaveAttempt(t *testing.T) {
 func TestEarlierRoundsOfADayCount(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, p := community(t, tx, "old"), player(t, tx, "p").ID
+		c := community(t, tx, "old")
+		p := player(t, tx, "p").ID
 		award := func(minute int, solved bool) {
 			t.Helper()
 			at := noon.Add(time.Duration(minute) * time.Minute)
@@ -679,8 +690,10 @@ func TestEarlierRoundsOfADayCount(t *testing.T) {
 func TestScorersWhoAreNoMembers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, other := community(t, tx, "1"), community(t, tx, "2")
-		member, stranger := player(t, tx, "member").ID, player(t, tx, "stranger").ID
+		c := community(t, tx, "1")
+		other := community(t, tx, "2")
+		member := player(t, tx, "member").ID
+		stranger := player(t, tx, "stranger").ID
 		twins := map[int64]int64{}
 		for p, key := range map[int64]string{member: "member", stranger: "stranger"} {
 			twins[p] = must(tx.EnsurePlayer("elsewhere", key, key, "", noon))(t).ID
@@ -810,7 +823,8 @@ func TestFoundOnALaterDay(t *testing.T) {
 func TestRaised(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		c := community(t, tx, "1")
+		p := player(t, tx, "p").ID
 		daily := 0
 		newAward := func(communityID int64, game string, points int) Award {
 			t.Helper()

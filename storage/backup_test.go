@@ -108,7 +108,8 @@ func TestFaultyCopyReplacesNothing(t *testing.T) {
 func TestBackupWhileWriting(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
-	stop, stopped := make(chan struct{}), make(chan error)
+	stop := make(chan struct{})
+	stopped := make(chan error)
 	both := func(n int) func(tx *Tx) error {
 		return func(tx *Tx) error {
 			if err := tx.SetMeta("a", fmt.Sprint(n)); err != nil {

@@ -25,7 +25,8 @@ func BenchmarkRequest(b *testing.B) {
 func BenchmarkRequestParallel(b *testing.B) {
 	s := openTemp(b)
 	var n atomic.Int64
-	b.SetParallelism(8) // times GOMAXPROCS
+	// The number is multiplied by GOMAXPROCS: 2 processors make 16.
+	b.SetParallelism(8)
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			if err := s.Write(b.Context(), func(tx *Tx) error { return answerOnce(b, tx, int(n.Add(1))) }); err != nil {
@@ -39,7 +40,8 @@ func answerOnce(tb testing.TB, tx *Tx, n int) error { return answerIn(tb, tx, "1
 
 func answerIn(tb testing.TB, tx *Tx, chat string, n int) error {
 	key := fmt.Sprint("bench:", n)
-	c, p := community(tb, tx, chat), player(tb, tx, chat)
+	c := community(tb, tx, chat)
+	p := player(tb, tx, chat)
 	open, err := List[int64](tx, "list open rounds", `SELECT id FROM rounds WHERE community_id = $1 AND closed_at IS NULL ORDER BY id LIMIT 4`, c.ID)
 	if err != nil {
 		return err
@@ -90,7 +92,8 @@ func BenchmarkRequestDistant(b *testing.B) {
 	roundtrip := time.Since(begun).Seconds() * 1e3 / times
 	var n, chats atomic.Int64
 	b.ResetTimer()
-	b.SetParallelism(16) // times GOMAXPROCS
+	// The number is multiplied by GOMAXPROCS.
+	b.SetParallelism(16)
 	b.RunParallel(func(pb *testing.PB) {
 		chat := fmt.Sprint(chats.Add(1))
 		for pb.Next() {

@@ -16,7 +16,9 @@ import (
 func TestBoardsAreCleared(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, old, other := community(t, tx, "1"), player(t, tx, "old").ID, player(t, tx, "other").ID
+		c := community(t, tx, "1")
+		old := player(t, tx, "old").ID
+		other := player(t, tx, "other").ID
 		later := noon.AddDate(0, 0, 92)
 		join := func(id int64, at time.Time) {
 			if err := tx.Join(c.ID, id, at); err != nil {
@@ -74,7 +76,8 @@ func TestSpans(t *testing.T) {
 		day, first, last int
 	}{
 		{Day, day(2026, 8, 1), day(2026, 8, 1), day(2026, 8, 1)},
-		{Week, day(2026, 8, 1), day(2026, 7, 27), day(2026, 8, 2)}, // a Saturday
+		// This is a Saturday, and the next is a Monday.
+		{Week, day(2026, 8, 1), day(2026, 7, 27), day(2026, 8, 2)},
 		{Week, day(2026, 8, 3), day(2026, 8, 3), day(2026, 8, 9)},
 		{Month, day(2026, 8, 31), day(2026, 8, 1), day(2026, 8, 31)},
 		{Month, day(2028, 2, 1), day(2028, 2, 1), day(2028, 2, 29)},
@@ -92,7 +95,8 @@ func TestStatementsDoNotGrowWithDays(t *testing.T) {
 	s := openTemp(t)
 	prepared := func(from, to int) int {
 		write(t, s, func(tx *Tx) error {
-			c, p := community(t, tx, "1"), player(t, tx, "p").ID
+			c := community(t, tx, "1")
+			p := player(t, tx, "p").ID
 			own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
 			own.Worldwide = true
 			if err := tx.SaveCommunity(own); err != nil {
@@ -171,7 +175,8 @@ func TestPruneClearsTheWorldByBatches(t *testing.T) {
 func TestMonthsAreKeptUntilClosed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		c := community(t, tx, "1")
+		p := player(t, tx, "p").ID
 		award := Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}
 		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, award), tx.SetMeta("of something else", "99999999"), tx.SetClosedMonth(dayOf(noon)-31)); err != nil {
 			return err
@@ -278,8 +283,10 @@ func TestWhoIsAwayBelowIsNotTakenOff(t *testing.T) {
 func TestEachBoardIsOfItsOwn(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob := worldly(t, tx, "ann"), worldly(t, tx, "bob")
-		first, second := community(t, tx, "first"), community(t, tx, "second")
+		ann := worldly(t, tx, "ann")
+		bob := worldly(t, tx, "bob")
+		first := community(t, tx, "first")
+		second := community(t, tx, "second")
 		places := map[int64]Community{first.ID: first, second.ID: second, 0: {}}
 		for _, p := range []int64{ann, bob} {
 			if err := errors.Join(tx.Join(second.ID, p, noon), tx.Join(first.ID, p, noon)); err != nil {

@@ -115,7 +115,8 @@ func wantBounded(t *testing.T, s *Store, f fixture, name string, call func(*Tx, 
 			if !isExplained {
 				rows = rowsRead(t, tx)
 			}
-			before, began := looked(), time.Now()
+			before := looked()
+			began := time.Now()
 			err := call(tx, f)
 			least = min(least, time.Since(began))
 			if n := looked() - before; n > mostPages {
@@ -144,9 +145,13 @@ func wantBounded(t *testing.T, s *Store, f fixture, name string, call func(*Tx, 
 // Queries about the heaviest player, who has solved one in ten of their rounds, take no longer than those
 // about others. Only their export takes longer.
 func TestHeaviestPlayer(t *testing.T) {
-	n, attempts, most := dbtest.Size{Players: 1000, Communities: 100, Answers: 5000}, 3000, time.Minute
+	n := dbtest.Size{Players: 1000, Communities: 100, Answers: 5000}
+	attempts := 3000
+	most := time.Minute
 	if *large {
-		n, attempts, most = dbtest.Size{Players: 100_000, Communities: 1000, Answers: 200_000}, 100_000, time.Second
+		n = dbtest.Size{Players: 100_000, Communities: 1000, Answers: 200_000}
+		attempts = 100_000
+		most = time.Second
 	}
 	s := openTemp(t)
 	fill(t, s, n)
@@ -165,12 +170,14 @@ func TestHeaviestPlayer(t *testing.T) {
 			return err
 		},
 	} {
-		least, statements := time.Hour, 0
+		least := time.Hour
+		statements := 0
 		for range 3 {
 			if err := s.Read(t.Context(), func(tx *Tx) error {
 				began := time.Now()
 				err := call(tx)
-				least, statements = min(least, time.Since(began)), tx.statements
+				least = min(least, time.Since(began))
+				statements = tx.statements
 				return err
 			}); err != nil {
 				t.Fatal(err)

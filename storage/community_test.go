@@ -19,17 +19,29 @@ func TestEnsureCommunity(t *testing.T) {
 		if diff := cmp.Diff(want, first); diff != "" {
 			t.Errorf("new community (-want +got):\n%s", diff)
 		}
-		want.Active, want.Locale, want.AdminLocale, want.Zone, want.Hour, want.Daily = false, "en", "zh-Hans", "Asia/Shanghai", 20, true
-		want.DailyChannel, want.Seconds = "channel", 45
-		want.Minute, want.Games, want.Level, want.Dealers = 30, "24,letters", 2, "admins"
-		want.Trouble, want.TroubleChannel = "right", "channel"
+		want.Active = false
+		want.Locale = "en"
+		want.AdminLocale = "zh-Hans"
+		want.Zone = "Asia/Shanghai"
+		want.Hour = 20
+		want.Daily = true
+		want.DailyChannel = "channel"
+		want.Seconds = 45
+		want.Minute = 30
+		want.Games = "24,letters"
+		want.Level = 2
+		want.Dealers = "admins"
+		want.Trouble = "right"
+		want.TroubleChannel = "channel"
 		if err := tx.SaveCommunity(want); err != nil {
 			return err
 		}
 		if diff := cmp.Diff(want, must(tx.CommunityByID(first.ID))(t)); diff != "" {
 			t.Errorf("saved community (-want +got):\n%s", diff)
 		}
-		want.Active, want.Private, want.Title = true, false, "New title"
+		want.Active = true
+		want.Private = false
+		want.Title = "New title"
 		if diff := cmp.Diff(want, must(tx.EnsureCommunity("test", "1", false, 0, "New title", noon))(t)); diff != "" {
 			t.Errorf("known community (-want +got):\n%s", diff)
 		}
@@ -105,7 +117,8 @@ func TestRekeyCommunity(t *testing.T) {
 // whose current round it is, and a delivery.
 func world(t *testing.T, tx *Tx, key, channel string, points int) (Community, int64) {
 	t.Helper()
-	c, p := community(t, tx, key), player(t, tx, "p")
+	c := community(t, tx, key)
+	p := player(t, tx, "p")
 	r := round(t, tx, Round{CommunityID: c.ID, Channel: channel})
 	for _, err := range []error{
 		setAward(tx, Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: points, Solved: true, At: noon}),
@@ -159,10 +172,19 @@ func TestRekeyCommunityMerges(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		old, oldRound := world(t, tx, "old", "topic", 10)
 		twin, newRound := world(t, tx, "new", "topic", 20)
-		old.Active, old.Locale = false, "en"
-		twin.Locale, twin.Zone, twin.Hour, twin.Daily, twin.DailyChannel = "zh-Hans", "Asia/Shanghai", 20, true, "topic"
-		twin.AdminLocale, twin.Seconds = "zh-Hant", 60
-		twin.Minute, twin.Games, twin.Level, twin.Dealers = 30, "24", 3, "admins"
+		old.Active = false
+		old.Locale = "en"
+		twin.Locale = "zh-Hans"
+		twin.Zone = "Asia/Shanghai"
+		twin.Hour = 20
+		twin.Daily = true
+		twin.DailyChannel = "topic"
+		twin.AdminLocale = "zh-Hant"
+		twin.Seconds = 60
+		twin.Minute = 30
+		twin.Games = "24"
+		twin.Level = 3
+		twin.Dealers = "admins"
 		old.Level = 1
 		if err := tx.SaveCommunity(old); err != nil {
 			return err
@@ -226,7 +248,8 @@ func TestMergeMovesWhatWaits(t *testing.T) {
 func TestMergedClaims(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		old, twin := community(t, tx, "old"), community(t, tx, "new")
+		old := community(t, tx, "old")
+		twin := community(t, tx, "new")
 		enqueue(t, tx, Outgoing{Nonce: "said", CommunityID: twin.ID}, noon)
 		end(t, tx, wantClaim(t, tx, "said")["said"], Delivered, "m", noon)
 		enqueue(t, tx, Outgoing{Nonce: "claimed", CommunityID: twin.ID}, noon)
@@ -358,8 +381,11 @@ func TestMergedFinds(t *testing.T) {
 func TestMergedBoardsAreOfTheLatestDay(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		old, twin, third := community(t, tx, "old"), community(t, tx, "new"), community(t, tx, "third")
-		ann, stranger := player(t, tx, "ann").ID, player(t, tx, "stranger").ID
+		old := community(t, tx, "old")
+		twin := community(t, tx, "new")
+		third := community(t, tx, "third")
+		ann := player(t, tx, "ann").ID
+		stranger := player(t, tx, "stranger").ID
 		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
 		err := errors.Join(tx.LinkPlayers(ann, anna, noon), tx.Join(old.ID, ann, noon), tx.Join(third.ID, stranger, noon))
 		if err != nil {
@@ -405,7 +431,10 @@ func TestAdoptChannel(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		first, firstRound := world(t, tx, "general", "", 10)
-		first.Zone, first.Hour, first.Daily, first.Locale = "Europe/Berlin", 7, true, "en"
+		first.Zone = "Europe/Berlin"
+		first.Hour = 7
+		first.Daily = true
+		first.Locale = "en"
 		if err := tx.SaveCommunity(first); err != nil {
 			return err
 		}
@@ -555,7 +584,8 @@ func TestAdoptChannelLeavesPrivateChats(t *testing.T) {
 func TestMembers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		p, other := player(t, tx, "p").ID, player(t, tx, "q").ID
+		p := player(t, tx, "p").ID
+		other := player(t, tx, "q").ID
 		day := 24 * time.Hour
 		for i, key := range []string{"a", "b", "c"} {
 			if err := tx.Join(community(t, tx, key).ID, p, noon.Add(time.Duration(i)*day)); err != nil {
@@ -789,7 +819,8 @@ func TestHomesOfOneMoment(t *testing.T) {
 		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
 		own.ZoneBefore = "Asia/Tokyo"
 		later := community(t, tx, "later")
-		first, second := community(t, tx, "first"), community(t, tx, "second")
+		first := community(t, tx, "first")
+		second := community(t, tx, "second")
 		err := errors.Join(
 			tx.SaveCommunity(was),
 			tx.SaveCommunity(own),
@@ -850,7 +881,8 @@ func TestMergeSettings(t *testing.T) {
 func TestEnsureKnownCommunity(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
 		for i, test := range []struct {
 			what     string
 			inactive bool

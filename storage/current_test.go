@@ -12,8 +12,11 @@ func TestCurrent(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "1")
-		ann, bo := player(t, tx, "ann"), player(t, tx, "bo")
-		first, second, third := round(t, tx, Round{}), round(t, tx, Round{}), round(t, tx, Round{})
+		ann := player(t, tx, "ann")
+		bo := player(t, tx, "bo")
+		first := round(t, tx, Round{})
+		second := round(t, tx, Round{})
+		third := round(t, tx, Round{})
 		want := func(channel string, who Player, want int64) {
 			t.Helper()
 			if got := current(t, tx, c, channel, who.Key); got != want {
@@ -47,7 +50,8 @@ func TestCurrent(t *testing.T) {
 func TestLastPressAt(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, other := community(t, tx, "1"), community(t, tx, "2")
+		c := community(t, tx, "1")
+		other := community(t, tx, "2")
 		r := Round{CommunityID: c.ID, Channel: "a"}
 		r.ID = round(t, tx, r)
 		another := round(t, tx, Round{CommunityID: c.ID, Channel: "a"})

@@ -112,8 +112,12 @@ func line(row map[string]any) string {
 // player has done something in the club, in the den, in their own chat, and in a community far away.
 func exported(t *testing.T, tx *Tx) (ann int64) {
 	t.Helper()
-	ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
-	club, den, far := community(t, tx, "club"), community(t, tx, "den"), community(t, tx, "far")
+	ann = player(t, tx, "ann").ID
+	bob := player(t, tx, "bob").ID
+	cat := player(t, tx, "cat").ID
+	club := community(t, tx, "club")
+	den := community(t, tx, "den")
+	far := community(t, tx, "far")
 	own := must(tx.EnsureCommunity("test", "own", true, ann, "", noon))(t)
 	bobs := must(tx.EnsureCommunity("test", "bobs", true, bob, "", noon))(t)
 	minute := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }

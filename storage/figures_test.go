@@ -153,7 +153,8 @@ func TestSizeWithoutALog(t *testing.T) {
 func TestOwnSetting(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		ann := player(t, tx, "ann").ID
+		bo := player(t, tx, "bo").ID
 		other := must(tx.EnsurePlayer("elsewhere", "ann", "Ann", "", noon))(t).ID
 		if err := tx.Link(ann, other, noon); err != nil {
 			return err

@@ -29,7 +29,8 @@ func ofDaily(t *testing.T, tx *Tx, number, day int, minutes map[int64]int) int64
 func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
 		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
 		var groups []Community
 		for _, key := range []string{"first", "second", "left"} {
@@ -136,8 +137,11 @@ func TestWhoJoinsBringsAllPlayers(t *testing.T) {
 func TestWhoJoinsListsNobodyElse(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		group, other := community(t, tx, "group"), community(t, tx, "other")
-		ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
+		group := community(t, tx, "group")
+		other := community(t, tx, "other")
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
+		cat := player(t, tx, "cat").ID
 		daily := ofDaily(t, tx, 1, dayOf(noon), map[int64]int{ann: 1, bob: 2, cat: 3})
 		for _, p := range []int64{ann, bob, cat} {
 			must(tx.AddAnswer(Answer{RoundID: daily, PlayerID: p, At: noon, Outcome: "right", Measure: 99 - int(p)}, nil))(t)
@@ -180,7 +184,8 @@ func TestWhoJoinsListsNobodyElse(t *testing.T) {
 func TestLapseByHundreds(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		group, other := community(t, tx, "group"), community(t, tx, "other")
+		group := community(t, tx, "group")
+		other := community(t, tx, "other")
 		now := noon.AddDate(0, 0, 91)
 		member := func(c Community, key string, away time.Duration, isLapsed bool) {
 			t.Helper()
@@ -250,7 +255,8 @@ func TestLapseByHundreds(t *testing.T) {
 func TestJoinClearsEndedPeriods(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		group, other := community(t, tx, "group"), community(t, tx, "other")
+		group := community(t, tx, "group")
+		other := community(t, tx, "other")
 		p := player(t, tx, "p").ID
 		today := dayOf(noon)
 		add := func(c int64, game string, period int) {
@@ -298,10 +304,13 @@ func TestJoinClearsEndedPeriods(t *testing.T) {
 func TestWhoSolvesADailyIsListed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		bob, ann := player(t, tx, "bob").ID, worldly(t, tx, "ann")
+		bob := player(t, tx, "bob").ID
+		ann := worldly(t, tx, "ann")
 		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
-		first, second := community(t, tx, "first"), community(t, tx, "second")
-		left, bobs := community(t, tx, "left"), community(t, tx, "bobs")
+		first := community(t, tx, "first")
+		second := community(t, tx, "second")
+		left := community(t, tx, "left")
+		bobs := community(t, tx, "bobs")
 		err := errors.Join(
 			tx.LinkPlayers(ann, anna, noon),
 			tx.Join(first.ID, ann, noon),

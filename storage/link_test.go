@@ -30,7 +30,8 @@ func TestLinksAreSums(t *testing.T) {
 			if err := errors.Join(tx.SaveCommunity(own), tx.Join(c.ID, p, noon), tx.Join(own.ID, p, noon)); err != nil {
 				return err
 			}
-			players, places = append(players, p), append(places, c)
+			players = append(players, p)
+			places = append(places, c)
 		}
 		for i := range 9 {
 			r := Round{Game: []string{"24", "letters"}[i%2], Puzzle: "x", Class: fmt.Sprint("class ", i%4)}
@@ -41,7 +42,8 @@ func TestLinksAreSums(t *testing.T) {
 				r.CommunityID = places[i%3].ID
 			}
 			id := round(t, tx, r)
-			rounds, classes[id] = append(rounds, id), r.Class
+			rounds = append(rounds, id)
+			classes[id] = r.Class
 		}
 		for _, c := range places {
 			enliven(t, tx, c, dayOf(noon), "x", "y", "z")
@@ -119,7 +121,10 @@ func TestLeft(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		player(t, tx, "whoever came first")
-		ann, bob, cat, dan := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID, player(t, tx, "dan").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
+		cat := player(t, tx, "cat").ID
+		dan := player(t, tx, "dan").ID
 		if err := errors.Join(tx.Link(ann, bob, noon), tx.Link(ann, cat, noon), tx.Unlink(ann, noon), tx.Link(ann, dan, noon)); err != nil {
 			return err
 		}
@@ -137,7 +142,9 @@ func TestLeft(t *testing.T) {
 func TestLinkedAt(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
+		cat := player(t, tx, "cat").ID
 		later := noon.Add(time.Hour)
 		if err := errors.Join(tx.Link(ann, bob, noon), tx.Link(ann, cat, later)); err != nil {
 			return err
@@ -179,7 +186,9 @@ func TestLinksOfAnEarlierVersion(t *testing.T) {
 			ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, playerID, personID, noon)
 	}
 	write(t, s, func(tx *Tx) error {
-		ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
+		cat := player(t, tx, "cat").ID
 		want := func(when string, people map[int64]int) {
 			t.Helper()
 			wantLinks(t, tx)
@@ -225,7 +234,8 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 		write(t, s, func(tx *Tx) error {
 			players := []int64{worldly(t, tx, "ann"), must(tx.EnsurePlayer("elsewhere", "anna", "Anna", "", noon))(t).ID}
 			third := must(tx.EnsurePlayer("third", "annie", "Annie", "", noon))(t).ID
-			daily, dealt := round(t, tx, Round{Daily: 1}), round(t, tx, Round{})
+			daily := round(t, tx, Round{Daily: 1})
+			dealt := round(t, tx, Round{})
 			group := community(t, tx, "1")
 			if err := errors.Join(tx.Join(group.ID, players[0], noon), tx.Link(players[0], third, noon.Add(-time.Hour))); err != nil {
 				return err

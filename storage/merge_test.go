@@ -14,7 +14,8 @@ func TestNewMessageWithTheIDOfAnOldOne(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "old")
-		before, after := round(t, tx, Round{CommunityID: c.ID}), round(t, tx, Round{CommunityID: c.ID})
+		before := round(t, tx, Round{CommunityID: c.ID})
+		after := round(t, tx, Round{CommunityID: c.ID})
 		moved := noon.Add(time.Minute)
 		err := errors.Join(
 			tx.AddMessage(c.ID, "5", before, noon),
@@ -80,7 +81,8 @@ func mergePages(tx *Tx, limit int) (bool, error) {
 func TestMergeOfTheSameRows(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		kept, other := community(t, tx, "kept").ID, community(t, tx, "other").ID
+		kept := community(t, tx, "kept").ID
+		other := community(t, tx, "other").ID
 		for number := range 7 {
 			for _, id := range []int64{kept, other} {
 				err := tx.Exec("share day", `INSERT INTO shared_days (community_id, number) VALUES ($1, $2)`, id, number)
@@ -109,7 +111,8 @@ func TestMergeOfTheSameRows(t *testing.T) {
 func TestMergeMovesEachTable(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		kept, other := community(t, tx, "kept").ID, community(t, tx, "other").ID
+		kept := community(t, tx, "kept").ID
+		other := community(t, tx, "other").ID
 		daily := round(t, tx, Round{Daily: 1})
 		err := tx.Exec("add message", `INSERT INTO messages (community_id, message, round_id, at) VALUES ($1, 'm', $2, 0)`, other, daily)
 		if err != nil {

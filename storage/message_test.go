@@ -9,8 +9,10 @@ import (
 func TestMessages(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, other := community(t, tx, "1"), community(t, tx, "2")
-		first, second := round(t, tx, Round{}), round(t, tx, Round{})
+		c := community(t, tx, "1")
+		other := community(t, tx, "2")
+		first := round(t, tx, Round{})
+		second := round(t, tx, Round{})
 		// The message m2 was edited, and is then about another round.
 		for _, m := range []struct {
 			c     Community

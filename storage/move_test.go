@@ -137,7 +137,9 @@ func TestLived(t *testing.T) {
 // twice.
 func TestMoveThereAndBack(t *testing.T) {
 	dbtest.OnlyServer(t)
-	before, there, back := filepath.Join(t.TempDir(), "a.db"), emptyServer(t), filepath.Join(t.TempDir(), "b.db")
+	before := filepath.Join(t.TempDir(), "a.db")
+	there := emptyServer(t)
+	back := filepath.Join(t.TempDir(), "b.db")
 	lived(t, before)
 	told := map[string]int64{}
 	progress := func(table string, copied, all int64) {
@@ -200,7 +202,8 @@ func TestMoveThereAndBack(t *testing.T) {
 func TestMoveRefuses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	none := func(string, int64, int64) {}
-	file, filled := filepath.Join(t.TempDir(), "a.db"), newDatabase(t)
+	file := filepath.Join(t.TempDir(), "a.db")
+	filled := newDatabase(t)
 	lived(t, file)
 	lived(t, filled)
 	before := dump(t, filled)
@@ -227,7 +230,8 @@ func TestMoveRefuses(t *testing.T) {
 // A move that fails on the way leaves nothing.
 func TestMoveIsWhole(t *testing.T) {
 	dbtest.OnlyServer(t)
-	file, to := filepath.Join(t.TempDir(), "a.db"), newDatabase(t)
+	file := filepath.Join(t.TempDir(), "a.db")
+	to := newDatabase(t)
 	lived(t, file)
 	executeOn(t, to, `ALTER TABLE seen ADD CHECK (player_id < 0)`)
 	if err := Move(t.Context(), file, to, func(string, int64, int64) {}); err == nil {

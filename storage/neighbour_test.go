@@ -212,7 +212,8 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 		into := community(t, tx, "into")
 		from := community(t, tx, "from")
 		third := community(t, tx, "third")
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
 		var rounds []int64
 		for i := range 4 {
 			rounds = append(rounds, round(t, tx, Round{Daily: i + 1}))

@@ -15,9 +15,11 @@ import (
 func TestPruneTakesTheOldest(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		c := community(t, tx, "1")
+		p := player(t, tx, "p").ID
 		for i, hours := range []int{1, 3, 2, 0} {
-			key, old := fmt.Sprint(i), noon.Add(-time.Duration(hours)*time.Hour)
+			key := fmt.Sprint(i)
+			old := noon.Add(-time.Duration(hours) * time.Hour)
 			r := round(t, tx, Round{Game: "24", Puzzle: key})
 			o := enqueued(t, tx, Outgoing{Nonce: key, CommunityID: c.ID, Body: []byte("x")}, anyNetwork, noon)
 			end(t, tx, o, Failed, "", old.Add(-keepDeliveries))

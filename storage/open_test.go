@@ -61,12 +61,14 @@ func TestConnectionSettings(t *testing.T) {
 		pragma, want string
 	}{
 		{s.writer, "journal_mode", "wal"},
-		{s.writer, "synchronous", "2"}, // FULL
+		// 2 is FULL.
+		{s.writer, "synchronous", "2"},
 		{s.writer, "foreign_keys", "1"},
 		{s.writer, "busy_timeout", "5000"},
 		{s.writer, "secure_delete", "1"},
 		{s.writer, "page_size", "1024"},
-		{s.writer, "temp_store", "2"}, // MEMORY
+		// 2 is MEMORY.
+		{s.writer, "temp_store", "2"},
 		{s.writer, "wal_autocheckpoint", "49152"},
 		{s.writer, "journal_size_limit", "67108864"},
 		{s.readers, "journal_mode", "wal"},

@@ -85,7 +85,10 @@ func TestOutgoingKeepsEveryField(t *testing.T) {
 			Event: []byte{}, Body: []byte("body"), CreatedAt: noon}
 		for _, want := range []*Outgoing{&full, &bulk, &empty} {
 			given := *want
-			given.Network, given.CommunityKey, given.Private, given.CreatedAt = "", "", false, time.Time{}
+			given.Network = ""
+			given.CommunityKey = ""
+			given.Private = false
+			given.CreatedAt = time.Time{}
 			if !enqueue(t, tx, given, noon) {
 				t.Error("a new nonce was refused")
 			}
@@ -148,50 +151,55 @@ func TestEnqueueToNoCommunity(t *testing.T) {
 
 // A process owns what it enqueues if that keeps the order of the community. Otherwise the row has no
 // owner, and other processes are told of it.
-func TestWhoSaysWhatIsEnqueued(t *testing.T) {
+func TestWhoOwnsWhatIsEnqueued(t *testing.T) {
 	const other = 99
-	post, bulk, reply := Outgoing{Nonce: "new"}, Outgoing{Nonce: "new", Bulk: true}, Outgoing{Nonce: "new", Event: []byte("event")}
+	// No other process answers on a file, so this one owns its replies even if another process owns what waits.
+	isOwnAnyway := !dbtest.Server()
+	post := Outgoing{Nonce: "new"}
+	bulk := Outgoing{Nonce: "new", Bulk: true}
+	reply := Outgoing{Nonce: "new", Event: []byte("event")}
 	alone := Outgoing{Nonce: "new", Event: []byte("event"), Unordered: true}
 	for _, test := range []struct {
 		name   string
 		before func(t *testing.T, tx *Tx, c Community)
 		o      Outgoing
-		hands  func(string) bool
-		mine   bool
+		// delivers is given to Enqueue.
+		delivers func(string) bool
+		mine     bool
 	}{
 		{"nothing waits", nil, post, anyNetwork, true},
-		{"nothing is said on the network", nil, post, func(network string) bool { return network != "test" }, false},
-		{"nothing is said at all", nil, post, nil, false},
-		{"it may wait", nil, bulk, anyNetwork, false},
-		{"it answers", nil, reply, nil, true},
-		{"one waits that is free", func(t *testing.T, tx *Tx, c Community) {
+		{"this process does not deliver to the network", nil, post, func(network string) bool { return network != "test" }, false},
+		{"this process delivers nothing", nil, post, nil, false},
+		{"it is bulk", nil, bulk, anyNetwork, false},
+		{"it is a reply", nil, reply, nil, true},
+		{"one waits without an owner", func(t *testing.T, tx *Tx, c Community) {
 			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID}, noon)
 		}, post, anyNetwork, false},
-		{"one waits that this process has", func(t *testing.T, tx *Tx, c Community) {
+		{"one waits that this process owns", func(t *testing.T, tx *Tx, c Community) {
 			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID}, noon)
 			wantClaim(t, tx, "old")
 		}, post, anyNetwork, true},
-		{"one waits that an earlier process has", func(t *testing.T, tx *Tx, c Community) {
+		{"one waits that an earlier process owns", func(t *testing.T, tx *Tx, c Community) {
 			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID}, noon)
 			wantClaim(t, as(tx, tx.process-1), "old")
 		}, post, anyNetwork, false},
-		{"one waits that a later process has", func(t *testing.T, tx *Tx, c Community) {
+		{"one waits that a later process owns", func(t *testing.T, tx *Tx, c Community) {
 			enqueue(t, as(tx, other), Outgoing{Nonce: "old", CommunityID: c.ID, Event: []byte("event")}, noon)
 		}, post, anyNetwork, false},
-		{"another process has one, and it answers", func(t *testing.T, tx *Tx, c Community) {
+		{"it is a reply, and one waits that another process owns", func(t *testing.T, tx *Tx, c Community) {
 			enqueue(t, as(tx, other), Outgoing{Nonce: "old", CommunityID: c.ID, Event: []byte("event")}, noon)
-		}, reply, anyNetwork, !dbtest.Server()}, // a file has one process
-		{"another process has one, and it answers alone", func(t *testing.T, tx *Tx, c Community) {
+		}, reply, anyNetwork, isOwnAnyway},
+		{"it is an unordered reply, and one waits that another process owns", func(t *testing.T, tx *Tx, c Community) {
 			enqueue(t, as(tx, other), Outgoing{Nonce: "old", CommunityID: c.ID, Event: []byte("event")}, noon)
 		}, alone, anyNetwork, true},
-		{"bulk waits", func(t *testing.T, tx *Tx, c Community) {
+		{"a bulk one waits", func(t *testing.T, tx *Tx, c Community) {
 			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID, Bulk: true}, noon)
 		}, post, anyNetwork, true},
-		{"one was said", func(t *testing.T, tx *Tx, c Community) {
+		{"one was delivered", func(t *testing.T, tx *Tx, c Community) {
 			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID}, noon)
 			end(t, tx, wantClaim(t, as(tx, other), "old")["old"], Delivered, "m", noon)
 		}, post, anyNetwork, true},
-		{"another community's waits", func(t *testing.T, tx *Tx, _ Community) {
+		{"one of another community waits", func(t *testing.T, tx *Tx, _ Community) {
 			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: community(t, tx, "another").ID}, noon)
 		}, post, anyNetwork, true},
 	} {
@@ -204,8 +212,9 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 					test.before(t, tx, c)
 				}
 				fresh := as(tx, tx.process)
-				test.o.CommunityID, test.o.Body = c.ID, []byte("{}")
-				if o := enqueued(t, fresh, test.o, test.hands, noon); o.ID == 0 || o.Mine != test.mine {
+				test.o.CommunityID = c.ID
+				test.o.Body = []byte("{}")
+				if o := enqueued(t, fresh, test.o, test.delivers, noon); o.ID == 0 || o.Mine != test.mine {
 					t.Fatalf("enqueued as %d, mine %v", o.ID, o.Mine)
 				}
 				if c := fresh.committed; len(c.Deliveries) == 1 != test.mine || c.UnclaimedDeliveries == test.mine {
@@ -225,13 +234,16 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 func TestClaimKeepsOrderInACommunity(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		a, b := community(t, tx, "a"), community(t, tx, "b")
+		a := community(t, tx, "a")
+		b := community(t, tx, "b")
 		for _, nonce := range []string{"a1", "a2", "a3"} {
 			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: a.ID}, noon)
 		}
 		enqueue(t, tx, Outgoing{Nonce: "b1", CommunityID: b.ID}, noon)
 		// Others have a lower and a higher number.
-		own, lower, higher := as(tx, 50), as(tx, 49), as(tx, 51)
+		own := as(tx, 50)
+		lower := as(tx, 49)
+		higher := as(tx, 51)
 		first := must(own.ClaimOutgoing("test", false, 1))(t)
 		if len(first) != 1 || first[0].Nonce != "a1" {
 			t.Fatalf("claimed %+v, want the oldest", first)
@@ -466,7 +478,8 @@ func TestExpirePost(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "1")
-		over, open := round(t, tx, Round{CommunityID: c.ID}), round(t, tx, Round{CommunityID: c.ID})
+		over := round(t, tx, Round{CommunityID: c.ID})
+		open := round(t, tx, Round{CommunityID: c.ID})
 		puzzle := enqueued(t, tx, Outgoing{Nonce: "puzzle", CommunityID: c.ID, RoundID: over, Shows: true, Body: []byte("{}")}, anyNetwork, noon)
 		enqueue(t, tx, Outgoing{Nonce: "verdict", CommunityID: c.ID, RoundID: over}, noon)
 		enqueue(t, tx, Outgoing{Nonce: "another puzzle", CommunityID: c.ID, RoundID: open, Shows: true}, noon)

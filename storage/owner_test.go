@@ -22,7 +22,8 @@ func TestRestoreKeepsOwner(t *testing.T) {
 	for _, name := range []string{"replaced", "new"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			from, path := filepath.Join(dir, "copy.db"), filepath.Join(dir, "data", "reckon.db")
+			from := filepath.Join(dir, "copy.db")
+			path := filepath.Join(dir, "data", "reckon.db")
 			s, err := Open(t.Context(), from)
 			if err != nil {
 				t.Fatal(err)

@@ -11,7 +11,8 @@ import (
 func TestDailyDays(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
 		elsewhere := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
 		if err := tx.Link(ann, elsewhere, noon); err != nil {
 			return err
@@ -42,7 +43,8 @@ func TestDailyDays(t *testing.T) {
 func TestHasLongPast(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
 		elsewhere := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
 		if err := tx.Link(ann, elsewhere, noon); err != nil {
 			return err
@@ -73,10 +75,13 @@ func TestHasLongPast(t *testing.T) {
 func TestShowPage(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob := worldly(t, tx, "ann"), worldly(t, tx, "bob")
+		ann := worldly(t, tx, "ann")
+		bob := worldly(t, tx, "bob")
 		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
 		own := must(tx.FindCommunity("test", "own ann"))(t)
-		first, bobs, last := community(t, tx, "first"), community(t, tx, "bobs"), community(t, tx, "last")
+		first := community(t, tx, "first")
+		bobs := community(t, tx, "bobs")
+		last := community(t, tx, "last")
 		err := errors.Join(
 			tx.LinkPlayers(ann, anna, noon),
 			tx.Join(last.ID, ann, noon),

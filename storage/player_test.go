@@ -25,7 +25,8 @@ func TestEnsurePlayer(t *testing.T) {
 		if got := must(tx.EnsurePlayer("test", "1", "", "", noon))(t); got != want {
 			t.Errorf("nothing given, the player became %+v", got)
 		}
-		want.Name, want.Locale = "New", "zh-Hans"
+		want.Name = "New"
+		want.Locale = "zh-Hans"
 		if got := must(tx.EnsurePlayer("test", "1", "New", "zh-Hans", noon))(t); got != want {
 			t.Errorf("player is %+v, want %+v", got, want)
 		}
@@ -46,7 +47,9 @@ func TestForgottenPlayerIsUnlinked(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		player(t, tx, "whoever came first")
-		ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
+		cat := player(t, tx, "cat").ID
 		if err := errors.Join(tx.Link(ann, bob, noon), tx.Link(ann, cat, noon), tx.ForgetPlayer(ann)); err != nil {
 			return err
 		}
@@ -74,7 +77,8 @@ func TestForgetPlayer(t *testing.T) {
 			p := must(tx.EnsurePlayer("test", key, key, "en", noon))(t)
 			players = append(players, p.ID)
 			own := must(tx.EnsureCommunity("test", key, true, p.ID, key, noon))(t)
-			own.Zone, own.Daily = "Asia/Shanghai", true
+			own.Zone = "Asia/Shanghai"
+			own.Daily = true
 			r := round(t, tx, Round{CommunityID: c.ID, AskerID: p.ID, Class: "class"})
 			alone := round(t, tx, Round{CommunityID: own.ID, AskerID: p.ID})
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right"}, nil))(t)
@@ -247,8 +251,10 @@ func TestNewMemberHasSolvedLately(t *testing.T) {
 func TestExportOfFoundSolutions(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		group, other := community(t, tx, "group"), community(t, tx, "other")
-		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		group := community(t, tx, "group")
+		other := community(t, tx, "other")
+		ann := player(t, tx, "ann").ID
+		bo := player(t, tx, "bo").ID
 		if err := tx.Join(group.ID, ann, noon); err != nil {
 			return err
 		}
@@ -318,7 +324,8 @@ func TestExportOfWhatWasShown(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		group := community(t, tx, "group")
-		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		ann := player(t, tx, "ann").ID
+		bo := player(t, tx, "bo").ID
 		for i, who := range []int64{ann, bo} {
 			id := round(t, tx, Round{CommunityID: group.ID, Game: "24", Puzzle: fmt.Sprint("24:", i)})
 			err := tx.Exec("show", `INSERT INTO shown (round_id, player_id, at) VALUES ($1, $2, $3)`, id, who, noon)
@@ -338,7 +345,8 @@ func TestExportOfWhatWasShown(t *testing.T) {
 func TestExportOfCommunities(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		ann := player(t, tx, "ann").ID
+		bo := player(t, tx, "bo").ID
 		for key, who := range map[string]int64{"anns": ann, "bos": bo} {
 			if err := tx.Join(community(t, tx, key).ID, who, noon); err != nil {
 				return err
@@ -377,7 +385,8 @@ func TestForgottenTexts(t *testing.T) {
 func TestForgetPage(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
 		var rounds []int64
 		for i := range 102 {
 			r := round(t, tx, Round{})
@@ -441,7 +450,8 @@ func TestNewMemberHasTheirBests(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		group := community(t, tx, "group")
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
 		own := must(tx.EnsureCommunity("test", "own", true, ann, "", noon))(t)
 		const last = 1000
 		var rounds []int64

@@ -39,7 +39,8 @@ func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) 
 	t.Helper()
 	id := must(Get[int64](tx, "enter",
 		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, seen))(t)
-	other, c := as(tx, id), community(t, tx, name)
+	other := as(tx, id)
+	c := community(t, tx, name)
 	enqueue(t, other, Outgoing{Nonce: name, CommunityID: c.ID}, noon)
 	wantClaim(t, other, name)
 	enqueue(t, other, Outgoing{Nonce: name + ": reply", CommunityID: c.ID, Event: []byte("event")}, noon)
@@ -73,7 +74,8 @@ func wantFree(t *testing.T, tx *Tx, names ...string) {
 func TestClaimsOfTheDead(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
-	dead, host := ended(t), here(t)
+	dead := ended(t)
+	host := here(t)
 	write(t, s, func(tx *Tx) error {
 		claimant(t, tx, "dead", host, dead, noon)
 		// This one has the number of this process.
@@ -109,11 +111,13 @@ func TestClaimsOfTheDead(t *testing.T) {
 func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
-	dead, host := ended(t), here(t)
+	dead := ended(t)
+	host := here(t)
 	const silent = time.Minute
 	now := noon.Add(time.Hour)
 	write(t, s, func(tx *Tx) error {
-		lately, long := now.Add(-silent+time.Millisecond), now.Add(-silent)
+		lately := now.Add(-silent + time.Millisecond)
+		long := now.Add(-silent)
 		claimant(t, tx, "dead", host, dead, lately)
 		claimant(t, tx, "running", host, os.Getppid(), lately)
 		claimant(t, tx, "number taken by another", host, os.Getppid(), long)

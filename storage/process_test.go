@@ -193,7 +193,8 @@ func increment(tx *Tx) error {
 	}
 	text, err := tx.Meta("n")
 	if err == ErrNotFound {
-		text, err = "0", nil
+		text = "0"
+		err = nil
 	}
 	if err != nil {
 		return err

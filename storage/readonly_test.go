@@ -144,7 +144,8 @@ func TestOpenReadOnlyRefuses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "reckon.db")
 			test.make(t, path)
-			had, before := files(t, filepath.Dir(path)), ""
+			had := files(t, filepath.Dir(path))
+			before := ""
 			if raw, err := os.ReadFile(path); err == nil {
 				before = string(raw)
 			}

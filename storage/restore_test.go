@@ -34,7 +34,9 @@ func word(t *testing.T, path string) (word string) {
 func TestRestore(t *testing.T) {
 	dbtest.OnlyFile(t)
 	folder := t.TempDir()
-	db, copied, aside := filepath.Join(folder, "a.db"), filepath.Join(t.TempDir(), "copy.db"), filepath.Join(folder, "old.db")
+	db := filepath.Join(folder, "a.db")
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	aside := filepath.Join(folder, "old.db")
 	s, err := Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
@@ -87,9 +89,12 @@ func TestRestore(t *testing.T) {
 // back what was there before.
 func TestRestoreSetsTheLogAside(t *testing.T) {
 	dbtest.OnlyFile(t)
-	lived, folder := t.TempDir(), t.TempDir()
-	from, copied := filepath.Join(lived, "a.db"), filepath.Join(lived, "copy.db")
-	db, aside := filepath.Join(folder, "a.db"), filepath.Join(folder, "old.db")
+	lived := t.TempDir()
+	folder := t.TempDir()
+	from := filepath.Join(lived, "a.db")
+	copied := filepath.Join(lived, "copy.db")
+	db := filepath.Join(folder, "a.db")
+	aside := filepath.Join(folder, "old.db")
 	s := openAt(t, from)
 	noted(t, s, "first")
 	if err := s.Backup(t.Context(), copied); err != nil {
@@ -117,7 +122,8 @@ func TestRestoreSetsTheLogAside(t *testing.T) {
 func TestRestoreRefuses(t *testing.T) {
 	dbtest.OnlyFile(t)
 	folder := t.TempDir()
-	db, copied := filepath.Join(folder, "a.db"), filepath.Join(folder, "copy.db")
+	db := filepath.Join(folder, "a.db")
+	copied := filepath.Join(folder, "copy.db")
 	s, err := Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)

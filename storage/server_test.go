@@ -101,7 +101,8 @@ func TestSchemasAreTheSame(t *testing.T) {
 	for what, of := range map[string][2]func(*testing.T, *sql.DB) []string{
 		"columns": {columnsOfFile, columnsOfServer}, "what is unique": {uniqueOfFile, uniqueOfServer}, "indexes and references": {indexesOfFile, indexesOfServer},
 	} {
-		onFile, onServer := of[0](t, file.readers), of[1](t, stdlib.OpenDBFromPool(s.server.pool))
+		onFile := of[0](t, file.readers)
+		onServer := of[1](t, stdlib.OpenDBFromPool(s.server.pool))
 		slices.Sort(onFile)
 		slices.Sort(onServer)
 		if len(onFile) < 15 {
@@ -479,7 +480,8 @@ func sayBoth(t *testing.T, s *Store, said chan<- string) {
 func TestLeavingIsHeard(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
-	s, other := openAt(t, address), openAt(t, address)
+	s := openAt(t, address)
+	other := openAt(t, address)
 	until(t, "both are known", func() bool { return s.Processes() == 2 && other.Processes() == 2 })
 	heard := make(chan struct{}, 99)
 	other.OnCommit(func(c Committed) {
@@ -509,7 +511,8 @@ func TestLeavingIsHeard(t *testing.T) {
 func TestOwnTouchesAreNotHeard(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
-	s, other := openAt(t, address), openAt(t, address)
+	s := openAt(t, address)
+	other := openAt(t, address)
 	until(t, "both are known", func() bool { return s.Processes() == 2 && other.Processes() == 2 })
 	// heard returns the touches of rounds that a process notices, by its own commits or from others.
 	heard := func(s *Store) chan Touch {
@@ -524,7 +527,8 @@ func TestOwnTouchesAreNotHeard(t *testing.T) {
 		})
 		return touched
 	}
-	own, others := heard(s), heard(other)
+	own := heard(s)
+	others := heard(other)
 	touch := func(s *Store, id int64) {
 		write(t, s, func(tx *Tx) error {
 			tx.Touch(TouchRound, id)
@@ -997,7 +1001,8 @@ func TestHoldOnFile(t *testing.T) {
 func TestSessionIsMadeAgain(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
-	s, other := openAt(t, address), openAt(t, address)
+	s := openAt(t, address)
+	other := openAt(t, address)
 	until(t, "both are known", func() bool { return s.Processes() == 2 && other.Processes() == 2 })
 	looks := make(chan struct{}, 99)
 	s.OnCommit(func(c Committed) {

@@ -32,7 +32,8 @@ func TestStatements(t *testing.T) {
 	var c Community
 	var p, r, other int64
 	write(t, s, func(tx *Tx) error {
-		c, p = community(t, tx, "1"), player(t, tx, "p").ID
+		c = community(t, tx, "1")
+		p = player(t, tx, "p").ID
 		other = round(t, tx, Round{CommunityID: c.ID, Game: "countdown"})
 		r = round(t, tx, Round{CommunityID: c.ID, Class: "class"})
 		return tx.Join(c.ID, p, noon)
@@ -116,7 +117,8 @@ func TestCommunityChanges(t *testing.T) {
 			return err
 		}
 		want("without trouble", c)
-		c.Key, c.Title = "2", other.Title
+		c.Key = "2"
+		c.Title = other.Title
 		if err := rekey(tx, "test", "1", "2"); err != nil {
 			return err
 		}

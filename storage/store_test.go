@@ -167,7 +167,8 @@ func round(t testing.TB, tx *Tx, r Round) int64 {
 		r.DealtAt = noon
 	}
 	if r.Game == "" {
-		r.Game, r.Puzzle = "24", "24:3,3,8,8"
+		r.Game = "24"
+		r.Puzzle = "24:3,3,8,8"
 	}
 	return must(tx.AddRound(r))(t)
 }

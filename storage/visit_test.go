@@ -21,7 +21,8 @@ func TestVisit(t *testing.T) {
 		// There are others that came first, which the visit must not find.
 		other := community(t, tx, "0")
 		q := player(t, tx, "other")
-		c, p := community(t, tx, "1"), player(t, tx, "p")
+		c := community(t, tx, "1")
+		p := player(t, tx, "p")
 		round(t, tx, Round{CommunityID: other.ID, Channel: "c"})
 		round(t, tx, Round{CommunityID: c.ID, Channel: "c", ClosedAt: noon})
 		first := round(t, tx, Round{CommunityID: c.ID, Channel: "c"})
@@ -177,8 +178,10 @@ func TestVisitByFormerKey(t *testing.T) {
 func TestVisitIsOfOneChannel(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, other := community(t, tx, "1"), community(t, tx, "2")
-		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		c := community(t, tx, "1")
+		other := community(t, tx, "2")
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
 		namesake := must(tx.EnsureCommunity("elsewhere", "1", false, 0, "", noon))(t)
 		must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t)
 		var rounds []int64

@@ -388,7 +388,9 @@ func (w voidWorld) others(t *testing.T, tx *Tx) []string {
 func TestShareThatCameFirst(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann, anna, annie := player(t, tx, "ann").ID, player(t, tx, "anna").ID, player(t, tx, "annie").ID
+		ann := player(t, tx, "ann").ID
+		anna := player(t, tx, "anna").ID
+		annie := player(t, tx, "annie").ID
 		r := round(t, tx, Round{Daily: 5})
 		award := func(who int64, at time.Time) error {
 			return setAward(tx, Award{RoundID: r, PlayerID: who, Day: dayOf(noon), Points: 10, Solved: true, At: at})

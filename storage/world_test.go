@@ -177,7 +177,8 @@ func TestWorldIgnoresGroups(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		p := worldly(t, tx, "p")
-		first, second := community(t, tx, "1"), community(t, tx, "2")
+		first := community(t, tx, "1")
+		second := community(t, tx, "2")
 		if err := errors.Join(tx.Join(first.ID, p, noon), tx.Join(second.ID, p, noon)); err != nil {
 			return err
 		}
@@ -593,7 +594,8 @@ func TestNoStandingWithoutPoints(t *testing.T) {
 func TestEarned(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		bob, ann := player(t, tx, "bob").ID, player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
+		ann := player(t, tx, "ann").ID
 		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
 		c := community(t, tx, "1")
 		if err := tx.LinkPlayers(ann, anna, noon); err != nil {
@@ -630,7 +632,8 @@ func TestEarned(t *testing.T) {
 func TestFeaturesAreToldOfTheWorld(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		stranger, ann := player(t, tx, "stranger").ID, worldly(t, tx, "ann")
+		stranger := player(t, tx, "stranger").ID
+		ann := worldly(t, tx, "ann")
 		anna := must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t).ID
 		c := community(t, tx, "1")
 		if err := tx.LinkPlayers(ann, anna, noon); err != nil {
@@ -648,7 +651,8 @@ func TestFeaturesAreToldOfTheWorld(t *testing.T) {
 				return nil
 			},
 		})
-		daily, another := round(t, tx, Round{Daily: 1}), round(t, tx, Round{Daily: 2})
+		daily := round(t, tx, Round{Daily: 1})
+		another := round(t, tx, Round{Daily: 2})
 		dealt := round(t, tx, Round{CommunityID: c.ID})
 		for _, step := range []struct {
 			name string

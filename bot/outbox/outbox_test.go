@@ -698,7 +698,8 @@ func TestClaimOfAnother(t *testing.T) {
 // Two processes deliver each message once, and in order within a community.
 func TestTwoProcessesDeliverOnce(t *testing.T) {
 	path := storetest.Database(t)
-	r, other := openRoom(t, path), openRoom(t, path)
+	r := openRoom(t, path)
+	other := openRoom(t, path)
 	var want []string
 	for i := range 20 {
 		var c storage.Community

@@ -59,9 +59,9 @@ type numberedResult struct {
 	result
 }
 
-// batch works on the lines of r on all cores. It prints the objects in the order of the lines, with their numbers,
-// each as soon as those before it are printed. When ctx ends, it returns at once, even if a read
-// from r hangs.
+// batch works on the lines of r on all cores. It prints an object for each line, with the line's number, in the
+// order of the lines, and as soon as those before it are printed. When ctx ends, it returns at once, even if a
+// read from r hangs.
 func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -132,7 +132,7 @@ func readBatch(
 	}
 }
 
-// receive receives from c. If nothing is there yet, it flushes w before it waits.
+// receive receives from c, until ctx ends. If nothing is there yet, it flushes w before it waits.
 func receive[T any](ctx context.Context, c <-chan T, w *bufio.Writer) (v T, ok bool, err error) {
 	select {
 	case v, ok = <-c:

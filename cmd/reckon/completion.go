@@ -33,7 +33,7 @@ func (k completionCmd) Run(c console, ctx *kong.Context) error {
 
 // A step is what can follow the words of a command, such as "ratings rebuild".
 type step struct {
-	// words are empty before the first command.
+	// words are the words of the command; empty: none is typed yet.
 	words    string
 	commands []*kong.Node
 	// choices are the values of its argument, if there are only these.

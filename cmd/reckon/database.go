@@ -84,7 +84,7 @@ func (m moveCmd) target() (string, error) {
 	case m.To != "" && m.ToFile != "":
 		return "", errors.New("--to-file: --to is set as well")
 	case m.ToFile != "":
-		return config.ReadKept(m.ToFile)
+		return config.ReadSettingFile(m.ToFile)
 	case m.To == "":
 		return "", errors.New("--to: want the new database")
 	}
@@ -102,6 +102,7 @@ type tableBars struct {
 	before int64
 }
 
+// show shows how many of all rows of a table are copied.
 func (b *tableBars) show(table string, copied, all int64) {
 	if table != b.table {
 		b.before += b.copied
@@ -113,4 +114,5 @@ func (b *tableBars) show(table string, copied, all int64) {
 	_ = b.bar.Set64(copied)
 }
 
+// rows returns how many rows of all tables are copied.
 func (b *tableBars) rows() int64 { return b.before + b.copied }

@@ -99,10 +99,10 @@ func findingText(f chat.Finding) string {
 	return text
 }
 
-// examineEnvironment names the variables that look like settings and are none. The command line has
-// refused what is misspelt.
+// examineEnvironment names the variables that look like settings and are none.
 func examineEnvironment(environ []string) []chat.Finding {
-	unknown, _ := config.Strangers(environ)
+	// The error is about misspelt variables, which cli.BeforeApply has refused.
+	unknown, _ := config.UnknownVariables(environ)
 	if len(unknown) == 0 {
 		return nil
 	}
@@ -114,7 +114,7 @@ func examineEnvironment(environ []string) []chat.Finding {
 	}}
 }
 
-// wrongDatabase returns the only finding if the database cannot be examined.
+// wrongDatabase returns the findings about a database that cannot be examined: only this error.
 func wrongDatabase(err error, remedy string) []chat.Finding {
 	return []chat.Finding{{What: "database", Found: err.Error(), Remedy: remedy}}
 }

@@ -178,7 +178,8 @@ func damage(t *testing.T, db string) {
 
 // TestDoctorNetwork checks a Telegram whose token, clock or address is wrong.
 func TestDoctorNetwork(t *testing.T) {
-	off, known := time.Duration(0), true
+	off := time.Duration(0)
+	known := true
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
 		if !known {
@@ -208,7 +209,8 @@ func TestDoctorNetwork(t *testing.T) {
 		{-time.Hour, true, "WRONG  clock                 1h0m0s ahead of the clock of 127.0.0.1", no},
 		{0, false, "WRONG  Telegram token        refused\n", no},
 	} {
-		off, known = c.off, c.known
+		off = c.off
+		known = c.known
 		said, err := doctor(t, args...)
 		if !errors.Is(err, c.err) || !strings.Contains(said, c.want) || strings.Contains(said, "AAH") {
 			t.Errorf("%v, want %q in\n%s", err, c.want, said)

@@ -35,9 +35,10 @@ type listener struct {
 	metrics *metrics.Metrics
 	store   *storage.Store
 	// db is the path of the database.
-	db    string
+	db string
+	// paths serves what networks and people ask for.
 	paths *http.ServeMux
-	// missing answers people for whose address the paths have nothing.
+	// missing answers people who open an address below the page for which paths has nothing.
 	missing *http.ServeMux
 	servers []*server
 	// begun is closed when the front ends begin.
@@ -58,10 +59,10 @@ type server struct {
 }
 
 const (
-	// checkFor is the time limit for a check that the operator asks for.
+	// checkFor is the time limit for a check that the operator asks for, such as /healthz.
 	checkFor = 2 * time.Second
-	// requestFor is the time limit for reading any other request. Its answer may take twice as long, unless the
-	// handler sets another limit.
+	// requestFor is the time limit for reading a request. The answer may take twice as long, unless the handler
+	// sets another limit.
 	requestFor = 5 * time.Second
 	// postFor is the time limit for a posted event. After that time the answer asks the network to post
 	// the event again.
@@ -108,7 +109,8 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 		most = maxPageConnections
 	}
 	if s.Listen != "" {
-		if err := l.serve("--listen", s.Listen, l.waitForBegin(l.metrics.Paths(l.orMissing(l.paths))), most, log); err != nil {
+		timed := l.metrics.Paths(l.orMissing(l.paths))
+		if err := l.serve("--listen", s.Listen, l.waitForBegin(timed), most, log); err != nil {
 			return nil, err
 		}
 	}
@@ -238,8 +240,8 @@ func (l *listener) close() (err error) {
 	return err
 }
 
-// ready marks the bot as serving until ctx ends. After that the server accepts no
-// connection, so that a network posts to another process at once.
+// ready marks the bot as serving until ctx ends. After that no network and no person can connect, so that a
+// network posts to another process at once.
 func (l *listener) ready(ctx context.Context) {
 	l.serving.Store(true)
 	close(l.begun)
@@ -326,8 +328,8 @@ func hasPath(paths *http.ServeMux, r *http.Request) bool {
 	return pattern != ""
 }
 
-// waitForBegin returns a handler that delays posts to a process that is starting, until the paths of its
-// front ends are mounted.
+// waitForBegin returns a handler that delays posts while the process is starting, until the paths of the front
+// ends are mounted. The handler serves no path that is not clean.
 func (l *listener) waitForBegin(paths http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isClean(r.URL.Path) {

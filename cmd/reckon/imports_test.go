@@ -49,15 +49,12 @@ var mayImport = map[string][]string{
 	"bot/zone":           {},
 	"storage":            {"storage/address"},
 	"storage/address":    {},
-	"storage/dbtest":     {},                            // of tests alone
-	"storage/storetest":  {"storage", "storage/dbtest"}, // of tests alone
 	"config":             {"storage/address"},
 	"engine/games":       {"engine/..."},
 	"engine":             {"engine/expr", "engine/exact"},
 	"engine/expr":        {"engine/exact"},
 	"engine/exact":       {"engine/whole"},
 	"engine/whole":       {},
-	"engine/property":    {}, // of tests alone
 	// The word list that the word games share.
 	"engine/words":          {"engine", "engine/expr"},
 	"engine/tchisla":        {"engine", "engine/expr", "engine/exact", "engine/tchisla/search"},
@@ -70,6 +67,9 @@ var mayImport = map[string][]string{
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/whole", "engine/words"},
 
 	// Of tests alone.
+	"storage/dbtest":    {},
+	"storage/storetest": {"storage", "storage/dbtest"},
+	"engine/property":   {},
 	"bot/feature/featuretest": {
 		"bot/command", "bot/feature", "bot/lang", "bot/round", "bot/say", "engine/games", "storage", "storage/storetest",
 	},

@@ -37,13 +37,14 @@ func writeDuration(_ []string, a slog.Attr) slog.Attr {
 const equalFor = time.Minute
 
 // A throttle is a handler that passes on the first of equal warnings and errors, and counts the
-// others. Two are equal if they have the same message and the same error, and panics if they also have
-// the same place.
+// others. Two are equal if they have the same message, the same error and, if they report a panic, the
+// same place.
 type throttle struct {
 	slog.Handler
 	// err is the error among the attributes that WithAttrs has added to all records.
 	err string
-	// known has how often each message with its error was repeated, as an *atomic.Int64.
+	// known has the warnings and errors that were passed on less than equalFor ago. For each it has an
+	// *atomic.Int64 that counts how often it was repeated.
 	known *sync.Map
 }
 
@@ -62,19 +63,19 @@ func (t *throttle) Handle(ctx context.Context, r slog.Record) error {
 		return true
 	})
 	key := r.Message + "\x00" + err + "\x00" + place
-	counter, isRepeated := t.known.LoadOrStore(key, new(atomic.Int64))
-	equal := counter.(*atomic.Int64)
-	if isRepeated {
-		equal.Add(1)
+	counter, isKnown := t.known.LoadOrStore(key, new(atomic.Int64))
+	repetitions := counter.(*atomic.Int64)
+	if isKnown {
+		repetitions.Add(1)
 		return nil
 	}
-	again := r.Clone()
+	summary := r.Clone()
 	time.AfterFunc(equalFor, func() {
 		t.known.Delete(key)
-		if n := equal.Load(); n > 0 {
-			again.Time = time.Now()
-			again.Add("repeated", n)
-			_ = t.Handler.Handle(context.Background(), again)
+		if n := repetitions.Load(); n > 0 {
+			summary.Time = time.Now()
+			summary.Add("repeated", n)
+			_ = t.Handler.Handle(context.Background(), summary)
 		}
 	})
 	return t.Handler.Handle(ctx, r)

@@ -40,7 +40,8 @@ func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	waits := r.FormValue("timeout") != "0"
 	f.mu.Lock()
 	method := path.Base(r.URL.Path)
-	n, updates := f.calls[method], f.updates
+	n := f.calls[method]
+	updates := f.updates
 	f.calls[method]++
 	if method == "getUpdates" {
 		f.updates = nil
@@ -92,7 +93,8 @@ func TestLogNamesNobody(t *testing.T) {
 		message(1, private, "/24 3 3 8 8"),
 		message(2, private, fakeText),
 		message(3, group, "/24"),
-		message(4, group, "/settings "+fakeText), // asks for a role, in vain
+		// The bot asks for the person's role, in vain.
+		message(4, group, "/settings "+fakeText),
 		`{"update_id":5,"message":{` + from + `,` + private + `,"message_id":"` + fakeText + `"}}`,
 		`{"update_id":6,"callback_query":{"id":"9",` + from + `,"data":"v2 ` + fakeText + `","message":{"message_id":1,"date":1,` + group + `}}}`,
 	}}

@@ -60,14 +60,14 @@ func (versionFlag) BeforeReset(app *kong.Kong, vars kong.Vars) error {
 	return nil
 }
 
-// BeforeApply is called by kong. It refuses a misspelt variable, which would otherwise set nothing without a
-// word. Commands that use no settings do not look at the environment.
+// BeforeApply is called by kong. It refuses a misspelt variable: otherwise the operator would not notice that it
+// sets nothing. Commands that use no settings do not look at the environment.
 func (*cli) BeforeApply(ctx *kong.Context) error {
 	command := ctx.Selected()
 	if command == nil || !command.Tag.Has("settings") {
 		return nil
 	}
-	_, err := config.Strangers(os.Environ())
+	_, err := config.UnknownVariables(os.Environ())
 	return err
 }
 

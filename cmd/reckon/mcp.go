@@ -53,7 +53,7 @@ func (mcpCmd) Run(ctx context.Context, c console, speak speaker) error {
 		Writer:        unclosed{c.out},
 		MaxLineLength: longestRequest,
 	}
-	session, err := server.Connect(ctx, answering{transport}, nil)
+	session, err := server.Connect(ctx, answeringTransport{transport}, nil)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func newMCPServer(ctx context.Context, log io.Writer, speak speaker) (*mcp.Serve
 	return server, x.addAll()
 }
 
-// tools are what an assistant can call.
+// The methods solve, check, rate, explain, deal and book of tools are the tools that an assistant can call.
 type tools struct {
 	server *mcp.Server
 	// ended is done when the program ends.
@@ -191,9 +191,9 @@ Result: number, and answers: for each digit what solve says of the puzzle.`,
 // A bound is what the schema of a tool says about an argument besides its type.
 type bound struct {
 	name string
-	// least and most are the smallest and the greatest number. With a most of 0 all numbers will do.
+	// least and most are the smallest and the greatest number. If most is 0, any number is allowed.
 	least, most int
-	// choices are the only values, if there are any.
+	// choices are the only values that are allowed; empty: any value is.
 	choices []any
 }
 
@@ -226,8 +226,8 @@ func addTool[A any](x tools, name, description string, do func(context.Context, 
 	return nil
 }
 
-// call works on a call as soon as a processor is free. A result that cannot be given is an error to the caller; a
-// wrong answer or a puzzle without a solution is none.
+// call works on a call as soon as a processor is free. What cannot be read is an error to the caller. A wrong
+// answer, or a puzzle without a solution, is none.
 func (x tools) call(ctx context.Context, do func(context.Context) result) (*mcp.CallToolResult, error) {
 	select {
 	case x.slots <- struct{}{}:

@@ -10,12 +10,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// answering is a transport that waits until every call is answered before it says that its input has ended. Without it
-// the answers to the last calls would be lost if somebody pipes a file of calls into the program.
-type answering struct{ mcp.Transport }
+// An answeringTransport is a transport that says that its input has ended only when every call is answered.
+// Otherwise the answers to the last calls would be lost if somebody pipes a file of calls into the program.
+type answeringTransport struct{ mcp.Transport }
 
 // Connect implements mcp.Transport.
-func (t answering) Connect(ctx context.Context) (mcp.Connection, error) {
+func (t answeringTransport) Connect(ctx context.Context) (mcp.Connection, error) {
 	inner, err := t.Transport.Connect(ctx)
 	if err != nil {
 		return nil, err
@@ -25,10 +25,12 @@ func (t answering) Connect(ctx context.Context) (mcp.Connection, error) {
 	return c, nil
 }
 
+// An answeringConnection is a connection of an answeringTransport.
 type answeringConnection struct {
 	mcp.Connection
 
-	mu      sync.Mutex
+	mu sync.Mutex
+	// changed is signalled when calls or closed has changed.
 	changed sync.Cond
 	// calls are those that are not answered yet.
 	calls  map[jsonrpc.ID]bool

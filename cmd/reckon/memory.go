@@ -68,10 +68,11 @@ func leastLimit(root fs.FS, mount, group, file string) int64 {
 	}
 }
 
-// noLimit is the size from which a limit is none: the older control groups write a number near the greatest.
+// noLimit is the size from which a limit counts as none: without a limit, the older control groups write a number
+// near the greatest int64.
 const noLimit = 1 << 60
 
-// limitOf reads a limit. The word max, and what is no number, is none.
+// limitOf reads a limit. If there is none, such as for the word max, it returns the greatest int64.
 func limitOf(text string) int64 {
 	limit, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || limit <= 0 || limit >= noLimit {

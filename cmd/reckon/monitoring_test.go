@@ -191,7 +191,8 @@ func TestAlerts(t *testing.T) {
 // The profiles of Go are at the operator's own address alone, and take as long as they are asked to.
 func TestProfiles(t *testing.T) {
 	store := openDatabase(t)
-	open, own := freePort(t), freePort(t)
+	open := freePort(t)
+	own := freePort(t)
 	for _, c := range []struct {
 		settings config.Settings
 		asked    string

@@ -36,11 +36,15 @@ func TestNightly(t *testing.T) {
 		want  []string
 	}{
 		{0, true, []string{"20"}},
-		{time.Hour, false, []string{"20"}},                     // one a day
-		{11*time.Hour + 59*time.Minute, false, []string{"20"}}, // 02:59
-		{time.Minute, true, []string{"20", "21"}},              // 03:00
-		{24 * time.Hour, true, []string{"21", "22"}},           // two are kept
-		{3 * 24 * time.Hour, true, []string{"22", "25"}},       // it was down
+		// One copy a day is made.
+		{time.Hour, false, []string{"20"}},
+		// It is 02:59, and then 03:00, when a day begins.
+		{11*time.Hour + 59*time.Minute, false, []string{"20"}},
+		{time.Minute, true, []string{"20", "21"}},
+		// Two copies are kept.
+		{24 * time.Hour, true, []string{"21", "22"}},
+		// For three days no copy was made.
+		{3 * 24 * time.Hour, true, []string{"22", "25"}},
 	} {
 		now = now.Add(c.after)
 		name, err := n.copyToday(t.Context())

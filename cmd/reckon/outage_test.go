@@ -95,7 +95,8 @@ func hourOfOutage(t *testing.T, db string, reaches func(telegramtest.Call) bool)
 	ended := make(chan error, 1)
 	go func() { ended <- b.Serve(ctx, front) }()
 
-	typed, most := map[string]int{}, 0
+	typed := map[string]int{}
+	most := 0
 	for minute := range 80 {
 		switch minute {
 		case 10:
@@ -107,7 +108,8 @@ func hourOfOutage(t *testing.T, db string, reaches func(telegramtest.Call) bool)
 			})
 		case 70:
 			server.Fail(nil)
-			over, sent := time.Now(), len(server.Sent())
+			over := time.Now()
+			sent := len(server.Sent())
 			for len(server.Sent()) == sent {
 				time.Sleep(100 * time.Millisecond)
 			}
@@ -235,7 +237,8 @@ func TestStartWithoutServer(t *testing.T) {
 			<-way.Met()
 			way.Become(dbtest.Open)
 			b.reads(t, "make 24")
-			said := map[string]bool{} // by the error
+			// said has the lines of the log that were seen.
+			said := map[string]bool{}
 			for _, line := range regexp.MustCompile(`"waiting for the database","err":"[^"]*`).FindAllString(b.log.String(), -1) {
 				if said[line] {
 					t.Errorf("said again: %s", line)

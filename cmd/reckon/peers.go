@@ -8,16 +8,17 @@ import (
 	"reckon/bot/web"
 )
 
-// A peerListener refuses a connection from an address that has too many connections open, so that
-// nobody can use up all of them. The operator's proxy may have any number, since everybody comes
-// through it.
+// A peerListener refuses a connection from a visitor who has too many connections open, so that nobody can use
+// up all of them. A visitor is an address, or a network of addresses (see web.VisitorOf). The operator's proxy
+// may have any number of connections, since everybody comes through it.
 type peerListener struct {
 	net.Listener
+	// most is how many connections a visitor may have open.
 	most    int
 	isProxy func(netip.Addr) bool
 
 	mu sync.Mutex
-	// open counts the open connections of each visitor: see web.VisitorOf.
+	// open counts the open connections of each visitor.
 	open map[netip.Addr]int
 }
 

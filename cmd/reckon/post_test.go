@@ -84,7 +84,8 @@ func manyConnections(t *testing.T, count int, hasPage bool, allowed int) {
 		runtime.ReadMemStats(&m)
 		return int(m.HeapInuse + m.StackInuse)
 	}
-	before, most := inUse(), 0
+	before := inUse()
+	most := 0
 	var writing sync.WaitGroup
 	stay, leave := context.WithCancel(t.Context())
 	for i := range count {
@@ -481,7 +482,8 @@ func TestDoctorAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	address, db := taken.Addr().String(), filepath.Join(t.TempDir(), "reckon.db")
+	address := taken.Addr().String()
+	db := filepath.Join(t.TempDir(), "reckon.db")
 	for setting, want := range map[string]string{
 		"--listen=" + address:   "set RECKON_LISTEN to another port, such as " + nextPort(address),
 		"--operator=" + address: "set RECKON_OPERATOR to another port",

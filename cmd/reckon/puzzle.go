@@ -42,8 +42,8 @@ func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
 	return s.run(ctx, c, strings.Join(s.Puzzle, " "), func(ctx context.Context, id string) result { return s.solve(ctx, speak, id) })
 }
 
-// readPuzzle reads a puzzle, and returns the name of its game. The text is an ID or, in several words without a
-// colon, what people type in a chat, such as "3 3 8 8" or "tchisla 2016 7".
+// readPuzzle reads a puzzle, and returns it with the name of its game. The text is an ID or, if it has several words
+// and no colon, what people type in a chat, such as "3 3 8 8" or "tchisla 2016 7".
 func readPuzzle(text string) (p engine.Puzzle, game string, err error) {
 	isTyped := strings.Contains(strings.TrimSpace(text), " ") && !strings.Contains(text, ":")
 	if isTyped {
@@ -177,8 +177,8 @@ type judge struct {
 	strict bool
 
 	mu sync.Mutex
-	// last is the puzzle that was read last, lastText its text, and lastGame the name of its game. A puzzle keeps what
-	// it has worked out for a verdict, and answers to one puzzle usually come one after another.
+	// last is the puzzle that was read last, lastText its text, and lastGame the name of its game. Answers to one
+	// puzzle usually come one after another, and a puzzle remembers what it has worked out for a verdict.
 	last     engine.Puzzle
 	lastText string
 	lastGame string

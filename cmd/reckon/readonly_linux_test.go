@@ -36,7 +36,8 @@ func TestReadOnlyDisk(t *testing.T) {
 		}
 		return
 	}
-	db, address := filepath.Join(t.TempDir(), "reckon.db"), freePort(t)
+	db := filepath.Join(t.TempDir(), "reckon.db")
+	address := freePort(t)
 	b := startTelegram(t, "--db", db, "--listen", address)
 	b.Text(ann.ID, ann, "/24 3 3 8 8")
 	b.reads(t, "make 24")

@@ -93,8 +93,8 @@ type service struct {
 
 func newService(c console, s *config.Settings, list []engine.Game, book *lang.Book) *service {
 	log := logger(c.err, s)
-	// The command line has refused what is misspelt.
-	unknown, _ := config.Strangers(os.Environ())
+	// The error is about misspelt variables, which cli.BeforeApply has refused.
+	unknown, _ := config.UnknownVariables(os.Environ())
 	if len(unknown) > 0 {
 		log.Warn("these variables are no settings", "variables", strings.Join(unknown, ", "))
 	}
@@ -171,7 +171,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	stopCopies := keepCopies(ctx, s.settings, s.store, s.log)
 	defer stopCopies()
 	if s.pageAlone {
-		// Without addresses the text has only the one of this machine.
+		// If these addresses cannot be read, the invitation has only that of this machine for itself.
 		own, _ := net.InterfaceAddrs()
 		fmt.Fprintln(s.console.out, invitation(s.listener.servers[0].Addr, own))
 	}

@@ -16,7 +16,7 @@ import (
 type manager struct {
 	// socket is the address to which datagrams go; empty: nobody wants to be told anything.
 	socket string
-	// patience is after how long without word the manager ends the process; zero: never.
+	// patience is how long the manager waits for a message before it ends the process; zero: for ever.
 	patience time.Duration
 	log      *slog.Logger
 }
@@ -60,19 +60,20 @@ func (m *manager) tell(message string) {
 	}
 }
 
-// wordsInTime is how many words a watchdog gets before its patience ends. A slow pass keeps some of them back. If there
-// were only two, the watchdog could end a process whose loops go round.
-const wordsInTime = 6
+// messagesInTime is how many messages the manager's watchdog gets before its patience ends. While a loop takes long for
+// a pass, some of them are not sent. If there were only two, the watchdog could end a process whose loops are slow, but
+// do not hang.
+const messagesInTime = 6
 
 // ready tells the manager that the process serves. From then on it feeds the manager's watchdog, until ctx ends or stop
-// is called; then it tells the manager that the process ends. lastPass does what Bot.LastPass does.
+// is called; then it tells the manager that the process ends. The argument lastPass is Bot.LastPass.
 func (m *manager) ready(ctx context.Context, served string, lastPass func() time.Time) (stop func()) {
 	m.tell("READY=1\nSTATUS=serves " + served)
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		feed(ctx, m.patience/wordsInTime, lastPass, m.tell)
+		feed(ctx, m.patience/messagesInTime, lastPass, m.tell)
 		m.tell("STOPPING=1")
 	}()
 	return func() {
@@ -81,8 +82,8 @@ func (m *manager) ready(ctx context.Context, served string, lastPass func() time
 	}
 }
 
-// feed tells a watchdog again and again that the process lives, until ctx ends. It tells nothing while a loop hangs. If
-// the time between two words is zero, there is no watchdog.
+// feed tells a watchdog again and again that the process lives, until ctx ends. It tells nothing while a loop hangs. The
+// argument every is the time between two messages; zero: there is no watchdog.
 func feed(ctx context.Context, every time.Duration, lastPass func() time.Time, tell func(string)) {
 	if every <= 0 {
 		<-ctx.Done()

@@ -2,8 +2,8 @@
 // server of the process's own. That server starts when the first database is asked for
 // and ends with the process, even if that is killed.
 //
-// The tests of a package run on both: its TestMain calls Main, and its tests ask for a
-// Database if Server reports true, and for a File if not.
+// The tests of a package run on both, one after the other: its TestMain calls Main. In each run New
+// makes a database of the right sort, and Server says which sort that is.
 package dbtest
 
 import (
@@ -56,12 +56,12 @@ func OnlyServer(t testing.TB) {
 	}
 }
 
-// Wanted reports whether the tests are to run on PostgreSQL, too.
+// Wanted reports whether the tests should run on PostgreSQL, too.
 func Wanted() bool { return os.Getenv(mustVariable) == "must" }
 
 // Main runs the tests on files and, with RECKON_TEST_POSTGRES=must, once more on PostgreSQL, and
-// returns the exit status. With RECKON_TEST_PASS=postgres it runs them on PostgreSQL alone. A line
-// says so where they ran on files alone.
+// returns the exit status. With RECKON_TEST_PASS=postgres it runs them on PostgreSQL alone. If they ran
+// on files alone, Main prints a line that says so.
 func Main(m *testing.M) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbage)

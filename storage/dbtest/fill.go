@@ -12,8 +12,8 @@ type Size struct {
 	Players     int
 	Communities int
 	Answers     int
-	// Days is how many days of dailies player 1 has solved, and how long they have played in ten
-	// groups; 0: the database has no past days and no private chats.
+	// Days is on how many past days player 1 has solved the dailies, and a round in each of ten groups; 0: the
+	// database has no past days and no private chats.
 	Days int
 }
 
@@ -27,7 +27,7 @@ func SizeOf(large bool) Size {
 
 // FillStatements are statements that fill an empty database to a size. Everyone is a member of
 // community 1, and a fifth of all players have solved the daily of today, round 1. A hundredth of all
-// answers are player 1's. Many deliveries belong to a process.
+// answers are player 1's. The given process owns many deliveries.
 //
 // With Days, a fifth of all players are in the World. The last player, on network "elsewhere", has solved
 // many of the dailies that player 1 has solved; the two are not linked.
@@ -35,7 +35,7 @@ func SizeOf(large bool) Size {
 // Some of the statements sum up whole tables. On a server enable_seqscan must be on for them.
 func FillStatements(s Size, process int64, now time.Time) []string {
 	rounds := s.Answers / 5
-	// The number of today's daily.
+	// This is the number of today's daily. Daily 1 was on day 20454, counted from 1 January 1970.
 	number := fmt.Sprint(now.Unix()/(24*60*60) - 20453)
 	statements := []string{
 		`INSERT INTO players (network, key, name, created_at) ` + count(s.Players) + `SELECT 'test',
@@ -162,8 +162,8 @@ var pastSums = []string{
 	`INSERT INTO meta (key, value) VALUES ('world with ties', '1')`,
 }
 
-// HeavyStatements are statements that make player 1 of a filled database the heaviest. They add a number of
-// rounds, which the player has answered. A tenth of these answers are right.
+// HeavyStatements are statements that add a number of rounds to a filled database, all of which player 1 has
+// answered. A tenth of these answers are right.
 func HeavyStatements(rounds int, now time.Time) []string {
 	const heavy = `FROM rounds WHERE class LIKE 'heavy %'`
 	statements := []string{

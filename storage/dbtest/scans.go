@@ -29,11 +29,12 @@ func isScanOfFile(step string) bool {
 		return false
 	}
 	step = strings.TrimSuffix(step, " LEFT-JOIN")
-	return !slices.ContainsFunc(meantScans, func(end string) bool { return strings.HasSuffix(step, end) })
+	return !slices.ContainsFunc(smallScans, func(end string) bool { return strings.HasSuffix(step, end) })
 }
 
-// meantScans are the ends of steps that read all of something small.
-var meantScans = []string{
+// smallScans are the ends of steps that read all of something small. Statements give their subqueries such names:
+// see package storage, "Reading".
+var smallScans = []string{
 	// Indexes that hold only the few rows in question.
 	"USING INDEX records_at", "USING INDEX outbox_open",
 	// Rows that the statement itself lists, or finds by an index.
@@ -45,8 +46,8 @@ var meantScans = []string{
 	"SCAN processes",
 }
 
-// serverScan matches a step of PostgreSQL that reads a table at some cost, and names the way and
-// the table.
+// serverScan matches a step of PostgreSQL that reads a table at a cost of 50 or more. Its groups are how the step
+// reads, and the table.
 var serverScan = regexp.MustCompile(`(Seq|Index|Only) Scan (?:using \w+ )?on (\w+).*\.\.(?:[5-9]\d|\d{3,})\.\d\d rows`)
 
 // smallTables are tables that hold few rows. outbox is among them because most deliveries of the

@@ -5,8 +5,8 @@ import "strings"
 // games is a table of the games of rounds, each also as all games.
 const games = `(SELECT id, game FROM rounds UNION ALL SELECT id, '' FROM rounds) g`
 
-// kinOfAll pairs each player with the players who are the same person.
-const kinOfAll = `(SELECT a.id AS player_id, b.id FROM players a JOIN players b ON b.person_id = a.person_id) kin`
+// linkedPlayers pairs each player with all players of the same person.
+const linkedPlayers = `(SELECT a.id AS player_id, b.id FROM players a JOIN players b ON b.person_id = a.person_id) linked`
 
 // These expressions are when the last day of a month begins, in seconds since 1970. The month is the one
 // that contains the column day. One expression is SQLite's, the other PostgreSQL's.
@@ -36,7 +36,8 @@ const (
 	boardsOfScores = `
 		SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points),
 			SUM(s.solved), MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
-		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN ` + scoresByPeriod + ` s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
+		FROM members m JOIN ` + linkedPlayers + ` ON linked.player_id = m.player_id
+			JOIN ` + scoresByPeriod + ` s ON s.player_id = linked.id AND s.community_id IN (0, m.community_id)
 		WHERE m.lapsed = 0
 		GROUP BY m.community_id, m.player_id, s.game, s.period`
 	worldOfAwards = `
@@ -44,7 +45,7 @@ const (
 			SELECT w.player_id, g.game, a.day, a.points, a.solved,
 				CASE WHEN a.points > 0 THEN a.hints ELSE 0 END AS hints,
 				CASE WHEN a.points > 0 THEN a.took ELSE 0 END AS took
-			FROM worldly w JOIN awards a ON a.player_id = w.kin AND a.community_id = 0
+			FROM worldly w JOIN awards a ON a.player_id = w.linked AND a.community_id = 0
 			AND a.local = 0 JOIN ` + games + ` ON g.id = a.round_id
 		) AS own JOIN (
 			SELECT DISTINCT day AS date, 0 AS period FROM awards
@@ -55,7 +56,7 @@ const (
 			GROUP BY player_id, game, period HAVING SUM(points) > 0 OR SUM(solved) > 0`
 )
 
-// wrong counts the rows that differ.
+// wrong is an expression that counts the rows in which the results of two queries differ.
 func wrong(have, want string) string {
 	return `(SELECT COUNT(*) FROM (` + have + ` EXCEPT ` + want + `) AS surplus) + (SELECT COUNT(*)
 		FROM (` + want + ` EXCEPT ` + have + `) AS missing)`
@@ -92,10 +93,10 @@ var (
 	wrongWorld = `
 		WITH person AS (SELECT id, person_id AS person FROM players),
 		worldly AS (
-			SELECT shown.player_id, kin.id AS kin FROM (
+			SELECT shown.player_id, linked.id AS linked FROM (
 				SELECT MIN(c.player_id) AS player_id, p.person FROM communities c JOIN person p
 				ON p.id = c.player_id WHERE c.worldwide = 1 GROUP BY p.person
-			) shown JOIN person kin ON kin.person = shown.person
+			) shown JOIN person linked ON linked.person = shown.person
 		) SELECT ` + wrong(`SELECT player_id, game, period, points, solved, hints, took FROM boards
 			WHERE community_id = -1 AND (points > 0 OR solved > 0)`, worldOfAwards)
 )

@@ -92,7 +92,8 @@ func (d *database) collectDeliveries(ctx context.Context, to chan<- prometheus.M
 	return nil
 }
 
-// collectHeartbeat collects nothing before the first heartbeat, and after the last.
+// collectHeartbeat collects the age of the heartbeat. Before the first heartbeat, and after the bot has ended, it
+// collects nothing.
 func (d *database) collectHeartbeat(ctx context.Context, to chan<- prometheus.Metric, now time.Time) error {
 	at, _, err := heartbeat.Last(ctx, d.store)
 	hasNone := errors.Is(err, heartbeat.ErrNone) || errors.As(err, new(heartbeat.EndedError))

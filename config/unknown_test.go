@@ -10,7 +10,7 @@ import (
 
 // A misspelt variable is an error that says which one is meant. Other variables with such a prefix, as
 // an orchestrator sets them for its services, are only named.
-func TestStrangers(t *testing.T) {
+func TestUnknownVariables(t *testing.T) {
 	for entry, meant := range map[string]string{
 		"RECKON_BAKUP_DIR=/data":       "RECKON_BACKUP_DIR",
 		"RECKON_LISEN=127.0.0.1:8080":  "RECKON_LISTEN",
@@ -36,7 +36,7 @@ func TestStrangers(t *testing.T) {
 		"DISCORD_PORT=tcp://1":         "",
 	} {
 		name, value, _ := strings.Cut(entry, "=")
-		unknown, err := config.Strangers([]string{"PATH=/bin", entry})
+		unknown, err := config.UnknownVariables([]string{"PATH=/bin", entry})
 		if meant == "" {
 			if err != nil || !slices.Equal(unknown, []string{name}) {
 				t.Errorf("%s: %v and %v, want its name", name, unknown, err)
@@ -49,7 +49,7 @@ func TestStrangers(t *testing.T) {
 		}
 	}
 	ours := []string{"RECKON_DB=x", "TELEGRAM_TOKEN=1:x", "DISCORD_API_URL=x", "RECKON_CONFIG=x", "RECKON_LISEN=", "RECKON_OTHER=", "RECKON_TEST_LONG=1", "reckon=x"}
-	if unknown, err := config.Strangers(ours); err != nil || len(unknown) > 0 {
+	if unknown, err := config.UnknownVariables(ours); err != nil || len(unknown) > 0 {
 		t.Errorf("of settings: %v, %v", unknown, err)
 	}
 }

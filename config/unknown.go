@@ -13,15 +13,16 @@ var prefixes = []string{"RECKON_", "TELEGRAM_", "DISCORD_"}
 // testPrefix begins the names of variables that the tests of the source read.
 const testPrefix = "RECKON_TEST_"
 
-// Strangers looks for variables whose names begin like those of settings and are none. If the name of
-// one is that of a setting with a letter or two wrong, the error names both. The names of the others are
-// returned: an orchestrator such as Kubernetes sets some. Variables that are empty set nothing and do
-// not count.
-func Strangers(environ []string) (unknown []string, err error) {
+// UnknownVariables looks for variables that are no settings, although their names begin like those of
+// settings. If one of them is the name of a setting with a letter or two wrong, the error names both. The
+// others are returned by name, and are no error, because an orchestrator such as Kubernetes sets some. A
+// variable that is empty sets nothing, and does not count.
+func UnknownVariables(environ []string) (unknown []string, err error) {
 	settings := variables()
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
-		if value == "" || !isOurs(name) || slices.Contains(settings, name) {
+		isSetting := slices.Contains(settings, name)
+		if value == "" || isSetting || !isOurs(name) {
 			continue
 		}
 		if meant := meantBy(name, settings); meant != "" {
@@ -42,6 +43,7 @@ func variables() []string {
 	return names
 }
 
+// isOurs reports whether a variable has a name as settings have, and is not for tests.
 func isOurs(name string) bool {
 	hasPrefix := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 	return slices.ContainsFunc(prefixes, hasPrefix) && !strings.HasPrefix(name, testPrefix)
