@@ -37,8 +37,8 @@ func earn(t *testing.T, tx *storage.Tx, c storage.Community, key string, points 
 // ranksOf lists the entries of a page as "rank key points".
 func ranksOf(p page) []string {
 	var ranks []string
-	for _, x := range p.entries {
-		ranks = append(ranks, fmt.Sprintf("%d %s %d", x.rank, x.PlayerKey, x.Points))
+	for _, e := range p.entries {
+		ranks = append(ranks, fmt.Sprintf("%d %s %d", e.rank, e.PlayerKey, e.Points))
 	}
 	return ranks
 }
@@ -61,8 +61,12 @@ func TestEqualPointsShareAPlace(t *testing.T) {
 			return err
 		}
 		ranks := ranksOf(p)
-		if len(ranks) != pageRows || ranks[0] != "1 first 90" || ranks[1] != "2 equal0 50" || ranks[9] != "2 equal8 50" || !p.hasMore {
-			t.Errorf("the first page is %q, and there are more: %v", ranks, p.hasMore)
+		want := []string{"1 first 90"}
+		for i := range 9 {
+			want = append(want, fmt.Sprintf("2 equal%d 50", i))
+		}
+		if diff := cmp.Diff(want, ranks); diff != "" || !p.hasMore {
+			t.Errorf("the first page (-want +got), and there are more: %v\n%s", p.hasMore, diff)
 		}
 		if p.own == nil || p.own.rank != 12 {
 			t.Errorf("the last one's own place is %+v, want 12", p.own)
@@ -86,7 +90,8 @@ func TestPageThatIsNotThere(t *testing.T) {
 		c := storetest.Community(t, tx, "1")
 		p := earn(t, tx, c, "ann", 10)
 		for _, number := range []int{1, 7, -1, mostPages, 1 << 40} {
-			got, err := b.read(tx, round.Act{Community: c, Person: p, At: storetest.Noon}, feature.BoardKey{Period: feature.PeriodAll, Page: number})
+			act := round.Act{Community: c, Person: p, At: storetest.Noon}
+			got, err := b.read(tx, act, feature.BoardKey{Period: feature.PeriodAll, Page: number})
 			if err != nil {
 				return err
 			}
@@ -123,7 +128,7 @@ func TestWhatABoardCounts(t *testing.T) {
 			{"of the game", feature.BoardKey{Period: feature.PeriodAll, Game: "24"}, 0, 1},
 			{"of another game", feature.BoardKey{Period: feature.PeriodAll, Game: "letters"}, 0, 0},
 			{"without anybody who belongs", feature.BoardKey{Period: feature.PeriodAll}, round.BelongFor + day, 0},
-			{"of the World, where dailies count alone", feature.BoardKey{Period: feature.PeriodAll, World: true}, 0, 0},
+			{"of the World, where only dailies count", feature.BoardKey{Period: feature.PeriodAll, World: true}, 0, 0},
 		} {
 			act := round.Act{Community: c, Person: p, At: storetest.Noon.Add(test.after)}
 			got, err := b.read(tx, act, test.key)
@@ -144,7 +149,11 @@ func TestPlans(t *testing.T) {
 	storetest.Plans(t, func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		p := earn(t, tx, c, "ann", 10)
-		for _, key := range []feature.BoardKey{{Period: feature.PeriodAll}, {Period: feature.PeriodToday, Game: "24"}, {Period: feature.PeriodMonth, World: true}} {
+		for _, key := range []feature.BoardKey{
+			{Period: feature.PeriodAll},
+			{Period: feature.PeriodToday, Game: "24"},
+			{Period: feature.PeriodMonth, World: true},
+		} {
 			if _, err := b.read(tx, round.Act{Community: c, Person: p, At: storetest.Noon}, key); err != nil {
 				return err
 			}
@@ -177,7 +186,8 @@ func TestLastPage(t *testing.T) {
 			storetest.Award(t, tx, c, id, p.ID, 10)
 		}
 		for number, hasMore := range map[int]bool{48: true, 49: false} {
-			p, err := b.read(tx, round.Act{Community: c, At: storetest.Noon}, feature.BoardKey{Period: feature.PeriodAll, Page: number})
+			act := round.Act{Community: c, At: storetest.Noon}
+			p, err := b.read(tx, act, feature.BoardKey{Period: feature.PeriodAll, Page: number})
 			if err != nil {
 				return err
 			}
@@ -218,7 +228,8 @@ func TestDaysOfACommunity(t *testing.T) {
 		// When it is noon in Greenwich, it is the second of August there.
 		for zone, want := range map[string]int{"": 1, "Pacific/Auckland": 0, "America/New_York": 1} {
 			c.Zone = zone
-			got, err := b.read(tx, round.Act{Community: c, Person: p, At: storetest.Noon}, feature.BoardKey{Period: feature.PeriodToday})
+			act := round.Act{Community: c, Person: p, At: storetest.Noon}
+			got, err := b.read(tx, act, feature.BoardKey{Period: feature.PeriodToday})
 			if err != nil {
 				return err
 			}
@@ -279,8 +290,8 @@ func TestBoardOfTheWorld(t *testing.T) {
 	})
 }
 
-// The page shows a person their ranks where they are and, if they are on its boards, in the World. In private there
-// is nobody to compare them with.
+// The page shows a person their ranks on the boards of the community. In a private chat there is nobody to compare them
+// with.
 func TestMe(t *testing.T) {
 	b, store := newBoards(t)
 	book := b.Speak("en")

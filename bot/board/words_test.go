@@ -83,8 +83,8 @@ func TestOwnPlace(t *testing.T) {
 	}
 }
 
-// Somebody who could have points on a board has the last row of its table, with none. Others must not read who is
-// suspected, and a hunt lists those who found something.
+// Somebody who could have points on a board, and has none, has the last row of its table. Others must not read who is
+// suspected, and the board of the hunt lists only people who found something.
 func TestRowWithoutPoints(t *testing.T) {
 	b, _ := newBoards(t)
 	v := featuretest.English(t)
@@ -122,8 +122,8 @@ func TestNamesAreCut(t *testing.T) {
 	}
 }
 
-// In a person's own chat, the first button of a board of the World joins the World, and stands out, until
-// the person is listed. A person who is kept out gets no such button, nor does one who chooses a game.
+// In a person's own chat, the first button of a board of the World joins the World, and stands out, until the person is
+// listed. There is no such button for a person who is barred, or while a person chooses a game.
 func TestJoinStandsOut(t *testing.T) {
 	b, _ := newBoards(t)
 	b.Settings = newSettings(t, b)

@@ -11,27 +11,56 @@ import (
 
 func TestOneTypo(t *testing.T) {
 	for _, c := range []struct {
-		typed, name string
-		want        bool
+		name string
+		// near are names that differ from name by one typing error at most, far those that differ by more.
+		near []string
+		far  []string
 	}{
-		{"halp", "help", true}, {"helpp", "help", true}, {"hlp", "help", true}, {"hlep", "help", true}, {"elp", "help", true}, {"hel", "help", true},
-		{"hepl", "help", true}, {"25", "24", true}, {"42", "24", true}, {"24", "24", true},
-		{"plhe", "help", false}, {"hall", "help", false}, {"h", "help", false}, {"", "hint", false}, {"helper", "help", false}, {"2", "24", false},
-		{"leaderbords", "leaderboard", false}, {"hepx", "help", false}, {"hxlep", "help", false}, {"hlepx", "helpy", false}, {"hpel", "help", false},
+		{
+			name: "help",
+			near: []string{"halp", "helpp", "hlp", "hlep", "elp", "hel", "hepl"},
+			far:  []string{"plhe", "hall", "h", "helper", "hepx", "hxlep", "hpel"},
+		},
+		{name: "24", near: []string{"25", "42", "24"}, far: []string{"2"}},
+		{name: "hint", far: []string{""}},
+		{name: "leaderboard", far: []string{"leaderbords"}},
+		{name: "helpy", far: []string{"hlepx"}},
 	} {
-		if got := oneTypo(c.typed, c.name); got != c.want {
-			t.Errorf("oneTypo(%q, %q) is %v", c.typed, c.name, got)
+		wants := func(typed string, want bool) {
+			if got := oneTypo(typed, c.name); got != want {
+				t.Errorf("oneTypo(%q, %q) is %v", typed, c.name, got)
+			}
+			if got := oneTypo(c.name, typed); got != want {
+				t.Errorf("oneTypo(%q, %q) is %v", c.name, typed, got)
+			}
 		}
-		if there, back := oneTypo(c.typed, c.name), oneTypo(c.name, c.typed); there != back {
-			t.Errorf("%q and %q differ by one letter one way only", c.typed, c.name)
+		for _, typed := range c.near {
+			wants(typed, true)
+		}
+		for _, typed := range c.far {
+			wants(typed, false)
 		}
 	}
 }
 
+// newLevel makes an argument for a level. spellings has what people type, and the choice that it means.
+func newLevel(spellings map[string]string) Argument {
+	return Argument{
+		Name:      "level",
+		Choices:   []string{"easiest", "easy", "medium", "hard", "hardest"},
+		spellings: spellings,
+	}
+}
+
 func TestReadTakesChoicesAsShown(t *testing.T) {
-	level := Argument{Name: "level", Choices: []string{"easiest", "easy", "medium", "hard", "hardest"}, spellings: map[string]string{"hard": "hard", "hardest": "hardest", "very hard": "hardest"}}
-	switched := Argument{Name: "daily", Keyword: true, Choices: []string{"on", "off"}, spellings: map[string]string{"on": "on", "開": "on"}}
-	cmd := Arguments{{Name: "numbers"}, level, switched}
+	level := newLevel(map[string]string{"hard": "hard", "hardest": "hardest", "very hard": "hardest"})
+	daily := Argument{
+		Name:      "daily",
+		Keyword:   true,
+		Choices:   []string{"on", "off"},
+		spellings: map[string]string{"on": "on", "開": "on"},
+	}
+	cmd := Arguments{{Name: "numbers"}, level, daily}
 	for text, want := range map[string]Values{
 		"":                    {},
 		"3 3 8 8":             {"numbers": "3 3 8 8"},
@@ -50,16 +79,16 @@ func TestReadTakesChoicesAsShown(t *testing.T) {
 			t.Errorf("%q is %v, want %v", text, got, want)
 		}
 	}
-	// The choices come first.
-	words := Arguments{level, {Name: "numbers"}}
-	if got := words.Read("3 3 very"); !maps.Equal(got, Values{"numbers": "3 3 very"}) {
-		t.Errorf("behind choices words are %v", got)
+	// The argument that takes any words may also be listed after one with choices.
+	levelFirst := Arguments{level, {Name: "numbers"}}
+	if got := levelFirst.Read("3 3 very"); !maps.Equal(got, Values{"numbers": "3 3 very"}) {
+		t.Errorf("with the level listed first, the values are %v", got)
 	}
 }
 
-// A text that holds a choice of another option is read as if it were typed.
+// If the text of one option holds a choice of another, it is read as if it were typed.
 func TestOptionsAreReadAsTyped(t *testing.T) {
-	level := Argument{Name: "level", Choices: []string{"easiest", "easy", "medium", "hard", "hardest"}, spellings: map[string]string{"hard": "hard", "very hard": "hardest"}}
+	level := newLevel(map[string]string{"hard": "hard", "very hard": "hardest"})
 	cmd := Arguments{{Name: "numbers"}, level}
 	for _, c := range []struct{ given, want Values }{
 		{nil, nil},
@@ -77,7 +106,11 @@ func TestOptionsAreReadAsTyped(t *testing.T) {
 
 // A keyword that takes any text takes all words up to the next keyword.
 func TestKeywordTakesWords(t *testing.T) {
-	cmd := Arguments{{Name: "timezone", Keyword: true, words: []string{"time zone"}}, {Name: "hour", Keyword: true, words: []string{"time"}}, {Name: "daily", Keyword: true, Choices: []string{"on"}}}
+	cmd := Arguments{
+		{Name: "timezone", Keyword: true, words: []string{"time zone"}},
+		{Name: "hour", Keyword: true, words: []string{"time"}},
+		{Name: "daily", Keyword: true, Choices: []string{"on"}},
+	}
 	for text, want := range map[string]Values{
 		"timezone New York hour: 8":  {"timezone": "New York", "hour": "8"},
 		"timezone hour 8":            {"timezone": "", "hour": "8"},
@@ -97,13 +130,13 @@ func TestKeywordTakesWords(t *testing.T) {
 	}
 }
 
-// Where every argument takes only its choices, any other word goes to the first of
-// them, so that it is refused by name.
+// If all arguments have choices, a word that is no choice goes to the first argument without a value. So the refusal
+// names that argument.
 func TestReadGivesTheRestToAChoice(t *testing.T) {
 	period := Argument{Name: "period", Choices: []string{"today"}, spellings: map[string]string{"today": "today"}}
 	level := Argument{Name: "level", Choices: []string{"hard"}, spellings: map[string]string{"hard": "hard"}}
-	switched := Argument{Name: "daily", Keyword: true, Choices: []string{"on"}, spellings: map[string]string{"on": "on"}}
-	cmd := Arguments{switched, level, period}
+	daily := Argument{Name: "daily", Keyword: true, Choices: []string{"on"}, spellings: map[string]string{"on": "on"}}
+	cmd := Arguments{daily, level, period}
 	for text, want := range map[string]Values{
 		"today":                {"period": "today"},
 		"yesterday":            {"level": "yesterday"},
@@ -114,19 +147,39 @@ func TestReadGivesTheRestToAChoice(t *testing.T) {
 			t.Errorf("%q is read as %v, want %v", text, got, want)
 		}
 	}
-	cmd = Arguments{{Name: "numbers"}, level}
-	for text, want := range map[string]bool{"hard": true, "3 3 8 8 hard": true, "3 3 8 8": true, "": false, "hands": false, "hands hard": false} {
+}
+
+// A text that is more than choices and numbers may be talk.
+func TestHoldsOnlyChoices(t *testing.T) {
+	level := newLevel(map[string]string{"hard": "hard"})
+	cmd := Arguments{{Name: "numbers"}, level}
+	for text, want := range map[string]bool{
+		"hard":         true,
+		"3 3 8 8 hard": true,
+		"3 3 8 8":      true,
+		"":             false,
+		"hands":        false,
+		"hands hard":   false,
+	} {
 		if got := cmd.holdsOnlyChoices(text); got != want {
 			t.Errorf("%q holds nothing but choices and numbers: %v", text, got)
 		}
 	}
-	if (Arguments{switched}).holdsOnlyChoices("8") {
+	daily := Argument{Name: "daily", Keyword: true, Choices: []string{"on"}, spellings: map[string]string{"on": "on"}}
+	if (Arguments{daily}).holdsOnlyChoices("8") {
 		t.Error("a number that no argument takes is taken")
 	}
 }
 
 func TestUsage(t *testing.T) {
-	want := chat.Span{Style: chat.Slash, Text: "/24 3 3 8 8 hard", Options: []chat.Option{{Name: "numbers", Value: "3 3 8 8"}, {Name: "level", Value: "hard"}}}
+	want := chat.Span{
+		Style: chat.Slash,
+		Text:  "/24 3 3 8 8 hard",
+		Options: []chat.Option{
+			{Name: "numbers", Value: "3 3 8 8"},
+			{Name: "level", Value: "hard"},
+		},
+	}
 	if diff := cmp.Diff(want, Usage("24", "numbers", "3 3 8 8", "level", "hard")); diff != "" {
 		t.Error(diff)
 	}

@@ -4,29 +4,45 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"reckon/bot/command"
 )
 
 func TestPrintable(t *testing.T) {
-	for text, want := range map[string]bool{"": true, " v2~": true, "a\tb": false, "a\nb": false, "\x7f": false, "é": false, "√9": false} {
-		if got := !command.Unprintable.MatchString(text); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
+	for _, text := range []string{"", " v2~"} {
+		if command.Unprintable.MatchString(text) {
+			t.Errorf("%q is unprintable", text)
+		}
+	}
+	for _, text := range []string{"a\tb", "a\nb", "\x7f", "é", "√9"} {
+		if !command.Unprintable.MatchString(text) {
+			t.Errorf("%q is printable", text)
 		}
 	}
 }
 
-// A button's data is read as it was written; one whose seal is false is not read.
+// A button's data is read as it was written. Data with a false seal is an error.
 func TestSeal(t *testing.T) {
-	s, other := command.Sealer{Secret: []byte("a")}, command.Sealer{Secret: []byte("b")}
-	data := s.Seal(command.Data("play", 12))
-	if p, err := s.Read(data); err != nil || p.Act != "play" || p.Text(0) != "12" || len(p.Args) != 1 || !p.Sealed {
-		t.Errorf("%q is read as %+v, %v", data, p, err)
+	s := command.Sealer{Secret: []byte("a")}
+	other := command.Sealer{Secret: []byte("b")}
+	plain := command.Data("play", 12)
+	sealed := s.Seal(plain)
+	for data, want := range map[string]command.Press{
+		plain:  {Act: "play", Args: []string{"12"}},
+		sealed: {Act: "play", Args: []string{"12"}, Sealed: true},
+	} {
+		got, err := s.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", data, diff)
+		}
 	}
-	if p, err := s.Read(command.Data("play", 12)); err != nil || p.Sealed || p.Text(0) != "12" {
-		t.Errorf("without a seal it is read as %+v, %v", p, err)
-	}
-	for _, data := range []string{other.Seal(command.Data("play", 12)), strings.Replace(data, "12", "13", 1), "", "play"} {
-		if p, err := s.Read(data); err == nil {
+	for _, data := range []string{other.Seal(plain), strings.Replace(sealed, "12", "13", 1), "", "play"} {
+		p, err := s.Read(data)
+		if err == nil {
 			t.Errorf("%q is read as %+v", data, p)
 		}
 	}

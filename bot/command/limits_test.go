@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A person has 120 requests a minute alone and 20 among others, a group 10 puzzles. Who asks for more
-// is told how long to wait, and has lost nothing by asking.
+// A person has 120 requests a minute in private and 20 in groups, and a group has 10 puzzles. A person who asks for
+// more is told how long to wait, and does not wait longer because they asked.
 func TestLimits(t *testing.T) {
 	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -65,7 +65,8 @@ func TestLimitsTogether(t *testing.T) {
 
 // A guess comes back every 24 seconds.
 func TestGuesses(t *testing.T) {
-	l, now := new(Limits), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	l := new(Limits)
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	for i := range 7 {
 		if got := l.Allow(Guesses, "ann", now); got != (i < 5) {
 			t.Errorf("guess %d: %v", i, got)
@@ -76,8 +77,7 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// People who have not come for two minutes are forgotten, also when the clock has been
-// set back.
+// People who have not come for two minutes are forgotten. If the clock is set back, everybody is.
 func TestLimitsForget(t *testing.T) {
 	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	for _, later := range []time.Duration{3 * time.Minute, -time.Hour} {

@@ -24,7 +24,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// The messages of a day count, of all accounts of a person. Who is forgotten leaves nothing behind.
+// The messages of a day count, from all accounts of a person. Of a person who is forgotten nothing is left.
 func TestCount(t *testing.T) {
 	store := storetest.Open(t, Feature(feature.Kernel{}, "").Tables...)
 	err := store.Write(t.Context(), func(tx *storage.Tx) error {
@@ -55,10 +55,13 @@ func TestCount(t *testing.T) {
 			return err
 		}
 		left, err := storage.Get[int](tx, "count", `SELECT COUNT(*) FROM feedback WHERE player_id = $1`, ann)
+		if err != nil {
+			return err
+		}
 		if left != 0 {
 			t.Errorf("%d rows of a forgotten person", left)
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -76,8 +79,12 @@ func TestPlace(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if isThere != isWanted || isThere && (to.Community.ID != c.ID || to.Channel != "desk") {
-				t.Errorf("%s: %v, %+v", what, isThere, to)
+			if isThere != isWanted {
+				t.Errorf("%s is there: %v", what, isThere)
+			}
+			isRight := to.Community.ID == c.ID && to.Channel == "desk"
+			if isThere && !isRight {
+				t.Errorf("%s: messages go to %+v", what, to)
 			}
 		}
 		wants("no chat", "", false)

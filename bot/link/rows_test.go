@@ -39,7 +39,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// A code works once, and as long as it says. A new code replaces the last one.
+// A code works once, and until it is no longer valid. A new code replaces the last one.
 func TestCodes(t *testing.T) {
 	write(t, func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann").ID

@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A person has one player on a network. The refusal says why two players cannot be linked.
+// A person may have only one player on a network. The refusal says why two players cannot be linked.
 func TestRefusal(t *testing.T) {
 	telegram1 := storage.Player{ID: 1, Network: "telegram"}
 	telegram2 := storage.Player{ID: 2, Network: "telegram"}
@@ -46,8 +46,8 @@ func TestRefusal(t *testing.T) {
 		{"the same player", 1, 1, players{telegram1}, players{telegram1}, ownCode},
 		{"already one person", 1, 3, players{telegram1, discord3}, players{telegram1, discord3}, ownCode},
 		{"the network of the code", 1, 2, players{telegram1}, players{telegram2}, sameNetwork},
-		{"the owner is linked on the sender's network", 1, 3, players{telegram1}, players{telegram2, discord3}, alreadyLinked},
-		{"the sender is linked on the owner's network", 1, 4, players{telegram1, discord3}, players{discord4}, alreadyLinked},
+		{"the owner is on the sender's network, too", 1, 3, players{telegram1}, players{telegram2, discord3}, alreadyLinked},
+		{"the sender is on the owner's network, too", 1, 4, players{telegram1, discord3}, players{discord4}, alreadyLinked},
 		{"both are linked on a third network", 1, 4, players{telegram1, discord3}, players{discord4, terminal5}, alreadyLinked},
 	} {
 		got := refusal(test.sender, test.owner, test.mine, test.theirs)

@@ -42,8 +42,11 @@ func TestCodesAreSecret(t *testing.T) {
 			return result.Reply
 		}
 		refused := do(ann, false, "")
-		if refused.Audience != chat.Secret || refused.Otherwise == nil || !strings.HasPrefix(say.Plain(refused.Text[0]), "A code is for your eyes only") {
-			t.Errorf("where others read it Ann is told %+v", refused)
+		if refused.Audience != chat.Secret || refused.Otherwise == nil {
+			t.Errorf("the refusal is %+v", refused)
+		}
+		if text := say.Plain(refused.Text[0]); !strings.HasPrefix(text, "A code is for your eyes only") {
+			t.Errorf("where others read along, Ann is told %q", text)
 		}
 		given := do(ann, true, "")
 		words := strings.Fields(say.Plain(given.Text[0]))
@@ -61,7 +64,7 @@ func TestCodesAreSecret(t *testing.T) {
 			return err
 		}
 		if len(stored) != 1 || strings.Contains(stored[0], parse(code)) || strings.Contains(stored[0], code) {
-			t.Errorf("of the code %s is stored %q", code, stored)
+			t.Errorf("for the code %s, %q is stored", code, stored)
 		}
 		linked := do(anna, true, strings.ToLower(code))
 		if linked.Audience != chat.Secret || linked.Tone != chat.Good {
@@ -79,10 +82,13 @@ func TestCodesAreSecret(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		sure, err := plan(tx)
-		if err == nil && sure.Buttons[0][0].Style != chat.Danger {
-			t.Errorf("Ann is asked with %+v", sure.Buttons)
+		question, err := plan(tx)
+		if err != nil {
+			return err
 		}
-		return err
+		if question.Buttons[0][0].Style != chat.Danger {
+			t.Errorf("Ann is asked with %+v", question.Buttons)
+		}
+		return nil
 	})
 }
