@@ -178,3 +178,8 @@ func (b *Bot) ReplyTo(ctx context.Context, r chat.Request) (chat.Delivery, error
 	d, _, err := b.take(ctx, r)
 	return d, err
 }
+
+// PanicForPage makes something for the page that panics, and returns the error that the page is told.
+func (b *Bot) PanicForPage(ctx context.Context, r chat.Request) error {
+	return b.withRequest(ctx, r, func(*feature.Request) error { panic("a fault of ours") })
+}

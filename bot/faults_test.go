@@ -194,6 +194,18 @@ func TestDailyHasABestBefore(t *testing.T) {
 	r.wantPosts("room daily:1:61", "room daily:1:62")
 }
 
+// If the making of a view panics, the page is told so. It is not given an empty view instead.
+func TestPanicForPage(t *testing.T) {
+	r := newRoom(t)
+	req := r.request("ann", conversation("ann"), chat.Input{})
+	if err := r.bot.PanicForPage(t.Context(), req); err == nil {
+		t.Error("the page is told nothing of a panic")
+	}
+	if !strings.Contains(r.log.String(), "panic") {
+		t.Errorf("the log has no panic: %s", r.log.String())
+	}
+}
+
 // A community that the bot could not reach gets its dailies again once somebody speaks there.
 func TestGoneCommunityComesBack(t *testing.T) {
 	r := newRoom(t)

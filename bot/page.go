@@ -79,20 +79,22 @@ func (b *Bot) Card(ctx context.Context, r chat.Request, day int) (o chat.Offer, 
 
 // withRequest makes a feature.Request of a request that changes nothing, and calls do with it.
 func (b *Bot) withRequest(ctx context.Context, r chat.Request, do func(*feature.Request) error) error {
-	// The error is still this one if Guard catches a panic.
+	// The error is still this one if Guard catches a panic, in newRequest or in do.
 	err := errors.New("panic")
-	chat.Guard(b.log, "page", func() {
-		var req *feature.Request
-		req, err = b.newRequest(ctx, r)
-		if err != nil {
-			return
-		}
-		err = do(req)
-	})
+	chat.Guard(b.log, "page", func() { err = b.callWithRequest(ctx, r, do) })
 	if err != nil && ctx.Err() == nil {
 		b.log.Error("the page shows nothing", "error", err)
 	}
 	return err
+}
+
+// callWithRequest does what withRequest does, but does not catch a panic.
+func (b *Bot) callWithRequest(ctx context.Context, r chat.Request, do func(*feature.Request) error) error {
+	req, err := b.newRequest(ctx, r)
+	if err != nil {
+		return err
+	}
+	return do(req)
 }
 
 // Results implements chat.PageHandler.

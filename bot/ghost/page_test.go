@@ -49,8 +49,18 @@ func TestGhostOnPage(t *testing.T) {
 			t.Errorf("the puzzle ended: %s", text)
 		}
 	}
-	if m := ann.Look().Match; m == nil || !m.Over || m.Again == nil || !strings.Contains(fmt.Sprint(m.Lines), "The ghost wins ") {
-		t.Errorf("the match: %+v", m)
+	m := ann.Look().Match
+	if m == nil || !m.Over || m.Again == nil || !strings.Contains(fmt.Sprint(m.Lines), "The ghost wins ") {
+		t.Fatalf("the match: %+v", m)
+	}
+
+	// Until the rematch has its first puzzle, the end of the last one stays.
+	v := ann.Do("press", m.Again.Press).View
+	if v.Match == nil || v.Match.Over || v.Match.Number != 0 {
+		t.Errorf("the rematch: %+v", v.Match)
+	}
+	if v.Round == nil || !strings.Contains(fmt.Sprint(v.Round.Result), "The ghost was first") {
+		t.Errorf("beside the rematch stands %+v", v.Round)
 	}
 }
 

@@ -48,6 +48,9 @@ type View struct {
 	Blind bool
 	// Others are other open rounds at the place.
 	Others []Round
+	// PlaceMatch is the match that the place shows. It is that of the round, or else the one that goes on there, such
+	// as a rematch whose first puzzle is yet to come.
+	PlaceMatch *Match
 }
 
 // View returns what a person may see of a place, and of the round that they mean. If they may not enter that round, View
@@ -81,10 +84,10 @@ func (v *View) givenAway(playerID int64) []Round {
 	if showsEnd && v.Ending.givesAway(playerID) {
 		all = append(all, v.Round)
 	}
-	if v.Match == nil {
+	if v.PlaceMatch == nil {
 		return all
 	}
-	for _, b := range v.Match.Bouts {
+	for _, b := range v.PlaceMatch.Bouts {
 		if b.givesAway(playerID) {
 			all = append(all, b.Round)
 		}
@@ -135,8 +138,7 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 			return err
 		}
 	}
-	// The round may be in no match, or in one that is over. Then the match that goes on at the place is shown, such as a
-	// rematch whose first puzzle is yet to come.
+	v.PlaceMatch = v.Match
 	hasRunningMatch := v.Match != nil && !v.Match.IsOver()
 	if !hasRunningMatch {
 		return p.addMatch(tx, a, v)
@@ -297,8 +299,8 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 	if err != nil {
 		return err
 	}
-	v.Match = &m
-	return hideKept(tx, v.Match, a.Person.ID, a.At)
+	v.PlaceMatch = &m
+	return hideKept(tx, v.PlaceMatch, a.Person.ID, a.At)
 }
 
 // hide takes out what the person may not know before the end: solutions, and how others solved the puzzle.

@@ -245,8 +245,8 @@ func TestViewHasTheMatch(t *testing.T) {
 		m, err = raceOf("24")(x, tx)
 		return err
 	})
-	if v := x.view("ann", 0); v.Match == nil || v.Match.ID != m.ID || v.Round.ID != 0 {
-		t.Errorf("before the first puzzle: %+v", v.Match)
+	if v := x.view("ann", 0); v.PlaceMatch == nil || v.PlaceMatch.ID != m.ID || v.Round.ID != 0 {
+		t.Errorf("before the first puzzle: %+v", v.PlaceMatch)
 	}
 	x.at = m.NextAt
 	x.deal(m, "24:2,3,4,5")
@@ -257,12 +257,12 @@ func TestViewHasTheMatch(t *testing.T) {
 	})
 	x.at = x.at.Add(2 * time.Hour)
 	x.deal(m, hard)
-	if v := x.view("ann", first); v.Round.ID != x.round || v.Match == nil || v.Match.ID != m.ID {
+	if v := x.view("ann", first); v.Round.ID != x.round || v.PlaceMatch == nil || v.PlaceMatch.ID != m.ID {
 		t.Errorf("instead of the first puzzle, %d, ann sees %d, not %d", first, v.Round.ID, x.round)
 	}
 	x.stop(m)
-	if v := x.view("ann", 0); v.Round.ID != x.round || v.Match == nil || v.Match.ID != m.ID || !v.Match.IsOver() {
-		t.Errorf("after the match ann sees round %d of %+v", v.Round.ID, v.Match)
+	if v := x.view("ann", 0); v.Round.ID != x.round || v.PlaceMatch == nil || v.PlaceMatch.ID != m.ID || !v.PlaceMatch.IsOver() {
+		t.Errorf("after the match ann sees round %d of %+v", v.Round.ID, v.PlaceMatch)
 	}
 	x.at = x.at.Add(time.Hour)
 	x.write(func(tx *storage.Tx) error {
@@ -274,8 +274,10 @@ func TestViewHasTheMatch(t *testing.T) {
 		rematch, err = raceOf("24")(x, tx)
 		return err
 	})
-	if v := x.view("bo", x.round); v.Round.ID != x.round || v.Match == nil || v.Match.ID != rematch.ID {
-		t.Errorf("before the first puzzle of the rematch, the match of round %d is not %d", v.Round.ID, rematch.ID)
+	if v := x.view("bo", x.round); v.Round.ID != x.round || v.PlaceMatch == nil || v.PlaceMatch.ID != rematch.ID {
+		t.Errorf("before the first puzzle of the rematch, the match beside round %d is not %d", v.Round.ID, rematch.ID)
+	} else if v.Match == nil || v.Match.ID != m.ID {
+		t.Errorf("the round of match %d ended in match %+v", m.ID, v.Match)
 	}
 }
 

@@ -66,8 +66,8 @@ func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 			out.Solo = append(out.Solo, chat.ViewButton{Label: b.Label, Press: b.Data})
 		}
 	}
-	if facts.Match != nil {
-		out.Match = x.matchView(req, *facts.Match)
+	if facts.PlaceMatch != nil {
+		out.Match = x.matchView(req, *facts.PlaceMatch)
 	}
 	if facts.Round.ID != 0 {
 		out.Round = x.roundView(req, facts)
