@@ -80,7 +80,7 @@ func (p *Play) solveDay(ctx context.Context, number int, games []engine.Game) (m
 	return known, nil
 }
 
-// DailyRow returns the round of a daily, and makes it when it is first asked for.
+// DailyRound returns the round of a daily, and makes it when it is first asked for.
 func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
 	made, isThere, err := storage.Found(p.findDaily(tx, number, g))
 	if err != nil || isThere {

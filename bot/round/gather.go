@@ -32,10 +32,8 @@ func (p *Play) Join(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if err != nil || !isComplete {
 		return m, err
 	}
-	if err := m.startSoon(tx, a.At); err != nil {
-		return m, err
-	}
-	return m, nil
+	err = m.startSoon(tx, a.At)
+	return m, err
 }
 
 // Start lets the first puzzle of a match come without waiting for more people. Those may start a match who may
@@ -48,10 +46,8 @@ func (p *Play) Start(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if err := m.whyNotStop(a); err != nil {
 		return m, err
 	}
-	if err := m.startSoon(tx, a.At); err != nil {
-		return m, err
-	}
-	return m, nil
+	err = m.startSoon(tx, a.At)
+	return m, err
 }
 
 // MayStart reports whether a person may let the first puzzle come without waiting for more people.

@@ -26,8 +26,9 @@ func (r Round) isHasty(at time.Time, text string, taps int) bool {
 	return r.IsUnopened() || cameTooSoon(r.begun(), at, text, taps)
 }
 
-// cameTooSoon reports whether an answer came sooner after the puzzle than a hand can type or tap it. begun is when the puzzle came; zero: not known. at is the network's time of the answer. If the network
-// gives whole seconds, the answer counts as sent at the end of its second.
+// cameTooSoon reports whether an answer came sooner after the puzzle than a hand can type or tap it. begun is when the
+// puzzle came; zero: not known. at is the network's time of the answer. If the network gives whole seconds, the answer
+// counts as sent at the end of its second.
 func cameTooSoon(begun, at time.Time, text string, taps int) bool {
 	return !begun.IsZero() && lastMoment(at).Sub(begun) < handTime(text, taps)
 }

@@ -187,11 +187,11 @@ func (h *HintResult) fill(had int, at time.Time) {
 func (h *HintResult) add(count int) {
 	isOwn := func(x storage.Answer) bool { return x.Mine }
 	for number := 1; number <= count; number++ {
-		isOwnSince := func(x storage.Answer) bool { return x.Mine && x.Hints >= number }
-		before := without(h.found, isOwnSince)
-		hint := h.Round.Puzzle.Hint(number, formsOf(before))
+		isOwnAfterHint := func(x storage.Answer) bool { return x.Mine && x.Hints >= number }
+		foundBefore := without(h.found, isOwnAfterHint)
+		hint := h.Round.Puzzle.Hint(number, formsOf(foundBefore))
 		if hint.Code == "" {
-			hint = h.Round.Puzzle.Hint(number, formsOf(only(before, isOwn)))
+			hint = h.Round.Puzzle.Hint(number, formsOf(only(foundBefore, isOwn)))
 		}
 		h.Hints = append(h.Hints, hint)
 	}

@@ -130,6 +130,7 @@ func updateHome(tx *storage.Tx, a Act) error {
 	}
 	isChanging := stored.Zone == found.Zone
 	if isChanging {
+		// The zone has been stored as the next one already, and does not hold yet.
 		return nil
 	}
 	return storeHome(tx, a.Person.ID, home{dayZone: stored.change(found.Zone, a.At)})

@@ -12,7 +12,8 @@ const (
 	basePoints = 10
 	// FurtherQuality is what a further distinct solution of the same person is worth, in percent.
 	FurtherQuality = 20
-	fullQuality    = 100
+	// fullQuality is what the best or the first right answer is worth, in percent.
+	fullQuality = 100
 	// MaxHints is how many hints there are.
 	MaxHints = 3
 	// MaxStars is how many stars the best known answer has.
@@ -51,7 +52,7 @@ var rankShares = []int{fullQuality, 60, 30, FurtherQuality}
 
 // RankShare is what a rank in a puzzle of a race is worth, in percent, in games that are not
 // measured.
-func RankShare(place int) int { return rankShares[min(place, len(rankShares))-1] }
+func RankShare(rank int) int { return rankShares[min(rank, len(rankShares))-1] }
 
 // Stars returns how many stars a right answer has: three if it is at least as good as the best
 // known answer, two if its measure is greater by one, and otherwise one. 0: the game has no stars.

@@ -14,11 +14,11 @@ type Presence struct {
 
 // Presence returns whether the acting person is on the boards of the World.
 func (p *Play) Presence(tx *storage.Tx, a Act) (Presence, error) {
-	shown, err := tx.InWorld(a.Person.ID)
+	shownAs, err := tx.InWorld(a.Person.ID)
 	if err != nil {
 		return Presence{}, err
 	}
-	out := Presence{Listed: shown != 0, Guest: p.IsGuest(a.Person)}
+	out := Presence{Listed: shownAs != 0, Guest: p.IsGuest(a.Person)}
 	if !out.Listed {
 		out.Check, err = tx.CheckOf(a.Person.ID)
 	}

@@ -84,7 +84,7 @@ const (
 	// maxOwn is how many of them may be unsolved rounds that the same person asked for.
 	maxOwn = 2
 	// manyOpen is the limit of queries for open rounds or matches. It leaves room for contests, and
-	// for rounds that were just replaced: neither count as open.
+	// for rounds that were just replaced, which do not count as open.
 	manyOpen = 20
 	// deliverFor is how long the delivery of a puzzle with a clock may take.
 	deliverFor = 2 * time.Minute

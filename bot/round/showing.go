@@ -152,9 +152,9 @@ func tilesShown(face engine.Face) [][]string {
 		}
 	}
 	var all [][]string
-	for lessZeros := range len(zeros) + 1 {
-		for lessOnes := range len(ones) + 1 {
-			tiles := slices.Concat(zeros[lessZeros:], ones[lessOnes:], others)
+	for zerosLess := range len(zeros) + 1 {
+		for onesLess := range len(ones) + 1 {
+			tiles := slices.Concat(zeros[zerosLess:], ones[onesLess:], others)
 			if len(tiles) == 0 {
 				// A puzzle has at least one tile.
 				continue

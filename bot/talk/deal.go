@@ -235,7 +235,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 			return x.refuseDealt(req, drawn, err)
 		}
 		reply := x.showFor(req, dealt.Round, dealt.Round.PriceOfFirstHint())
-		// The person may have had the puzzle and read hints of it before. Then the next hint has another price.
+		// If the round was open before, or the person has met the puzzle before, the next hint may have another price.
 		mayHaveHints := dealt.Again || drawn.Known
 		if mayHaveHints {
 			reply, err = x.Show(tx, req, dealt.Round)
@@ -246,8 +246,9 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 		if drawn.Custom && level != engine.AnyLevel {
 			reply.Text = append(reply.Text, req.Aloud.Line("deal.own.level", nil))
 		}
-		isNewToThem := !dealt.Again || drawn.Known
-		if dealer != nil && isNewToThem {
+		// Of a round that was open before, the note has something to say only if the person failed the puzzle once.
+		hasNote := !dealt.Again || drawn.Known
+		if dealer != nil && hasNote {
 			reply.Audience = chat.Asker
 			reply.Text = slices.Insert(reply.Text, 0, dealer.Note(req.Say, drawn, req.Act))
 		}
