@@ -20,28 +20,28 @@ import (
 // If the text says that the puzzle is impossible, the verdict's Fault is "possible" (a solution is known),
 // "impossible" (there is none, so the person is right, unless the nearest answer counts) or "possible.unknown".
 func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdict) Verdict {
-	j := textJudge{face: p.Face(), factorials: factorials, judge: judge, read: text}
-	best := judge(text)
+	j := textJudge{face: p.Face(), factorials: factorials, judge: judge}
+	best := finding{judge(text), text}
 	if best.Outcome == Right {
-		return best
+		return best.Verdict
 	}
 	message := expr.ReadMessage(text, factorials)
 	best = j.bestOf(best, message.Readings(), best.OnTiles)
 	if best.Outcome == Right {
-		return best
+		return best.Verdict
 	}
 	best = j.bestExcerpt(best, message.Excerpts())
 	if best.Outcome == Invalid && SaysImpossible(text) {
-		best = judgeImpossible(best, p.Rating().Solvability)
+		best.Verdict = judgeImpossible(best.Verdict, p.Rating().Solvability)
 	}
-	if best.OnTiles && !earns(best) && j.isAside(best, text) {
+	if best.OnTiles && !earns(best.Verdict) && j.isAside(best, text) {
 		best.OnTiles = false
 	}
-	if best.Meant && !earns(best) && j.isScore() {
+	if best.Meant && !earns(best.Verdict) && j.isScore(best.read) {
 		best.Meant = false
 		best.OnTiles = false
 	}
-	return best
+	return best.Verdict
 }
 
 // judgeImpossible completes the verdict on a text that says that a puzzle is impossible.
@@ -63,17 +63,22 @@ type textJudge struct {
 	face       Face
 	factorials bool
 	judge      func(string) Verdict
-	// read is the text of the reading that bestOf chose last.
+}
+
+// A finding is a verdict on a text, and what was judged: the text of one of its readings. If the text cannot be read as a
+// whole, read is a calculation in it.
+type finding struct {
+	Verdict
 	read string
 }
 
 // earns reports whether an answer is right, or comes so near that it is worth something.
 func earns(v Verdict) bool { return v.Outcome == Right || v.Near && v.Points > 0 }
 
-// bestOf returns the best of an earlier verdict, which is not Right, and the verdicts on some readings. isOnTiles
+// bestOf returns the best of an earlier finding, which is not Right, and those on some readings. isOnTiles
 // reports whether the text as typed is a calculation of the puzzle's numbers. After such a calculation no reading is
 // tried that leaves out a number.
-func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool) Verdict {
+func (j textJudge) bestOf(best finding, readings []expr.Reading, isOnTiles bool) finding {
 	meantAsTyped := best.Meant
 	for _, reading := range readings {
 		if reading.Omits && isOnTiles {
@@ -89,11 +94,10 @@ func (j *textJudge) bestOf(best Verdict, readings []expr.Reading, isOnTiles bool
 			continue
 		}
 		v = asMeant(v, reading.Chatter, meantAsTyped)
-		if !servesBetter(v, best) {
+		if !servesBetter(v, best.Verdict) {
 			continue
 		}
-		best = v
-		j.read = reading.Text
+		best = finding{v, reading.Text}
 		if best.Outcome == Right {
 			return best
 		}
@@ -118,7 +122,7 @@ func asMeant(v Verdict, hasChatter, meantAsTyped bool) Verdict {
 // judgeReading judges a reading. The verdict's Fault has its place in the text as typed. If the reading leaves out a
 // number as a mark, and the answer could still use that number, the verdict is Invalid: the person may have meant the
 // number as a part of the answer.
-func (j *textJudge) judgeReading(reading expr.Reading) Verdict {
+func (j textJudge) judgeReading(reading expr.Reading) Verdict {
 	v := j.judge(reading.Text)
 	if v.Fault != nil && v.Fault.At != nil {
 		v.Fault = moveFault(v.Fault, reading)
@@ -133,7 +137,7 @@ func (j *textJudge) judgeReading(reading expr.Reading) Verdict {
 // mayUse reports whether an answer could also use a number: it is a tile that the answer does not use. In a game with
 // factorials the one tile is a digit, and an answer could use any number made of that digit. The goal is no such
 // number, because people write it beside an answer.
-func (j *textJudge) mayUse(number, answer string) bool {
+func (j textJudge) mayUse(number, answer string) bool {
 	if number == j.face.Goal {
 		return false
 	}
@@ -148,30 +152,35 @@ func (j *textJudge) mayUse(number, answer string) bool {
 	return slices.Contains(unused, number)
 }
 
-// bestExcerpt returns the verdict on the first calculation in a text that is right. If none is, it returns the first
-// of these that there is: the verdict on the whole text, if that earns something; the verdict on the nearest
-// calculation that earns something; the verdict on a wrong calculation, if all that is known of the whole text is that
-// it cannot be read; the verdict on the whole text.
-func (j *textJudge) bestExcerpt(whole Verdict, excerpts []expr.Excerpt) Verdict {
-	var near, wrong *Verdict
+// bestExcerpt returns the finding on the first calculation in a text that is right. If none is, it returns the first
+// of these that there is: the finding on the whole text, if that earns something; that on the nearest
+// calculation that earns something; that on a wrong calculation, if all that is known of the whole text is that
+// it cannot be read; the finding on the whole text.
+func (j textJudge) bestExcerpt(whole finding, excerpts []expr.Excerpt) finding {
+	var near, wrong, main *finding
+	// The readings have to be better than the fault of the whole text.
+	unread := finding{Verdict: Verdict{Outcome: Invalid, Fault: whole.Fault, Measure: whole.Measure}}
 	for _, e := range excerpts {
-		// The readings have to be better than the fault of the whole text.
-		v := j.bestOf(Verdict{Outcome: Invalid, Fault: whole.Fault, Measure: whole.Measure}, e.Readings, false)
-		if earns(v) && e.IsDenied() {
+		found := j.bestOf(unread, e.Readings, false)
+		isEarning := earns(found.Verdict)
+		if isEarning && e.IsDenied() {
 			continue
 		}
+		if found.Outcome != Invalid && j.tellsMore(found, main) {
+			main = &found
+		}
 		switch {
-		case v.Outcome == Right:
-			v.Meant = true
-			v.OnTiles = true
-			return v
-		case earns(v) && (near == nil || v.Measure < near.Measure):
-			near = &v
-		case wrong == nil && j.isAttempt(v):
-			wrong = &v
+		case found.Outcome == Right:
+			found.Meant = true
+			found.OnTiles = true
+			return found
+		case isEarning && (near == nil || found.Measure < near.Measure):
+			near = &found
+		case j.isAttempt(found.Verdict) && j.tellsMore(found, wrong):
+			wrong = &found
 		}
 	}
-	if earns(whole) {
+	if earns(whole.Verdict) {
 		return whole
 	}
 	if near != nil {
@@ -185,19 +194,28 @@ func (j *textJudge) bestExcerpt(whole Verdict, excerpts []expr.Excerpt) Verdict 
 		wrong.OnTiles = false
 		return *wrong
 	}
+	if whole.Outcome == Invalid && main != nil {
+		whole.read = main.read
+	}
 	return whole
+}
+
+// tellsMore reports whether a calculation tells more about a text than one before it, nil if there is none: people who
+// write several may mean the one that is no score.
+func (j textJudge) tellsMore(found finding, before *finding) bool {
+	return before == nil || j.isScore(before.read) && !j.isScore(found.read)
 }
 
 // isAttempt reports whether a wrong calculation looks like an attempt at the puzzle: it has the puzzle's numbers, or
 // makes the goal.
-func (j *textJudge) isAttempt(v Verdict) bool {
+func (j textJudge) isAttempt(v Verdict) bool {
 	return v.Outcome == Wrong && (v.OnTiles || v.Value == j.face.Goal)
 }
 
 // isAside reports whether a wrong calculation may be something that people say to each other. It may be if the text
 // says which other value it makes, or if it is a pair or a row of numbers like 3-2 and 4/5/6, such as a score or a
 // date, that does not use all tiles. It is not if the text names the goal.
-func (j *textJudge) isAside(wrong Verdict, text string) bool {
+func (j textJudge) isAside(wrong finding, text string) bool {
 	n, err := expr.Parse(wrong.Text)
 	if err != nil || wrong.Value == j.face.Goal {
 		return false
@@ -208,7 +226,7 @@ func (j *textJudge) isAside(wrong Verdict, text string) bool {
 		return false
 	}
 	// People say the value of an answer that is Near, too, when they give it as an answer.
-	if !wrong.Near && strings.Contains(j.read, "=") {
+	if !wrong.Near && strings.Contains(wrong.read, "=") {
 		return true
 	}
 	isPair := len(n.Numbers()) <= 2
@@ -223,11 +241,11 @@ func (j *textJudge) isAside(wrong Verdict, text string) bool {
 	return isRow(n) || isPair && onlyMissesTiles
 }
 
-// isScore reports whether the text is nothing but two numbers with a minus, a slash or a colon between them, and does
+// isScore reports whether a text is nothing but two numbers with a minus, a slash or a colon between them, and does
 // not use up the tiles or, in a game with factorials, has another digit than the tile: people tell each other scores and
 // dates, also in replies.
-func (j *textJudge) isScore() bool {
-	typed, err := expr.ParseAnswer(j.read)
+func (j textJudge) isScore(text string) bool {
+	typed, err := expr.ParseAnswer(text)
 	if err != nil || len(typed.Claims) > 0 {
 		return false
 	}
