@@ -84,15 +84,15 @@ func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 // readAnswer is ReadAnswer, but it tries only the readings that accept returns true for.
 func readAnswer(text string, accept func(expr.Reading) bool) (*expr.Node, exact.Value, error) {
 	n, v, err := Evaluate(text)
-	if err != nil {
-		for _, reading := range expr.ReadMessage(text, true).Readings() {
-			if reading.Guess || !accept(reading) {
-				continue
-			}
-			meant, value, readErr := Evaluate(reading.Text)
-			if readErr != nil {
-				continue
-			}
+	if err == nil {
+		return n, v, nil
+	}
+	for _, reading := range expr.ReadMessage(text, true).Readings() {
+		if reading.Guess || !accept(reading) {
+			continue
+		}
+		meant, value, readErr := Evaluate(reading.Text)
+		if readErr == nil {
 			return meant, value, nil
 		}
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"reckon/engine/expr"
 )
 
@@ -66,9 +68,7 @@ const (
 // least as great as the second.
 func (c chain) sumPair(terms []term, values []int64, set int) (*expr.Node, int) {
 	var first, rest int64
-	others := make([]term, len(terms))
 	for i, t := range terms {
-		others[i] = t
 		value := values[i]
 		if t.isInverse {
 			value = -value
@@ -80,18 +80,20 @@ func (c chain) sumPair(terms []term, values []int64, set int) (*expr.Node, int) 
 		}
 	}
 	op := c.join
+	restTerms := slices.Clone(terms)
 	if rest < 0 {
+		// The rest is subtracted, with the opposite sign of each of its terms.
 		op = c.inverse
 		rest = -rest
-		for i := range others {
-			others[i].isInverse = !others[i].isInverse
+		for i := range restTerms {
+			restTerms[i].isInverse = !restTerms[i].isInverse
 		}
 	}
 	if rest == 0 || first < rest {
 		return nil, 0
 	}
 	x := c.joinTerms(terms, set)
-	y := c.joinTerms(others, 1<<len(terms)-1-set)
+	y := c.joinTerms(restTerms, 1<<len(terms)-1-set)
 	if x == nil || y == nil {
 		return nil, 0
 	}

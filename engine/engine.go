@@ -128,7 +128,7 @@ type Rules struct {
 	Seconds int
 	// Sealed means that answers stay private until the round is closed.
 	Sealed bool
-	// Experts means that the Rating.Seconds that are no guess were measured on practised people.
+	// Experts means that practised people were measured for the Rating.Seconds, as far as these are no guess.
 	Experts bool
 	// Collect means that a solved puzzle stays open for further distinct solutions.
 	Collect bool

@@ -33,6 +33,15 @@ func family(op byte) byte {
 	return 0
 }
 
+// chainOps returns the two operations of the chain that an operation belongs to: + and -, or * and /.
+func chainOps(op byte) (up, down byte) {
+	up = family(op)
+	if up == '*' {
+		return up, '/'
+	}
+	return up, '-'
+}
+
 // An arena holds forms.
 type arena []form
 
@@ -58,16 +67,12 @@ func (a arena) compare(i, j int32) int {
 // join adds the normal form of l op r, without factors of 1. The value of l op r must
 // be whole and positive.
 func (a *arena) join(op byte, l, r int32) int32 {
-	up := family(op)
-	down := byte('-')
-	if up == '*' {
-		down = '/'
-		if (*a)[r].value == 1 {
-			return l
-		}
-		if op == '*' && (*a)[l].value == 1 {
-			return r
-		}
+	up, down := chainOps(op)
+	if up == '*' && (*a)[r].value == 1 {
+		return l
+	}
+	if op == '*' && (*a)[l].value == 1 {
+		return r
 	}
 	ups, downs := a.chain(up, down, l)
 	rightUps, rightDowns := a.chain(up, down, r)

@@ -37,29 +37,11 @@ func (a arena) expands(x, y int32) bool {
 	if a[x].op == 0 {
 		return a[x].value == a[y].value
 	}
-	up := family(a[x].op)
+	up, _ := chainOps(a[x].op)
 	if a[x].value != a[y].value || family(a[y].op) != up {
 		return false
 	}
-	down := byte('-')
-	if up == '*' {
-		down = '/'
-	}
-	m := matching{arena: a, isProduct: up == '*'}
-	ups, downs := a.chain(up, down, x)
-	for _, i := range ups {
-		m.parts = append(m.parts, part{form: i})
-	}
-	for _, i := range downs {
-		m.parts = append(m.parts, part{form: i, isDown: true})
-	}
-	ups, downs = a.chain(up, down, y)
-	for _, i := range ups {
-		m.others = append(m.others, part{form: i})
-	}
-	for _, i := range downs {
-		m.others = append(m.others, part{form: i, isDown: true})
-	}
+	m := matching{arena: a, isProduct: up == '*', parts: a.parts(x), others: a.parts(y)}
 	return m.fits(0, 1<<len(m.others)-1)
 }
 
@@ -68,6 +50,20 @@ type part struct {
 	form int32
 	// isDown means that the part is subtracted, or divided by.
 	isDown bool
+}
+
+// parts returns the members of a chain.
+func (a arena) parts(i int32) []part {
+	up, down := chainOps(a[i].op)
+	ups, downs := a.chain(up, down, i)
+	var all []part
+	for _, form := range ups {
+		all = append(all, part{form: form})
+	}
+	for _, form := range downs {
+		all = append(all, part{form: form, isDown: true})
+	}
+	return all
 }
 
 // A matching searches for a way to share the members of another chain among the parts of a chain, so

@@ -60,7 +60,8 @@ func (s base) bits() int {
 	return bits.Len64(s.n)
 }
 
-// isLarge reports whether s may share a factor with a composite base.
+// isLarge reports whether s may share a prime factor with another large base. A smaller base is a prime, and divides no
+// large one.
 func (s base) isLarge() bool { return !s.fact && (s.big != nil || s.n >= trialLimit) }
 
 func compareBase(s, t base) int {

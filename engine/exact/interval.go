@@ -151,6 +151,7 @@ func (b *Budget) root(v interval, n int64, precision int) interval {
 		width := new(big.Int).Sub(v.hi, v.lo)
 		switch {
 		case width.Sign() == 0:
+			// Both ends have the same root.
 		case k == 2 && lo.Sign() > 0:
 			// √hi-√lo is at most (hi-lo)/2√lo.
 			width.Quo(width.Lsh(width, uint(precision-1)), lo)

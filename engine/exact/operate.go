@@ -187,12 +187,12 @@ func conjugate(ts []term) ([]term, bool) {
 	top := int64(1)
 	for _, t := range ts {
 		for _, f := range t.rad {
-			two := f.exp.Den & -f.exp.Den
-			if two > 1 && top == 1 {
+			powerOfTwo := f.exp.Den & -f.exp.Den
+			if powerOfTwo > 1 && top == 1 {
 				first = f.base
 			}
 			if compareBase(f.base, first) == 0 {
-				top = max(top, two)
+				top = max(top, powerOfTwo)
 			}
 		}
 	}

@@ -29,6 +29,7 @@ func (b *Budget) Pow(x, y Value) Value {
 	case !y.IsRat():
 		return b.fail(ErrIrrationalExponent)
 	case x.Is(-1) && y.IsInt():
+		// It is -1 if y is odd.
 		return Int(1 - 2*int64(y.peek().Num().Bit(0)))
 	case y.form != nil:
 		return b.fail(ErrTooLarge)
@@ -213,7 +214,7 @@ func (b *Budget) denest(x Value) (Value, bool) {
 		half := Ratio(1, 2)
 		u := c.Sqrt(c.Mul(half, ratAdd(Int(1), r)))
 		v := c.Sqrt(c.Mul(half, ratAdd(Int(1), ratNeg(r))))
-		if sign, _ := q.single(); ratSign(sign.coef) < 0 {
+		if quotient, _ := q.single(); ratSign(quotient.coef) < 0 {
 			v = c.Neg(v)
 		}
 		root := c.Mul(c.Sqrt(s), c.Add(u, v))

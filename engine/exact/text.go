@@ -79,6 +79,7 @@ func radText(list []factor) []string {
 		isNestedRoot := f.exp.Num == 1 && den&(den-1) == 0 && den <= 16
 		switch {
 		case f.exp == fracOf(1, 1):
+			// An exponent of 1 is not written.
 		case isNestedRoot:
 			s = strings.Repeat("√", bits.TrailingZeros64(uint64(den))) + s
 		default:

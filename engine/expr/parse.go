@@ -172,16 +172,16 @@ func (p *parser) product() *Node {
 func (p *parser) startsFactor() bool {
 	switch p.tok.kind {
 	case '(', '√':
-		return !p.newStep()
+		return !p.startsStep()
 	case kNumber, kFraction:
-		return p.last == ')' && !p.newStep()
+		return p.last == ')' && !p.startsStep()
 	}
 	return false
 }
 
-// newStep reports whether the token begins another step: on a line of its own
+// startsStep reports whether the token begins another step: on a line of its own
 // after a result.
-func (p *parser) newStep() bool { return p.inClaim && p.tok.newLine && len(p.open) == 0 }
+func (p *parser) startsStep() bool { return p.inClaim && p.tok.newLine && len(p.open) == 0 }
 
 // sign reads an operand with signs before it.
 func (p *parser) sign(operand func() *Node) *Node {
@@ -242,7 +242,7 @@ func (p *parser) checkFollower() {
 	}
 	switch p.tok.kind {
 	case kNumber, kFraction, '(', '√':
-		if !p.startsFactor() && !p.newStep() {
+		if !p.startsFactor() && !p.startsStep() {
 			p.fail("syntax.operator", p.tok.at, nil)
 		}
 	case ')':

@@ -26,15 +26,15 @@ type Family struct {
 // A shape is a core as a product: the factors above and below the line.
 type shape struct{ above, below []*expr.Node }
 
-// A family says which cores belong to a Family.
-type family struct {
+// A familyRule says which cores belong to a Family.
+type familyRule struct {
 	key string
 	// has reports whether a core belongs to the family.
 	has func(core shape) bool
 }
 
 // families are tried in this order: the most telling first.
-var families = []family{
+var families = []familyRule{
 	{"ratio", shape.cancels},
 	{"number", func(s shape) bool { return s.isAlone() && s.above[0].Op == expr.Num }},
 	{"factorials", func(s shape) bool {

@@ -78,6 +78,7 @@ func (k kind) value(parts []part, set int) ratio {
 	for i, p := range parts {
 		switch {
 		case set>>i&1 == 0:
+			// The part is not in the set.
 		case k == sum && p.inv:
 			v = v.sub(p.value)
 		case k == sum:

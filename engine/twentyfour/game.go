@@ -135,10 +135,9 @@ func readGoal(text string) (int64, bool) {
 	return goal, err == nil
 }
 
-// New deals four cards 1..13 that make 24. Every such hand of the level is equally
-// likely. The text of the wish may be Plate, PlateInOrder or Krypto; another choice, and
-// then the level does not count; a goal, "= 100", which the hand makes; or a hand, which need not have a
-// solution.
+// New deals four cards 1..13 that make 24. Every such hand of the level is equally likely. The text of the wish may
+// be one of the choices; then the level counts only for Plate, PlateInOrder and Krypto. The text may also be a goal,
+// "= 100", which the hand makes, or a hand, which need not have a solution.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	switch w.Text {
 	case Plate:

@@ -384,6 +384,7 @@ func (s *seeker) skips(set, some int) bool {
 	for i, c := range s.cards {
 		switch {
 		case set>>i&1 == 0:
+			// The card is not in the set.
 		case some>>i&1 == 0:
 			skipped = c
 		case c == skipped:

@@ -17,8 +17,8 @@ const (
 	// longestHold is how long all calls are held at most, unless the network itself said that the
 	// pause is for all.
 	longestHold = 5 * time.Second
-	// A call that the network accepts ends a row of refusals, except within doubt after a hold of all
-	// calls.
+	// doubt is how long after a hold of all calls an accepted call does not end a row of refusals: the calls leave
+	// slowly then, so that some are accepted even if there are too many for the network.
 	doubt = 10 * time.Second
 	// catchUp is how long after its time a slot may still be used, if no call has used it.
 	catchUp = time.Second / 2
@@ -44,7 +44,7 @@ func newBreaker(calm time.Duration) breaker {
 	return breaker{calm: calm, refused: map[string]time.Time{}}
 }
 
-// accept notes that the network accepted a call, which ends a row of refusals.
+// accept notes that the network accepted a call, which ends a row of refusals: see doubt.
 func (b *breaker) accept(now time.Time) {
 	if now.Sub(b.held) > doubt {
 		clear(b.refused)

@@ -19,6 +19,7 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 	}
 	switch {
 	case !s.okDiff || s.diff.num == 0:
+		// There is no difference, or it is 0, which is never held.
 	case s.less:
 		yield(s.diff, subtract, true)
 	default:
