@@ -45,15 +45,15 @@ func TestOthersText(t *testing.T) {
 func TestPointsOfTwoDays(t *testing.T) {
 	d := newDaily(t, nil)
 	remembered := new(others)
-	earn := func(number, points int) {
+	earn := func(who string, number, points int) {
 		t.Helper()
 		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
-			ann := storetest.Person(t, tx, "ann")
+			person := storetest.Person(t, tx, who)
 			r, err := d.Play.DailyRound(tx, number, d.Play.Game("24"), storetest.Noon)
 			if err != nil {
 				return err
 			}
-			storetest.Award(t, tx, storage.Community{}, r.ID, ann.ID, points)
+			storetest.Award(t, tx, storage.Community{}, r.ID, person.ID, points)
 			return nil
 		})
 	}
@@ -68,9 +68,12 @@ func TestPointsOfTwoDays(t *testing.T) {
 		}
 	}
 	wants("before anybody has played", 61, 0)
-	earn(61, 30)
-	earn(62, 20)
+	earn("ann", 61, 30)
+	earn("ann", 62, 20)
 	wants("a moment later", 61, comparedFor/2)
 	wants("another day", 62, comparedFor/2, 20)
 	wants("the first day again", 61, comparedFor/2, 30)
+	earn("bob", 61, 40)
+	wants("just before it is forgotten", 61, comparedFor*3/2-1, 30)
+	wants("when it is forgotten", 61, comparedFor*3/2, 30, 40)
 }

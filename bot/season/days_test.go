@@ -277,3 +277,26 @@ func TestBestDaysOfLinkedAccounts(t *testing.T) {
 		return nil
 	})
 }
+
+// A person whose only day in the World becomes void is not listed there any more.
+func TestOnlyDayBecomesVoid(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		// The World does not count what the first account earned, but it had the day's puzzle first.
+		first := storetest.Person(t, tx, "first")
+		second := storetest.Person(t, tx, "second")
+		other := storetest.Person(t, tx, "other")
+		goWorldwide(t, tx, second)
+		goWorldwide(t, tx, other)
+		const isLocal = true
+		earnIn(t, tx, "24", first, 0, 2, isLocal)
+		earnIn(t, tx, "24", second, 0, 20, !isLocal)
+		earnIn(t, tx, "24", other, 0, 9, !isLocal)
+		if err := tx.Link(first.ID, second.ID, storetest.Noon); err != nil {
+			return err
+		}
+		if diff := cmp.Diff([]string{"1 other 9 on day 0"}, listed(t, tx, storage.World, 9)); diff != "" {
+			t.Errorf("the World lists (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
