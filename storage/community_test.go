@@ -352,15 +352,30 @@ func TestMergedFinds(t *testing.T) {
 		Reached        time.Time
 	}
 	want := finds{5, 1, noon.Add(time.Hour)}
-	for _, keys := range [][2]string{{"old", "new"}, {"new", "old"}} {
+	for _, test := range []struct {
+		keys        [2]string
+		earnsPoints bool
+	}{
+		{[2]string{"old", "new"}, false},
+		{[2]string{"new", "old"}, false},
+		{[2]string{"old", "new"}, true},
+		{[2]string{"new", "old"}, true},
+	} {
 		s := openTemp(t)
 		write(t, s, func(tx *Tx) error {
 			p := player(t, tx, "p").ID
-			for i, key := range keys {
+			for i, key := range test.keys {
 				c := community(t, tx, key)
 				r := round(t, tx, Round{CommunityID: c.ID})
 				at := noon.Add(time.Duration(i) * time.Hour)
-				found := &Payment{Award: Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5}, Found: 2 + i, Last: i}
+				award := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5}
+				// In one case the solutions earn points, too. Then the scores of the day are summed up again.
+				if test.earnsPoints {
+					award.Points = 10
+					award.Solved = true
+					award.At = at
+				}
+				found := &Payment{Award: award, Found: 2 + i, Last: i}
 				must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: at, Outcome: "right"}, found))(t)
 			}
 			if err := rekey(tx, "test", "old", "new"); err != nil {
@@ -368,7 +383,7 @@ func TestMergedFinds(t *testing.T) {
 			}
 			got := must(List[finds](tx, "list finds", `SELECT points, solved, reached FROM scores WHERE game = $1`, Hunt))(t)
 			if !slices.Equal(got, []finds{want}) {
-				t.Errorf("found later in %s: %+v, want %+v", keys[1], got, want)
+				t.Errorf("found later in %s, with points %t: %+v, want %+v", test.keys[1], test.earnsPoints, got, want)
 			}
 			return nil
 		})
