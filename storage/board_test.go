@@ -294,6 +294,7 @@ func TestEachBoardIsOfItsOwn(t *testing.T) {
 			}
 		}
 		const day, before = 100, 60
+		// Each award of Ann's has a power of two as its points, so the points of a board show which awards are in it.
 		points := 1
 		for _, place := range []int64{first.ID, second.ID, 0} {
 			for _, game := range []string{"24", "letters"} {
@@ -310,6 +311,8 @@ func TestEachBoardIsOfItsOwn(t *testing.T) {
 				}
 			}
 		}
+		// The first community has the lowest four bits, the second the next four, and dailies the four after those.
+		// Of four bits, letters has those of the game letters, and older those of the earlier day.
 		const (
 			letters = 1<<2 + 1<<3
 			older   = 1<<1 + 1<<3
@@ -321,6 +324,7 @@ func TestEachBoardIsOfItsOwn(t *testing.T) {
 		}{{first.ID, all + all<<8}, {second.ID, all<<4 + all<<8}, {World, all << 8}} {
 			for _, game := range []string{"", "24", "letters"} {
 				for _, span := range []Span{Ever, Day, Week, Month} {
+					// Multiplied by each, a mask of four bits is repeated for both communities and for dailies.
 					const each = 1 + 1<<4 + 1<<8
 					mask := place.mask
 					if game == "24" {

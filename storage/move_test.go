@@ -67,8 +67,8 @@ func claims(t *testing.T, path string) (count int) {
 	return count
 }
 
-// lived makes a database with rows of many kinds, as if people had used it.
-func lived(t *testing.T, path string) {
+// makeUsed makes a database with rows of many kinds, as if people had used it.
+func makeUsed(t *testing.T, path string) {
 	t.Helper()
 	s, err := Open(t.Context(), path)
 	if err != nil {
@@ -127,10 +127,11 @@ func lived(t *testing.T, path string) {
 	}
 }
 
-// TestLived calls lived on a file, so that a method which is missing from calls is noticed at once.
-func TestLived(t *testing.T) {
+// TestMakeUsed calls makeUsed on a file, so that a method which is missing from calls is noticed even in a run
+// without a server.
+func TestMakeUsed(t *testing.T) {
 	dbtest.OnlyFile(t)
-	lived(t, filepath.Join(t.TempDir(), "a.db"))
+	makeUsed(t, filepath.Join(t.TempDir(), "a.db"))
 }
 
 // A database that is moved to a server and back is the same, row by row, and no number is given out
@@ -140,7 +141,7 @@ func TestMoveThereAndBack(t *testing.T) {
 	before := filepath.Join(t.TempDir(), "a.db")
 	there := emptyServer(t)
 	back := filepath.Join(t.TempDir(), "b.db")
-	lived(t, before)
+	makeUsed(t, before)
 	told := map[string]int64{}
 	progress := func(table string, copied, all int64) {
 		if copied > all || copied < told[table] {
@@ -173,26 +174,26 @@ func TestMoveThereAndBack(t *testing.T) {
 	if known := must(get1(arrived, `SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = to_regclass('dailies')`))(t); known != 700 {
 		t.Errorf("the server plans as if there were %d dailies", known)
 	}
+	// In each database the next rows have the same numbers as in the first.
 	numbers := map[string]int64{}
+	checkNumber := func(what string, number int64) {
+		t.Helper()
+		first, isKnown := numbers[what]
+		if isKnown && number != first {
+			t.Errorf("the next %s is %d, and not %d", what, number, first)
+		}
+		numbers[what] = number
+	}
 	for _, path := range []string{before, there, back} {
 		s := openAt(t, path)
 		write(t, s, func(tx *Tx) error {
 			c := community(t, tx, "1")
-			id := round(t, tx, Round{CommunityID: c.ID})
-			if was := numbers["round"]; was != 0 && id != was {
-				t.Errorf("the next round is %d, and not %d", id, was)
-			}
-			numbers["round"] = id
-			if p := player(t, tx, "new").ID; numbers["player"] != 0 && p != numbers["player"] {
-				t.Errorf("the next player is %d, and not %d", p, numbers["player"])
-			} else {
-				numbers["player"] = p
-			}
-			if a := must(tx.AddAnswer(Answer{RoundID: id, PlayerID: numbers["player"], At: noon, Outcome: "right"}, nil))(t); numbers["answer"] != 0 && a != numbers["answer"] {
-				t.Errorf("the next answer is %d, and not %d", a, numbers["answer"])
-			} else {
-				numbers["answer"] = a
-			}
+			r := round(t, tx, Round{CommunityID: c.ID})
+			p := player(t, tx, "new").ID
+			a := must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right"}, nil))(t)
+			checkNumber("round", r)
+			checkNumber("player", p)
+			checkNumber("answer", a)
 			return nil
 		})
 	}
@@ -204,8 +205,8 @@ func TestMoveRefuses(t *testing.T) {
 	none := func(string, int64, int64) {}
 	file := filepath.Join(t.TempDir(), "a.db")
 	filled := newDatabase(t)
-	lived(t, file)
-	lived(t, filled)
+	makeUsed(t, file)
+	makeUsed(t, filled)
 	before := dump(t, filled)
 	if err := Move(t.Context(), file, filled, none); err == nil || !strings.Contains(err.Error(), "not empty") || !strings.HasPrefix(err.Error(), "move "+address.Name(file)+" to ") {
 		t.Errorf("moved onto another: %v", err)
@@ -232,7 +233,7 @@ func TestMoveIsWhole(t *testing.T) {
 	dbtest.OnlyServer(t)
 	file := filepath.Join(t.TempDir(), "a.db")
 	to := newDatabase(t)
-	lived(t, file)
+	makeUsed(t, file)
 	executeOn(t, to, `ALTER TABLE seen ADD CHECK (player_id < 0)`)
 	if err := Move(t.Context(), file, to, func(string, int64, int64) {}); err == nil {
 		t.Error("it was moved")

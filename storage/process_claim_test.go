@@ -207,9 +207,8 @@ func TestCloseFreesClaims(t *testing.T) {
 	})
 }
 
-// sayAll claims deliveries, ends them, and prints their nonces, until every delivery has an owner. It
-// fails if an older delivery of the same community has not ended.
-func sayAll(path string) error {
+// deliverAll claims deliveries, ends them, and prints their nonces, until every delivery has an owner.
+func deliverAll(path string) error {
 	s, err := Open(context.Background(), path)
 	if err != nil {
 		return err
@@ -231,7 +230,7 @@ func sayAll(path string) error {
 			return s.Close()
 		}
 		for _, o := range out {
-			if err := s.Write(context.Background(), func(tx *Tx) error { return sayInTurn(tx, o) }); err != nil {
+			if err := s.Write(context.Background(), func(tx *Tx) error { return deliverInTurn(tx, o) }); err != nil {
 				return err
 			}
 			fmt.Println(o.Nonce)
@@ -239,32 +238,37 @@ func sayAll(path string) error {
 	}
 }
 
-func sayInTurn(tx *Tx, o Outgoing) error {
-	early, err := Get[bool](tx, "look",
+// deliverInTurn ends a delivery. It fails if an older one of the same community has not ended, or if somebody else
+// has ended this one.
+func deliverInTurn(tx *Tx, o Outgoing) error {
+	isEarly, err := Get[bool](tx, "look",
 		`SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND id < $2 AND bulk = 0 AND done_at IS NULL)`, o.CommunityID, o.ID)
 	if err != nil {
 		return err
 	}
-	if early {
+	if isEarly {
 		return fmt.Errorf("%s goes before its turn", o.Nonce)
 	}
-	news, err := tx.Done(o, Delivered, "m", "", noon).List()
-	if err == nil && len(news) == 0 {
-		err = fmt.Errorf("%s was in two hands", o.Nonce)
+	ended, err := tx.Done(o, Delivered, "m", "", noon).List()
+	if err != nil {
+		return err
 	}
-	return err
+	if len(ended) == 0 {
+		return fmt.Errorf("%s has had two owners", o.Nonce)
+	}
+	return nil
 }
 
-// A sayer is a child process that runs sayAll.
-type sayer struct {
+// A deliverer is a child process that runs deliverAll. It begins when it reads a line.
+type deliverer struct {
 	*exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Scanner
 }
 
-func newSayer(t *testing.T, path string) sayer {
+func newDeliverer(t *testing.T, path string) deliverer {
 	t.Helper()
-	c := child(t, "say", path)
+	c := child(t, "deliver", path)
 	in, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -276,7 +280,7 @@ func newSayer(t *testing.T, path string) sayer {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	s := sayer{c, in, bufio.NewScanner(out)}
+	s := deliverer{c, in, bufio.NewScanner(out)}
 	// The first line says that the child has opened the database.
 	if !s.out.Scan() {
 		t.Fatal("a child has not begun")
@@ -295,27 +299,27 @@ func TestProcessesShareClaims(t *testing.T) {
 		}
 		return nil
 	})
-	var sayers []sayer
+	var deliverers []deliverer
 	for range 3 {
-		sayers = append(sayers, newSayer(t, path))
+		deliverers = append(deliverers, newDeliverer(t, path))
 	}
-	for _, s := range sayers {
+	for _, s := range deliverers {
 		if _, err := fmt.Fprintln(s.in); err != nil {
 			t.Fatal(err)
 		}
 	}
-	said := map[string]int{}
-	for _, s := range sayers {
+	times := map[string]int{}
+	for _, s := range deliverers {
 		for s.out.Scan() {
-			said[s.out.Text()]++
+			times[s.out.Text()]++
 		}
 		if err := s.Wait(); err != nil {
 			t.Error("child:", err)
 		}
 	}
 	for i := range rows {
-		if n := said[fmt.Sprint(i)]; n != 1 {
-			t.Errorf("%d was said %d times", i, n)
+		if n := times[fmt.Sprint(i)]; n != 1 {
+			t.Errorf("%d was delivered %d times", i, n)
 		}
 	}
 }

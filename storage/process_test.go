@@ -27,8 +27,8 @@ func TestMain(m *testing.M) {
 		err = writeEndlessly(os.Args[1], os.Args[2])
 	case "count":
 		err = countUp(context.Background(), os.Args[1], counted)
-	case "say":
-		err = sayAll(os.Args[1])
+	case "deliver":
+		err = deliverAll(os.Args[1])
 	case "hold":
 		err = holdForever(os.Args[1])
 	default:

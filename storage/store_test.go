@@ -118,13 +118,14 @@ func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
 	return Award{RoundID: roundID, PlayerID: playerID}, nil
 }
 
-// markSeen stores that a solution of a class was shown to a player. pays makes a round the one that pays
-// for the class, unless another round is, and reports whether it is. Both do as the rules of play do.
+// markSeen stores that a solution of a class was shown to a player, as the rules of play do.
 func markSeen(tx *Tx, playerID int64, class string, roundID int64) error {
 	return tx.Exec("mark as seen", `
 		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID)
 }
 
+// pays makes a round the one that pays a player for a class, as the rules of play do. It reports false, and
+// changes nothing, if another round pays for the class.
 func pays(tx *Tx, playerID int64, class string, roundID int64) (bool, error) {
 	paid, err := Get[bool](tx, "look for payment", `
 		SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+PersonPlayers("$1")+` AND class = $2 AND paid NOT IN (0, $3))`, playerID, class, roundID)
@@ -148,8 +149,8 @@ func seenIn(tx *Tx, playerID int64, class string) (bool, int64, error) {
 // pointsOf returns a person's points in a community: those on its board or, if they are no member, the
 // sum of all days.
 func pointsOf(tx *Tx, communityID, playerID int64) (int, error) {
-	s, err := tx.StandingOf(Board{CommunityID: communityID}, playerID)
-	if err != nil && err != ErrNotFound || err == nil {
+	s, isOnBoard, err := Found(tx.StandingOf(Board{CommunityID: communityID}, playerID))
+	if err != nil || isOnBoard {
 		return s.Points, err
 	}
 	return Get[int](tx, "sum up days", `

@@ -12,8 +12,16 @@ import (
 
 // Of a person's awards for a daily the earliest counts, and the others are void until its player is
 // unlinked. Only awards of the days that are asked for change. Awards of other people, awards in groups
-// and solutions that were found do not. An award is written as its daily, whose first character is the
-// day, its player, its points, * if the player solved the daily, and the minute.
+// and solutions that were found do not.
+//
+// The steps of a case are separated by semicolons. The steps award and joined store an award: for a daily, whose
+// first character is the day, to a player, of so many points, with * if the player solved the daily, at a minute
+// after noon. A joined award joins that of a second player. The steps void and restore call VoidLater and
+// RestoreVoid for a player and two days, and part unlinks a player.
+//
+// "anna 0 was 11*" in awards is a void award that was worth 11 points. "ann 5 24 10/1 at 2" in scores is the score
+// of day 5 in the game 24: 10 points, one daily solved, reached at minute 2. Without a game it is the score in all
+// games. "ann 24 1 of 1, 10" in figures is one daily solved, one right answer, and 10 points.
 func TestVoidAwards(t *testing.T) {
 	s := openTemp(t)
 	var w voidWorld
@@ -224,7 +232,7 @@ func TestVoidAwards(t *testing.T) {
 		err := s.Write(t.Context(), func(tx *Tx) error {
 			before := w.others(t, tx)
 			for _, step := range strings.Split(test.steps, ";") {
-				if err := w.take(tx, strings.Fields(step)); err != nil {
+				if err := w.carryOut(tx, strings.Fields(step)); err != nil {
 					return fmt.Errorf("%s: %w", step, err)
 				}
 			}
@@ -286,19 +294,19 @@ func newVoidWorld(t *testing.T, tx *Tx) voidWorld {
 		"award 6a bob 10* -3", "award 6a bobby 12* -2", "link bob bobby", "void bob 6 6",
 		"award 5a bob 10* -3", "award 5a bobby 12* -2", "award 5b bobby 5 -1",
 	} {
-		if err := w.take(tx, strings.Fields(step)); err != nil {
+		if err := w.carryOut(tx, strings.Fields(step)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// Bob's void awards exist before the cases begin. This one of the player bob is worth nothing.
-	if err := w.take(tx, []string{"award", "6a", "bob", "0", "-1"}); err != nil {
+	if err := w.carryOut(tx, []string{"award", "6a", "bob", "0", "-1"}); err != nil {
 		t.Fatal(err)
 	}
 	return w
 }
 
-// take carries out a step of a case.
-func (w voidWorld) take(tx *Tx, words []string) error {
+// carryOut carries out a step of a case.
+func (w voidWorld) carryOut(tx *Tx, words []string) error {
 	switch words[0] {
 	case "link":
 		return tx.LinkPlayers(w.players[words[1]], w.players[words[2]], noon)

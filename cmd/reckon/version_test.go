@@ -47,8 +47,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// The image and the archives are built with a flag that sets the variable of the revision. A flag that names no
-// variable would set nothing, without a word.
+// The image and the archives are built with a flag that sets the variable of the revision. If a flag names no
+// variable, the linker sets nothing, and reports no error.
 func TestLinkedRevision(t *testing.T) {
 	for _, file := range []string{"../../Dockerfile", "../../.ci/release"} {
 		text, err := os.ReadFile(file)
