@@ -120,6 +120,13 @@ func TestBrowserShowAlone(t *testing.T) {
 	webtest.Eval[any](b, "[...document.querySelectorAll('main .line')].find(row => row.innerText.trim() === 'The show').click()")
 	b.Until("state.view.match?.kind === 'show' && !state.busy")
 	b.Picture("show-alone-lobby")
-	b.Until("state.view.round?.game === 'letters' && state.view.match?.number === 1")
+	b.Until("state.view.round?.game === 'letters' && state.view.match?.number === 1 && document.querySelector('#board')")
+	// The puzzles of a show are rounds, as in a chat. The heading of a match has no room for the name of the page.
+	if title := webtest.Eval[string](b, "document.querySelector('h1').innerText"); title != "Letters · round 1 of 5" {
+		t.Errorf("the heading is %q", title)
+	}
+	if text := webtest.Eval[string](b, "document.body.innerText"); !strings.Contains(text, "Round 1 of 5") || strings.Contains(text, "Puzzle 1 of 5") {
+		t.Errorf("beside the puzzle stands %q", text)
+	}
 	b.Picture("show-alone")
 }

@@ -72,7 +72,7 @@ export function RoundHeader({ round, place }) {
     : [note, worth && count('worth', worth)].filter(Boolean).join(' · ');
   return html`<header>
     <${Button} id="back" class="bare" aria-label=${word('leaveround')} onClick=${leave}><${Icon} name="back" /><//>
-    <div class="wide"><h1>${state.isNew && !daily && 'Reckon · '}${daily ? title.split(' · ').pop() : title}</h1> <span class="faint">${about}</span>
+    <div class="wide"><h1>${state.isNew && !daily && !state.view.match && 'Reckon · '}${daily ? title.split(' · ').pop() : title}</h1> <span class="faint">${about}</span>
       ${place && html`<span class="faint place"><${Name}>${place}<//></span>`}</div>
     <${Clock} round=${round} />
   </header>`;
@@ -368,6 +368,10 @@ function Told({ id, title, lines = [] }) {
   return rest.length > 0 && html`<${Card} id=${id} title=${title}><div class="lines" role="status"><${Lines} lines=${few(rest)} /></div><//>`;
 }
 
+// numberOf says which puzzle of a match is played. A kind of match may have a word of its own for it.
+/** @param {chat.MatchView} match */
+const numberOf = ({ kind, number, of }) => word('round.' + kind, { n: number, of }) || word('round', { n: number, of });
+
 // MatchCard shows how a match stands, or how it ended. Beside a puzzle the large button begins it again.
 /** @param {{ match: chat.MatchView, isBeside?: boolean }} props */
 export function MatchCard({ match, isBeside }) {
@@ -377,7 +381,7 @@ export function MatchCard({ match, isBeside }) {
   const whatComes = match.number > 0 ? 'soon' : start;
   // begins is what brings the first puzzle nearer.
   const begins = match.join || match.begin;
-  const title = match.number > 0 && match.of > 1 && !match.endless && word('round', { n: match.number, of: match.of });
+  const title = match.number > 0 && match.of > 1 && !match.endless && numberOf(match);
   return html`<${Card} title=${title}>
     <div class="lines"><${Lines} lines=${few(lines)} heading=${title ? 'h3' : 'h2'} /></div>
     ${match.table && html`<${Seats} seats=${match.table} />`}
