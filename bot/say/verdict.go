@@ -427,12 +427,17 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	isPractice := !o.Counts()
 	// isSecret means that only the person reads the verdict, while the puzzle is open.
 	isSecret := to.Alone && r.ClosedAt.IsZero()
+	// While answers are hidden, the points and the stars of this one would tell others how good the best one is.
+	hidesWorth := r.Mode.Shared && r.Mode.Hidden && r.ClosedAt.IsZero() && !to.Alone
+	if hidesWorth {
+		args["stars"] = ""
+	}
 	key := "measured.noted"
 	switch {
 	case o.What == round.NoBetter:
 		key = v.Key("measured", game.Name(), "no-better")
 		args["best"] = v.Measure(game, o.Before.Measure)
-	case isPractice || r.Custom:
+	case isPractice || r.Custom || hidesWorth:
 		key = "measured.practice"
 	case r.Mode.Shared && r.Mode.BestOnly:
 		key = unscoredKey(isSecret, isBest)
