@@ -694,6 +694,76 @@ func TestDivisionOnThePage(t *testing.T) {
 	})
 }
 
+// A person who waits for a seat in the next week still has their division of this week.
+func TestSeatBesideAWait(t *testing.T) {
+	l := league{Kernel: featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)}
+	storetest.Write(t, l.Store, func(tx *storage.Tx) error {
+		if err := begin(tx, sunday); err != nil {
+			return err
+		}
+		ann := storetest.Person(t, tx, "ann")
+		bob := storetest.Person(t, tx, "bob")
+		if err := seat(tx, ann.ID, sunday); err != nil {
+			return err
+		}
+		for who, hasDivision := range map[storage.Player]bool{ann: true, bob: false} {
+			err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, who.ID, sunday+7)
+			if err != nil {
+				return err
+			}
+			home := storage.Community{Private: true, OwnerID: who.ID}
+			s, err := l.standingOf(tx, round.Act{Person: who, Community: home, At: storetest.Noon}, false)
+			if err != nil {
+				return err
+			}
+			if !s.waits || (s.division != nil) != hasDivision {
+				t.Errorf("%s waits %v, and is in the division %+v", who.Key, s.waits, s.division)
+			}
+		}
+		return nil
+	})
+}
+
+// A person is told something in the chat of their own account, or else in that of another one that is linked with it, if
+// the bot may write there.
+func TestChatOf(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		own, twin bool
+		want      string
+	}{
+		{"both", true, true, "own"},
+		{"own", true, false, "own"},
+		{"twin", false, true, "twin"},
+		{"none", false, false, ""},
+	} {
+		l := league{Kernel: featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)}
+		storetest.Write(t, l.Store, func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			twin := twinOf(t, tx, ann)
+			for _, chat := range []struct {
+				title string
+				owner int64
+				is    bool
+			}{{"twin", twin.ID, test.twin}, {"own", ann.ID, test.own}} {
+				c, err := tx.EnsureCommunity("net", "chat of "+chat.title, true, chat.owner, chat.title, storetest.Noon)
+				if err != nil {
+					return err
+				}
+				c.Active = chat.is
+				if err := tx.SaveCommunity(c); err != nil {
+					return err
+				}
+			}
+			c, hasChat, err := l.chatOf(tx, ann.ID)
+			if c.Title != test.want || hasChat != (test.want != "") {
+				t.Errorf("where the bot may write in %s, it writes in %q", test.name, c.Title)
+			}
+			return err
+		})
+	}
+}
+
 // What a day has earned a person does not count in the World if they were a guest, or faster than any hand. They are
 // told which of these it was.
 func TestWhyUncounted(t *testing.T) {

@@ -2,6 +2,7 @@ package league
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -414,4 +415,42 @@ func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time
 		return err
 	}
 	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: day, Points: points, Solved: true, At: at})
+}
+
+// A day of a person with several accounts is the sum of what each has earned. It is reached when the last of them has
+// earned it.
+func TestDayOfSeveralAccounts(t *testing.T) {
+	at := storetest.Noon
+	first := leagueDay{Day: sunday, Points: 20, Hints: 1, Took: time.Minute, Reached: at.Add(time.Hour)}
+	second := leagueDay{Day: sunday, Points: 5, Hints: 2, Took: time.Second, Reached: at}
+	next := leagueDay{Day: sunday + 1, Points: 3, Reached: at.Add(2 * time.Hour)}
+	want := []leagueDay{
+		{Day: sunday, Points: 25, Hints: 3, Took: time.Minute + time.Second, Reached: at.Add(time.Hour)},
+		next,
+	}
+	for _, days := range [][]leagueDay{{first, second, next}, {second, first, next}} {
+		var c contender
+		for _, d := range days {
+			c.add(d)
+		}
+		if !slices.Equal(c.Days, want) {
+			t.Errorf("of %+v come the days %+v, want %+v", days, c.Days, want)
+		}
+	}
+}
+
+// A person who got a seat in a division after it was closed is not among its places.
+func TestNoPlaceAfterTheClose(t *testing.T) {
+	rows := finalRows([]contender{
+		{leaguer: leaguer{PlayerID: 1, Place: 2, Points: 10}},
+		{leaguer: leaguer{PlayerID: 2}},
+		{leaguer: leaguer{PlayerID: 3, Place: 1, Points: 20}},
+	})
+	var got []int64
+	for _, r := range rows {
+		got = append(got, r.person.PlayerID)
+	}
+	if !slices.Equal(got, []int64{3, 1}) {
+		t.Errorf("the division ended with %v, want 3 and 1", got)
+	}
 }
