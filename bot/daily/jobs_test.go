@@ -23,8 +23,8 @@ import (
 	"reckon/storage/storetest"
 )
 
-// newDaily makes the feature on a new database. begun gets the numbers of the dailies that other features
-// are told to be about to be posted.
+// newDaily makes the feature on a new database. The number of each daily that other features hear of by BeforePost is
+// added to begun.
 func newDaily(t *testing.T, begun *[]int) daily {
 	t.Helper()
 	zones, err := zone.Open()
@@ -54,12 +54,16 @@ func newDaily(t *testing.T, begun *[]int) daily {
 
 // jobsOf lists the jobs of a kind as "key at time".
 func jobsOf(tx *storage.Tx, kind string) ([]string, error) {
-	rows, err := storage.List[storage.Job](tx, "list jobs", `SELECT kind, key, at FROM jobs WHERE kind = $1 ORDER BY key`, kind)
+	rows, err := storage.List[storage.Job](tx, "list jobs", `
+		SELECT kind, key, at FROM jobs WHERE kind = $1 ORDER BY key`, kind)
+	if err != nil {
+		return nil, err
+	}
 	var all []string
 	for _, j := range rows {
 		all = append(all, j.Key+" at "+j.At.UTC().Format("01-02 15:04:05"))
 	}
-	return all, err
+	return all, nil
 }
 
 // A reminder comes at eleven in the evening by the person's clock. It holds until their midnight, leads to
@@ -115,7 +119,7 @@ func TestReminderByThePersonsClock(t *testing.T) {
 	})
 }
 
-// Whoever asks for reminders late in the evening gets the first one on the next day.
+// A person who asks for reminders late in the evening gets the first one on the next day.
 func TestFirstReminder(t *testing.T) {
 	d := newDaily(t, nil)
 	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
@@ -281,10 +285,14 @@ func TestWhichReplyIsEdited(t *testing.T) {
 				return err
 			}
 			post, isNoted, err := storage.Found(tx.PostedAs(dayReply.announcement(c, test.daily).Nonce()))
-			if isNoted != test.want || isNoted && (post.Message != "m7" || post.Channel != "b") {
+			if err != nil {
+				return err
+			}
+			isRight := post.Message == "m7" && post.Channel == "b"
+			if isNoted != test.want || isNoted && !isRight {
 				t.Errorf("%s is noted: %v, as %+v", test.name, isNoted, post)
 			}
-			return err
+			return nil
 		})
 	}
 }
@@ -320,11 +328,15 @@ func TestWhereAPostIsPinned(t *testing.T) {
 		if err := d.delivered(tx, o, r, "m2", storetest.Noon); err != nil {
 			return err
 		}
-		channels, err := storage.List[string](tx, "list pins", `SELECT channel FROM outbox WHERE nonce LIKE '%pin' ORDER BY id`)
+		channels, err := storage.List[string](tx, "list pins", `
+			SELECT channel FROM outbox WHERE nonce LIKE '%pin' ORDER BY id`)
+		if err != nil {
+			return err
+		}
 		if want := []string{"here", "old"}; !slices.Equal(channels, want) {
 			t.Errorf("pins are set and removed in the channels %q, want %q", channels, want)
 		}
-		return err
+		return nil
 	})
 }
 

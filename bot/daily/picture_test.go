@@ -14,8 +14,8 @@ import (
 	"reckon/storage"
 )
 
-// The picture of a card says how well the person did at each puzzle. Hints count for an answer alone. A past
-// day has no streak and no puzzle that is still to be played. Without an address nobody is invited.
+// The picture of a card says how well the person did at each puzzle. Hints are shown only beside an answer. A past day
+// has no streak and no puzzle that is still to be played. Without an address nobody is invited.
 func TestPictureOfACard(t *testing.T) {
 	v := voices(t)["en"]
 	pictures, err := feature.NewPictures(v)
@@ -59,7 +59,15 @@ func TestPictureOfACard(t *testing.T) {
 			Score: "28/100",
 			Parts: []card.Part{
 				{Name: "24", Sign: "24", Grade: card.Full, Points: "20", Detail: "8 s"},
-				{Name: "Tchisla", Sign: "7!", Grade: card.Some, Points: "8", Detail: v.PartDetail(day.Parts[1]), Stars: 2, Hinted: true},
+				{
+					Name:   "Tchisla",
+					Sign:   "7!",
+					Grade:  card.Some,
+					Points: "8",
+					Detail: v.PartDetail(day.Parts[1]),
+					Stars:  2,
+					Hinted: true,
+				},
 				{Name: "Countdown", Sign: "812", Points: "0"},
 				{Name: "Letters", Sign: "AE", Grade: unplayed},
 			},

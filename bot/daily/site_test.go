@@ -25,7 +25,11 @@ func TestLinkOpensADay(t *testing.T) {
 	}
 	for _, data := range []string{"v2 card 1", "v2 share 1", "v2 archive"} {
 		a := ann.Do("open", data)
-		if a.Reply == nil || a.Reply.Tone == chat.Good || len(a.Reply.Buttons) > 0 || !strings.Contains(a.Reply.Text[0][0].Text, "too old") {
+		if a.Reply == nil {
+			t.Fatalf("a link to %q has no reply", data)
+		}
+		isRefused := strings.Contains(a.Reply.Text[0][0].Text, "too old")
+		if !isRefused || a.Reply.Tone == chat.Good || len(a.Reply.Buttons) > 0 {
 			t.Errorf("a link to %q is told %+v", data, a.Reply)
 		}
 	}
@@ -60,7 +64,9 @@ func TestReminderHoldsUntilMidnight(t *testing.T) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, time.UTC)
 	s.Later(midnight.Add(-time.Hour).Sub(now))
 	var until []time.Time
-	for end := time.Now().Add(time.Minute); len(until) == 0 && time.Now().Before(end); chat.Pause(t.Context(), time.Millisecond) {
+	end := time.Now().Add(time.Minute)
+	for len(until) == 0 && time.Now().Before(end) {
+		chat.Pause(t.Context(), time.Millisecond)
 		err := s.Store.Read(t.Context(), func(tx *storage.Tx) error {
 			var err error
 			until, err = storage.List[time.Time](tx, "list reminders", `
@@ -89,8 +95,11 @@ func TestDayOnThePage(t *testing.T) {
 	})
 	ann := s.Enter("Ann", "")
 	day := ann.Do("command", "daily").View.Day
-	if day == nil || day.Number != number || !day.Live || day.Done || day.Show == nil || len(day.Parts) != len(games.All()) {
-		t.Fatalf("the day is %+v", day)
+	if day == nil || day.Number != number || !day.Live {
+		t.Fatalf("the live day is %+v", day)
+	}
+	if day.Done || day.Show == nil || len(day.Parts) != len(games.All()) {
+		t.Fatalf("a new day is %+v", day)
 	}
 	for _, part := range day.Parts {
 		if part.State != "" || part.Detail != "" {
@@ -123,13 +132,19 @@ func TestDayOnThePage(t *testing.T) {
 	if day.Parts[0].State != "right" || day.Parts[1].State != "near" || day.Parts[2].State != "" {
 		t.Errorf("the parts are %+v", day.Parts)
 	}
-	if day.Score != 32 || day.Squares != "🟩🟨⬜⬜⬜" || !strings.HasPrefix(day.Card, "Reckon #") || !strings.Contains(day.Card, "\n24 · ") {
-		t.Errorf("%d points, %s, the card\n%s", day.Score, day.Squares, day.Card)
+	if day.Score != 32 || day.Squares != "🟩🟨⬜⬜⬜" {
+		t.Errorf("the day has %d points and the squares %s", day.Score, day.Squares)
+	}
+	if !strings.HasPrefix(day.Card, "Reckon #") || !strings.Contains(day.Card, "\n24 · ") {
+		t.Errorf("the card is\n%s", day.Card)
 	}
 	// If the page asks for no number, it gets today's day.
 	view, err := s.Bot.View(t.Context(), request, true)
-	if err != nil || view.Day == nil || view.Day.Number != number || view.Day.Score != 32 {
-		t.Errorf("the page shows %+v, %v", view.Day, err)
+	if err != nil || view.Day == nil {
+		t.Fatalf("the page shows %+v, %v", view.Day, err)
+	}
+	if view.Day.Number != number || view.Day.Score != 32 {
+		t.Errorf("the page shows %+v", view.Day)
 	}
 	for shown, want := range map[int]bool{number - 1: false, number: true, number + 1: false} {
 		offer, hasCard, err := s.Bot.Card(t.Context(), request, shown)

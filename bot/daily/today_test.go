@@ -66,7 +66,7 @@ func (r reader) day() chat.DayView {
 	return *r.view().Day
 }
 
-// The page shows the date, when it ends, the person's streak, and each part with its sign and its score.
+// The page shows the date of a day, when the day ends, the person's streak, and each part with its sign and its score.
 func TestFactsOfADay(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	number := round.Number(s.Now())
@@ -78,8 +78,11 @@ func TestFactsOfADay(t *testing.T) {
 	ann := reads(s, "Ann")
 	day := ann.day()
 	midnight := time.Date(2026, time.April, 15, 0, 0, 0, 0, time.UTC)
-	if day.Date != "2026-04-14" || day.Ends != midnight.UnixMilli() || day.Streak != 0 || len(day.Lines) != 0 {
-		t.Errorf("the day is %+v", day)
+	if day.Date != "2026-04-14" || day.Ends != midnight.UnixMilli() {
+		t.Errorf("the day is of %s and ends at %d", day.Date, day.Ends)
+	}
+	if day.Streak != 0 || len(day.Lines) != 0 {
+		t.Errorf("a new day is %+v", day)
 	}
 	var signs []string
 	for _, part := range day.Parts {
@@ -88,16 +91,19 @@ func TestFactsOfADay(t *testing.T) {
 			t.Errorf("a new day has %+v", part)
 		}
 	}
-	if want := []string{"24", "7!", "812", "AE", "?"}; !slices.Equal(slices.Sorted(slices.Values(signs)), slices.Sorted(slices.Values(want))) {
-		t.Errorf("the signs are %q", signs)
+	slices.Sort(signs)
+	if want := []string{"24", "7!", "812", "?", "AE"}; !slices.Equal(signs, want) {
+		t.Errorf("the signs are %q, want %q", signs, want)
 	}
 	ann.do(chat.Input{Kind: chat.Press, Data: day.Parts[0].Press})
 	ann.do(chat.Input{Kind: chat.Text, Text: "12+9+8-5"})
 	ann.do(chat.Input{Kind: chat.Press, Data: day.Parts[1].Press})
 	ann.do(chat.Input{Kind: chat.Text, Text: "7*7+7*7"})
 	day = ann.day()
-	if first, second := day.Parts[0], day.Parts[1]; first.Score != 20 || first.Points != 20 || second.Score != 12 || second.Points != 12 {
-		t.Errorf("the parts are %+v", day.Parts)
+	for i, want := range []int{20, 12} {
+		if part := day.Parts[i]; part.Score != want || part.Points != want {
+			t.Errorf("part %d is %+v, want %d points", i, part, want)
+		}
 	}
 	if day.Streak != 1 {
 		t.Errorf("the streak is %d", day.Streak)
@@ -109,12 +115,23 @@ func TestFactsOfADay(t *testing.T) {
 		t.Errorf("after midnight: %+v", day)
 	}
 	s.Later(time.Hour)
-	if day := ann.view().RoundDay; day.Number != number || day.Live || day.Ends != 0 || day.Yesterday != nil || day.Remind != nil || day.Date != "2026-04-14" {
-		t.Errorf("two hours later: %+v", day)
+	over := ann.view().RoundDay
+	if over.Number != number || over.Date != "2026-04-14" {
+		t.Errorf("two hours later the day is %d of %s", over.Number, over.Date)
+	}
+	if over.Live || over.Ends != 0 {
+		t.Errorf("two hours later the day still counts: %+v", over)
+	}
+	if over.Yesterday != nil || over.Remind != nil {
+		t.Errorf("a past day has what belongs to today: %+v", over)
 	}
 	// Today is the new day nevertheless.
-	if day := ann.day(); day.Number != number+1 || !day.Live || day.Date != "2026-04-15" || day.Yesterday == nil {
-		t.Errorf("the new day is %+v", day)
+	today := ann.day()
+	if today.Number != number+1 || today.Date != "2026-04-15" {
+		t.Errorf("the new day is %d of %s", today.Number, today.Date)
+	}
+	if !today.Live || today.Yesterday == nil {
+		t.Errorf("the new day is %+v", today)
 	}
 }
 
@@ -126,18 +143,26 @@ func TestYesterdayOnThePage(t *testing.T) {
 	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
 		return round.AddDaily(tx, number, "24", "24:5,8,9,12", "24:5,8,9,12")
 	})
-	ann, bo := reads(s, "Ann"), reads(s, "Bo")
+	ann := reads(s, "Ann")
+	bo := reads(s, "Bo")
 	ann.do(chat.Input{Kind: chat.Command, Name: "daily"})
-	if y := ann.day().Yesterday; y == nil || y.Number != number-1 || y.Opens == 0 || len(y.Parts) != 0 {
-		t.Errorf("the day before the first one: %+v", y)
+	y := ann.day().Yesterday
+	if y == nil || y.Number != number-1 {
+		t.Fatalf("yesterday is %+v", y)
+	}
+	if y.Opens == 0 || len(y.Parts) != 0 {
+		t.Errorf("yesterday is shown already: %+v", y)
 	}
 	s.Later(24 * time.Hour)
 	ann.do(chat.Input{Kind: chat.Command, Name: "stats"})
 	day := ann.look(t)
 	opens := round.SolutionsFrom(number)
-	y := day.Yesterday
-	if y == nil || y.Number != number || y.Opens != opens.UnixMilli() || len(y.Parts) != 0 {
-		t.Fatalf("before it may be shown: %+v", y)
+	y = day.Yesterday
+	if y == nil || y.Number != number {
+		t.Fatalf("a day later yesterday is %+v", y)
+	}
+	if y.Opens != opens.UnixMilli() || len(y.Parts) != 0 {
+		t.Errorf("before it may be shown: %+v", y)
 	}
 	if text, _ := json.Marshal(day); strings.Contains(string(text), "12 + 9") || strings.Contains(string(text), "12+9") {
 		t.Errorf("a solution is in %s", text)
@@ -147,17 +172,28 @@ func TestYesterdayOnThePage(t *testing.T) {
 	}
 	s.Later(opens.Sub(s.Now()))
 	if y := bo.day().Yesterday; y == nil || y.Opens != 0 || len(y.Parts) != 0 {
-		t.Errorf("who is not known is shown %+v", y)
+		t.Errorf("a person whom the bot does not know is shown %+v", y)
 	}
 	for range 2 {
 		y = ann.look(t).Yesterday
 		if y == nil || y.Opens != 0 || len(y.Parts) != 5 {
 			t.Fatalf("when it may be shown: %+v", y)
 		}
-		part := y.Parts[0]
+		got := y.Parts[0]
 		p, _ := games.Parse("24:5,8,9,12")
-		if part.Game != "24" || part.Sign != "24" || part.Title != "24" || part.Puzzle != "5 8 9 12 → 24" || p.Judge(part.Text).Outcome != "right" {
-			t.Errorf("the solution is %+v", part)
+		if p.Judge(got.Text).Outcome != "right" {
+			t.Errorf("the solution %q is wrong", got.Text)
+		}
+		want := chat.DaySolution{
+			Game:   "24",
+			Title:  "24",
+			Sign:   "24",
+			Puzzle: "5 8 9 12 → 24",
+			Text:   got.Text,
+			Rarer:  got.Rarer,
+		}
+		if got != want {
+			t.Errorf("the solution is %+v, want %+v", got, want)
 		}
 		if seen := countSeen(t, s); seen != 5 {
 			t.Errorf("%d puzzles count as shown", seen)
@@ -186,8 +222,8 @@ func countSeen(t *testing.T, s *webtest.Site) (n int) {
 	return n
 }
 
-// A person in a chat has the next days posted by one act. Then the page says when they are posted. A guest has no
-// chat.
+// A person with a private chat has the next days posted there by one press. From then on the page says when they are
+// posted. A guest has no such chat.
 func TestRemindOnThePage(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	ann := reads(s, "Ann")

@@ -88,6 +88,7 @@ func TestCards(t *testing.T) {
 // aKey matches the key that is shown if a sentence is missing.
 var aKey = regexp.MustCompile(`\b[a-z]+(-[a-z]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+\b`)
 
+// checkLines reports lines in which a sentence or a value is missing.
 func checkLines(t *testing.T, what string, lines ...chat.Line) {
 	t.Helper()
 	for _, line := range lines {
@@ -206,8 +207,8 @@ func TestRecapRanksMeasures(t *testing.T) {
 	}
 }
 
-// If a solver without a name in the list came nearest to the record, they are named after the list, unless
-// somebody in the list is as near.
+// If a solver who is not in the list came nearest to the record, they are named after it, unless somebody in the list
+// is as near.
 func TestRecapNamesTheBest(t *testing.T) {
 	g, ok := games.ByName("tchisla")
 	if !ok {
@@ -219,7 +220,12 @@ func TestRecapNamesTheBest(t *testing.T) {
 		4: "Tchisla: Ann 5 digits and 3 more; best: Zoe, 4 digits",
 	} {
 		best := round.DailySolver{Name: "Zoe", Measure: measure}
-		day := round.CommunityDay{Games: []round.GameDay{{Game: g, Solvers: []round.DailySolver{ann}, More: 3, Best: &best}}}
+		day := round.CommunityDay{Games: []round.GameDay{{
+			Game:    g,
+			Solvers: []round.DailySolver{ann},
+			More:    3,
+			Best:    &best,
+		}}}
 		got := say.Plain(recap(voices(t)["en"], day)[0])
 		if !strings.HasSuffix(got, want) {
 			t.Errorf("got %q, want %q", got, want)
@@ -255,10 +261,14 @@ func TestPreview(t *testing.T) {
 	if p, ok := d.preview(voices(t)["en"], 0); !ok || p.Day != 61 {
 		t.Errorf("today is %+v", p)
 	}
+	chinese := voices(t)["zh-Hans"]
 	for number, want := range map[int]bool{1: true, 61: true, 62: false, 1 << 20: false} {
-		if p, _ := d.preview(voices(t)["zh-Hans"], number); (p.Picture != nil) != want {
-			t.Errorf("the day %d has the picture %v", number, p.Picture)
-		} else if want && !strings.Contains(p.Picture.Alt, fmt.Sprintf("Reckon #%d\n%s", number, voices(t)["zh-Hans"].Date(round.Day(number)))) {
+		p, _ := d.preview(chinese, number)
+		if (p.Picture != nil) != want {
+			t.Fatalf("the day %d has the picture %v", number, p.Picture)
+		}
+		title := fmt.Sprintf("Reckon #%d\n%s", number, chinese.Date(round.Day(number)))
+		if want && !strings.Contains(p.Picture.Alt, title) {
 			t.Errorf("the picture of the day %d is %s", number, p.Picture.Alt)
 		}
 	}
@@ -267,8 +277,14 @@ func TestPreview(t *testing.T) {
 		if ok != want {
 			t.Errorf("the day %d has a preview: %v", number, ok)
 		}
-		if open := fmt.Sprintf("v2 daily 24 %d", number); ok && (p.Open != open || !strings.HasPrefix(p.Title, fmt.Sprintf("Daily #%d", number))) {
-			t.Errorf("the day %d is %+v", number, p)
+		if !ok {
+			continue
+		}
+		if want := fmt.Sprintf("v2 daily 24 %d", number); p.Open != want {
+			t.Errorf("the link to day %d opens %q, want %q", number, p.Open, want)
+		}
+		if want := fmt.Sprintf("Daily #%d", number); !strings.HasPrefix(p.Title, want) {
+			t.Errorf("the title of day %d is %q, want %q", number, p.Title, want)
 		}
 	}
 }
@@ -356,8 +372,9 @@ func TestNamesInARecap(t *testing.T) {
 	for _, line := range lines[:4] {
 		scores += say.Plain(line) + "\n"
 	}
-	if want := "Points of the day, out of 100:\n🟩🟩⬛ 40 👑 Ann\n🟩🟨🟨 40 👑 Bob\n🟩🟨🟧 39 Cat\n"; scores != want {
-		t.Errorf("the scores are %q, want %q", scores, want)
+	const wantScores = "Points of the day, out of 100:\n🟩🟩⬛ 40 👑 Ann\n🟩🟨🟨 40 👑 Bob\n🟩🟨🟧 39 Cat\n"
+	if scores != wantScores {
+		t.Errorf("the scores are %q, want %q", scores, wantScores)
 	}
 	var named []string
 	for _, span := range slices.Concat(append(lines, solvers(v, day)...)...) {

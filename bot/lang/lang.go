@@ -59,7 +59,7 @@ func Read(folder fs.FS) (*Book, error) {
 	return b, nil
 }
 
-// list returns the languages of a folder without reading their messages.
+// list returns a Book with the languages of a folder. It does not read their messages yet.
 func list(folder fs.FS) (*Book, error) {
 	names, err := fs.Glob(folder, "*.toml")
 	if err != nil {
@@ -91,11 +91,11 @@ func list(folder fs.FS) (*Book, error) {
 	return b, nil
 }
 
-// A message is a text, or several of which a number chooses one.
+// A message is a text. If it has plural forms, it is several texts, and a number chooses one of them.
 type message struct {
-	// text is the message, or its form for numbers that no other form is for.
+	// text is the message. If it has plural forms, it is the form for all numbers that have none in forms.
 	text string
-	// forms has the forms for some numbers.
+	// forms has the other plural forms; nil: it has no plural forms.
 	forms map[plural.Form]string
 }
 
@@ -131,7 +131,7 @@ func readFile(folder fs.FS, name string) (map[string]message, error) {
 	return messages, nil
 }
 
-// newMessage returns the message that stands in a file as a text, or as a table of forms.
+// newMessage returns the message that a value of a file stands for: a text, or a table of plural forms.
 func newMessage(value any) (message, error) {
 	text, ok := value.(string)
 	if ok {
@@ -185,10 +185,10 @@ func SelfName(tag string) string {
 // A Printer returns messages in one language.
 type Printer struct {
 	book *Book
-	// name is the tag as it is written.
+	// name is the tag as a text.
 	name string
 	tag  language.Tag
-	// read returns the messages of the language, and reads them when it is called first.
+	// read returns the messages of the language. It reads their file when it is called for the first time.
 	read func() (map[string]message, error)
 }
 
@@ -222,11 +222,11 @@ func (p *Printer) Has(key string) bool {
 	return ok
 }
 
-// find returns the message of a key, and the language in which it is: this one or the default. A file that
-// cannot be read has no messages: Read would not have returned it, and a test reads the built-in ones.
-func (p *Printer) find(key string) (message, language.Tag, bool) {
+// find returns the message of a key, and the language that it is in: this one or the default.
+func (p *Printer) find(key string) (m message, tag language.Tag, ok bool) {
+	// There is no error here: Read returns it, and a test reads the built-in files.
 	messages, _ := p.read()
-	m, ok := messages[key]
+	m, ok = messages[key]
 	if ok || p.name == Default {
 		return m, p.tag, ok
 	}
@@ -268,7 +268,7 @@ func (p *Printer) Text(key string) string {
 	return text
 }
 
-// Parts returns the message of a key in pieces; n chooses the plural form. For an unknown key it returns
+// Parts returns the message of a key in pieces. If it has plural forms, n chooses one. For an unknown key it returns
 // the key itself, so that a missing sentence does not break a reply. A test looks for missing sentences.
 func (p *Printer) Parts(key string, n int) []Part {
 	m, tag, ok := p.find(key)

@@ -36,7 +36,8 @@ func TestSealedAnswerStays(t *testing.T) {
 	if !typed.Remove {
 		t.Errorf("what Bob typed stays: %+v", typed)
 	}
-	offers := s.Bot.Offers(t.Context(), request(s, "3", "cat", chat.Input{Kind: chat.Text, Text: "#1 (7!+7!)/(7-(7+7)/7)"}))
+	typing := request(s, "3", "cat", chat.Input{Kind: chat.Text, Text: "#1 (7!+7!)/(7-(7+7)/7)"})
+	offers := s.Bot.Offers(t.Context(), typing)
 	if len(offers.List) != 1 {
 		t.Fatalf("Cat is offered %+v", offers)
 	}
@@ -82,8 +83,8 @@ func TestSummoned(t *testing.T) {
 	}
 }
 
-// A person who asks for the day where the bot is no member gets a message that leads whoever presses its button to
-// their own day, and has no number.
+// A person who asks for the day where the bot is no member gets a message that has no number. Each person who presses
+// its button is led to their own day.
 func TestSummonedForTheDay(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	for _, text := range []string{"daily", "/daily", "Puzzle of the day", "每日一题"} {
@@ -93,8 +94,11 @@ func TestSummonedForTheDay(t *testing.T) {
 		}
 		o := offers.List[0]
 		open := o.Reply.Buttons[0][0]
-		if o.Title != "Puzzle of the day" || o.Reply.Face != nil || !open.Personal || open.Data != "v2 daily 24" {
-			t.Errorf("for %q they are offered %s with %+v", text, o.Title, open)
+		if o.Title != "Puzzle of the day" || o.Reply.Face != nil {
+			t.Errorf("for %q they are offered %+v", text, o)
+		}
+		if !open.Personal || open.Data != "v2 daily 24" {
+			t.Errorf("for %q the button is %+v", text, open)
 		}
 		press := requestAlone(s, text, "bob", chat.Input{Kind: chat.Press, Data: open.Data})
 		opened, _, err := s.Bot.Do(t.Context(), press)
@@ -130,10 +134,11 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// Only who has done something in the group in the last ninety days is told which of its rounds they answer.
+// Only people who have done something in the group in the last ninety days are told which of its rounds they answer.
 func TestWhoIsToldOfARound(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
-	if _, _, err := s.Bot.Do(t.Context(), request(s, "1", "ann", chat.Input{Kind: chat.Command, Name: "24", Text: "easy"})); err != nil {
+	here := request(s, "1", "ann", chat.Input{Kind: chat.Command, Name: "24", Text: "easy"})
+	if _, _, err := s.Bot.Do(t.Context(), here); err != nil {
 		t.Fatal(err)
 	}
 	elsewhere := request(s, "2", "bob", chat.Input{Kind: chat.Command, Name: "24", Text: "easy"})
@@ -162,10 +167,15 @@ func TestWhoIsToldOfARound(t *testing.T) {
 	}
 }
 
-// A game has its name of the person's language, and the one of its command.
+// People may name a game by its name in their language, or by that of its command.
 func TestGameIsNamed(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
-	for text, locale := range map[string]string{"Countdown": "en", "凑目标数": "zh-CN", "湊目標數": "zh-TW", "countdown": "zh-CN"} {
+	for text, locale := range map[string]string{
+		"Countdown": "en",
+		"凑目标数":      "zh-CN",
+		"湊目標數":      "zh-TW",
+		"countdown": "zh-CN",
+	} {
 		r := request(s, "", "ann", chat.Input{Kind: chat.Text, Text: text})
 		r.Locale = locale
 		offers := s.Bot.Offers(t.Context(), r)
@@ -250,7 +260,7 @@ func TestGuestMessageSaysWhoSolved(t *testing.T) {
 			t.Fatalf("%s is shown %+v", who, dealt)
 		}
 	}
-	// The message is on one network. Who opens its button on another is not named there.
+	// The message is on one network. A person who opens its button on another is not named there.
 	for i, in := range []chat.Input{
 		{Kind: chat.Opened, Data: o.Reply.Buttons[0][0].Data},
 		{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"},
@@ -300,7 +310,7 @@ func TestGuestMessageSaysWhoSolved(t *testing.T) {
 	}
 }
 
-// Who has the button of a message does not bring another puzzle into it, such as one whose solution they know.
+// Nobody can put another puzzle into the button of a message, such as one whose solution they know, to be named there.
 func TestGuestMessageKeepsItsPuzzle(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	o := sendPuzzle(t, s)
@@ -316,7 +326,7 @@ func TestGuestMessageKeepsItsPuzzle(t *testing.T) {
 	}
 }
 
-// Whoever is forgotten before the message is edited is not named there.
+// A person who is forgotten before the message is edited is not named there.
 func TestGuestMessageOfForgotten(t *testing.T) {
 	s := webtest.New(t, storetest.Database(t), nil, games.All())
 	o := sendPuzzle(t, s)
