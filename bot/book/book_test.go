@@ -28,19 +28,21 @@ func TestMain(m *testing.M) { os.Exit(webtest.Main(m)) }
 // A site serves the page of a book.
 type site struct{ *webtest.Site }
 
+// newSite serves the book on a new database, with some games.
 func newSite(t *testing.T, list []engine.Game) *site {
 	t.Helper()
 	return &site{webtest.New(t, storetest.Database(t), nil, list)}
 }
 
-// short is a book in which one answer is longer than it needs to be: 2016 in 7s.
+// A short is a book in which one answer is longer than it needs to be: 2016 in 7s.
 type short struct{ engine.Book }
 
-// gap is the puzzle of that answer.
+// A gap is the puzzle of that answer.
 type gap struct{ engine.Puzzle }
 
 const (
-	gapID   = "tchisla:2016#7"
+	gapID = "tchisla:2016#7"
+	// longer is the answer in the book, and shorter a better one.
 	longer  = "(7!+7!)/(7-(7+7)/7)*7/7"
 	shorter = "(7!+7!)/(7-(7+7)/7)"
 )
@@ -49,6 +51,7 @@ func (gap) Solve(context.Context) engine.Solution {
 	return engine.Solution{Solvable: true, Best: longer, All: []string{longer}, Measure: 8, Settled: true}
 }
 
+// gapped returns a puzzle, or the gap in its place.
 func gapped(p engine.Puzzle) engine.Puzzle {
 	if p.ID() == gapID {
 		return gap{p}
@@ -116,10 +119,12 @@ func (s *site) send(path string, form map[string]string, header ...string) (int,
 	for name, value := range form {
 		values.Set(name, value)
 	}
-	status, _, text := s.fetchBook(http.MethodPost, path, strings.NewReader(values.Encode()), append(header, "Content-Type", "application/x-www-form-urlencoded")...)
+	header = append(header, "Content-Type", "application/x-www-form-urlencoded")
+	status, _, text := s.fetchBook(http.MethodPost, path, strings.NewReader(values.Encode()), header...)
 	return status, text
 }
 
+// fetchBook makes a request, and returns its status, header and text.
 func (s *site) fetchBook(method, path string, body io.Reader, header ...string) (int, http.Header, string) {
 	s.T.Helper()
 	r, err := http.NewRequestWithContext(s.T.Context(), method, s.URL+path, body)
@@ -172,26 +177,41 @@ func TestBook(t *testing.T) {
 	s := newSite(t, games.All())
 	status, head, page := s.get("book/", "Accept-Language", "en")
 	holds(t, page, "The book of Tchisla", "90000 answers", "655138", "book.tsv", "103687", "17.2%")
-	if policy := head.Get("Content-Security-Policy"); status != http.StatusOK || strings.Contains(policy, "script") || !strings.Contains(policy, "default-src 'none'") {
-		t.Errorf("%d: %s", status, policy)
+	if status != http.StatusOK {
+		t.Errorf("the contents are %d", status)
+	}
+	policy := head.Get("Content-Security-Policy")
+	if strings.Contains(policy, "script") || !strings.Contains(policy, "default-src 'none'") {
+		t.Errorf("the policy is %s", policy)
 	}
 	_, head, page = s.get("book/2016", "Accept-Language", "en")
 	seven := section(t, page, "7")
 	holds(t, page, "How 2016 falls", "2015", "2017", `action="2016"`)
-	holds(t, seven, "6 digits", "(7!+7!)÷(7−(7+7)÷7)", "A factorial, divided", "10080÷5 = 2016", "../p/tchisla:2016%237", "A search of everything shorter")
+	holds(t, seven, "6 digits", "(7!+7!)÷(7−(7+7)÷7)", "A factorial, divided", "10080÷5 = 2016")
+	holds(t, seven, "../p/tchisla:2016%237", "A search of everything shorter")
 	holds(t, section(t, page, "3"), "1296", "+720")
 	if strings.Contains(page, "<script") {
 		t.Error("the page has a script")
 	}
-	if status, _, _ := s.get("book/2016", "Accept-Language", "en", "If-None-Match", head.Get("ETag")); status != http.StatusNotModified {
+	tag := head.Get("ETag")
+	status, _, _ = s.get("book/2016", "Accept-Language", "en", "If-None-Match", tag)
+	if status != http.StatusNotModified {
 		t.Errorf("the same page again is %d", status)
 	}
-	if status, _, text := s.get("book/2016", "Accept-Language", "zh-TW", "If-None-Match", head.Get("ETag")); status != http.StatusOK {
+	status, _, page = s.get("book/2016", "Accept-Language", "zh-TW", "If-None-Match", tag)
+	if status != http.StatusOK {
 		t.Errorf("in another language it is %d", status)
-	} else {
-		holds(t, text, `lang="zh-Hant"`, "2016 怎麼破")
 	}
-	for path, want := range map[string]int{"book": 200, "book/0": 404, "book/10001": 404, "book/x": 404, "book/?n=2024": 200, "book/?n=2024%237": 200, "book/?n=..%2Fplay": 404} {
+	holds(t, page, `lang="zh-Hant"`, "2016 怎麼破")
+	for path, want := range map[string]int{
+		"book":              http.StatusOK,
+		"book/0":            http.StatusNotFound,
+		"book/10001":        http.StatusNotFound,
+		"book/x":            http.StatusNotFound,
+		"book/?n=2024":      http.StatusOK,
+		"book/?n=2024%237":  http.StatusOK,
+		"book/?n=..%2Fplay": http.StatusNotFound,
+	} {
 		if status, _, _ := s.get(path); status != want {
 			t.Errorf("%s is %d", path, status)
 		}
@@ -206,8 +226,12 @@ func TestBook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plain, err := io.ReadAll(z); err != nil || string(plain) != table || head.Get("Content-Encoding") != "gzip" {
-		t.Errorf("compressed it is another, %v", err)
+	plain, err := io.ReadAll(z)
+	if err != nil || string(plain) != table {
+		t.Errorf("the compressed table is another one: %v", err)
+	}
+	if encoding := head.Get("Content-Encoding"); encoding != "gzip" {
+		t.Errorf("the compressed table is encoded as %q", encoding)
 	}
 	if _, _, script := s.get("book/check.py"); !strings.HasPrefix(script, "#!/usr/bin/env python3") {
 		t.Error("the checker is", script)
@@ -220,7 +244,8 @@ func TestThemeOfBook(t *testing.T) {
 	_, _, page := s.get("book/?theme=dark", "Accept-Language", "en")
 	holds(t, page, `data-theme="dark"`, `<input type="hidden" name="theme" value="dark">`)
 	_, _, page = s.get("book/2016?theme=dark", "Accept-Language", "en")
-	holds(t, page, `data-theme="dark"`, `href="2015?theme=dark"`, `href="2017?theme=dark"`, `href="./?theme=dark"`, `action="2016?theme=dark"`)
+	holds(t, page, `data-theme="dark"`, `action="2016?theme=dark"`)
+	holds(t, page, `href="2015?theme=dark"`, `href="2017?theme=dark"`, `href="./?theme=dark"`)
 	_, page = s.send("book/2016?theme=light", map[string]string{"place": "7", "answer": "7+7"}, "Accept-Language", "en")
 	holds(t, page, `data-theme="light"`, `action="2016?theme=light"`)
 	_, _, page = s.get("book?theme=dark")
@@ -258,13 +283,15 @@ func TestBookLinks(t *testing.T) {
 // puzzle whose numbers somebody typed pays nobody, so its answer is shown.
 func TestBookSpoilsNothing(t *testing.T) {
 	s := newSite(t, games.All())
-	shown := func(leaf, digit string) bool {
-		_, _, page := s.get("book/"+leaf, "Accept-Language", "en")
+	shown := func(name, digit string) bool {
+		_, _, page := s.get("book/"+name, "Accept-Language", "en")
 		text := section(t, page, digit)
-		if locked := strings.Contains(text, "Being played right now"); locked == strings.Contains(text, `class="answer"`) {
-			t.Errorf("%s#%s: %s", leaf, digit, text)
+		isLocked := strings.Contains(text, "Being played right now")
+		isShown := strings.Contains(text, `class="answer"`)
+		if isLocked == isShown {
+			t.Errorf("%s#%s: %s", name, digit, text)
 		}
-		return strings.Contains(text, `class="answer"`)
+		return isShown
 	}
 	if !shown("2016", "7") {
 		t.Fatal("2016#7 is not shown")
@@ -278,7 +305,8 @@ func TestBookSpoilsNothing(t *testing.T) {
 	cat.Do("command", "tchisla")
 	var dealt string
 	if err := s.Store.Read(t.Context(), func(tx *storage.Tx) (err error) {
-		dealt, err = storage.Get[string](tx, "find what was dealt", `SELECT puzzle FROM rounds WHERE game = 'tchisla' AND own = 0`)
+		dealt, err = storage.Get[string](tx, "find what was dealt", `
+			SELECT puzzle FROM rounds WHERE game = 'tchisla' AND own = 0`)
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -288,8 +316,12 @@ func TestBookSpoilsNothing(t *testing.T) {
 		t.Errorf("%s is shown while it is played for points", dealt)
 	}
 	sent := map[string]string{"place": place, "answer": shorter}
-	if _, text := s.send("book/"+contest, sent, "Accept-Language", "en"); !strings.Contains(text, "is being played right now") || strings.Contains(section(t, text, place), `class="answer"`) {
+	_, text := s.send("book/"+contest, sent, "Accept-Language", "en")
+	if !strings.Contains(text, "is being played right now") {
 		t.Errorf("an answer to it is told %s", text)
+	}
+	if strings.Contains(section(t, text, place), `class="answer"`) {
+		t.Errorf("the reply to an answer gives the best one away: %s", text)
 	}
 	s.Later(25 * time.Hour)
 	s.awaits("the contest to end", func() bool { return shown(contest, place) })
@@ -303,12 +335,12 @@ func TestBookSpoilsNothing(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	leaf, digit, _ := strings.Cut(strings.TrimPrefix(id, "tchisla:"), "#")
-	if shown(leaf, digit) {
+	name, digit, _ := strings.Cut(strings.TrimPrefix(id, "tchisla:"), "#")
+	if shown(name, digit) {
 		t.Errorf("%s is shown on its day", id)
 	}
 	s.Later(72 * time.Hour)
-	if !shown(leaf, digit) {
+	if !shown(name, digit) {
 		t.Errorf("%s is not shown after its day", id)
 	}
 }
@@ -327,8 +359,8 @@ func (s *site) awaits(what string, is func() bool) {
 
 var keptLink = regexp.MustCompile(`play#guest=([\w-]+)`)
 
-// A find that is sent by the form is judged like any other answer, and is on the page at once. It has a
-// name only if its finder wishes. If the finder is forgotten, it has none.
+// An answer that is sent by the form is judged like any other, and is on the page at once. The page names the person
+// who found it only if they wish so, and no longer once they are forgotten.
 func TestBookFind(t *testing.T) {
 	s := newSite(t, withShort())
 	english := []string{"Accept-Language", "en"}
@@ -346,7 +378,7 @@ func TestBookFind(t *testing.T) {
 		text, _, _ = strings.Cut(text, "</section>")
 		return text
 	}
-	people := func() (n int) {
+	countRecords := func() (n int) {
 		if err := s.Store.Read(t.Context(), func(tx *storage.Tx) error {
 			var err error
 			n, err = storage.Get[int](tx, "count records", `SELECT COUNT(*) FROM records`)
@@ -362,8 +394,8 @@ func TestBookFind(t *testing.T) {
 	holds(t, send("answer", "8*252"), "only 7s here")
 	holds(t, send("answer", "<b>7"), "&lt;b&gt;7")
 	holds(t, send("answer", " "), "Type an answer")
-	if people() != 0 {
-		t.Error("something was stored")
+	if countRecords() != 0 {
+		t.Error("a record was stored")
 	}
 	begun := time.Now()
 	told := send("answer", shorter, "name", "Ann <3", "credit", "1")
@@ -375,8 +407,9 @@ func TestBookFind(t *testing.T) {
 	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by Ann &lt;3", "8 digits before")
 	_, _, contents := s.get("book/", english...)
 	holds(t, contents, `href="2016#7"`, "Ann &lt;3")
-	if a := s.Enter("Cleo", "").Do("command", "records"); len(a.Reply.Buttons) != 1 || a.Reply.Buttons[0][0].URL != "https://reckon.example/book/" {
-		t.Errorf("/records leads to %+v", a.Reply.Buttons)
+	buttons := s.Enter("Cleo", "").Do("command", "records").Reply.Buttons
+	if len(buttons) != 1 || buttons[0][0].URL != "https://reckon.example/book/" {
+		t.Errorf("/records leads to %+v", buttons)
 	}
 	holds(t, send("answer", shorter), "as few as in the book")
 
@@ -394,11 +427,12 @@ func TestBookFind(t *testing.T) {
 	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by a player")
 }
 
-// If the finder does not wish to be named, the find is shown without a name.
+// If the person does not wish to be named, what they have found is shown without a name.
 func TestBookFindWithoutName(t *testing.T) {
 	s := newSite(t, withShort())
 	form := map[string]string{"place": "7", "answer": shorter, "name": "Bob"}
-	if status, text := s.send("book/2016", form, "Accept-Language", "en"); status != http.StatusOK || !strings.Contains(text, "A new record!") {
+	status, text := s.send("book/2016", form, "Accept-Language", "en")
+	if status != http.StatusOK || !strings.Contains(text, "A new record!") {
 		t.Fatalf("Bob reads %d: %s", status, text)
 	}
 	_, _, page := s.get("book/2016", "Accept-Language", "en")
@@ -408,24 +442,31 @@ func TestBookFindWithoutName(t *testing.T) {
 	}
 }
 
-// The server takes only forms that come from the book's own pages, and only few and short ones.
+// The server takes only forms that come from the book's own pages. They must be short, and few.
 func TestBookForm(t *testing.T) {
 	s := newSite(t, games.All())
 	form := map[string]string{"place": "7", "answer": "7"}
 	if status, _ := s.send("book/2016", form, "Sec-Fetch-Site", "cross-site"); status != http.StatusBadRequest {
 		t.Errorf("a form of another site is %d", status)
 	}
-	if status, _ := s.send("book/2016", map[string]string{"place": "7", "answer": strings.Repeat("7", 9000)}); status != http.StatusRequestEntityTooLarge {
+	sevens := func(length int) map[string]string {
+		return map[string]string{"place": "7", "answer": strings.Repeat("7", length)}
+	}
+	if status, _ := s.send("book/2016", sevens(9000)); status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a long form is %d", status)
 	}
-	for origin, want := range map[string]int{"same-origin": http.StatusOK, "same-site": http.StatusBadRequest, "none": http.StatusBadRequest} {
+	for origin, want := range map[string]int{
+		"same-origin": http.StatusOK,
+		"same-site":   http.StatusBadRequest,
+		"none":        http.StatusBadRequest,
+	} {
 		if status, _ := s.send("book/2016", form, "Sec-Fetch-Site", origin); status != want {
 			t.Errorf("a form from %q is %d", origin, status)
 		}
 	}
 	// A form may have 8 KiB, but the answer in it only 4 KiB.
 	for length, want := range map[int]int{4096: http.StatusOK, 4097: http.StatusRequestEntityTooLarge} {
-		if status, _ := s.send("book/2016", map[string]string{"place": "7", "answer": strings.Repeat("7", length)}); status != want {
+		if status, _ := s.send("book/2016", sevens(length)); status != want {
 			t.Errorf("an answer of %d bytes is %d", length, status)
 		}
 	}
@@ -440,7 +481,8 @@ func TestBookForm(t *testing.T) {
 			t.Errorf("%s#%s is %d", path, place, status)
 		}
 	}
-	if status, _ := s.send("book/2016", map[string]string{"place": "7", "answer": "7", "guest": "forged"}); status != http.StatusForbidden {
+	forged := map[string]string{"place": "7", "answer": "7", "guest": "forged"}
+	if status, _ := s.send("book/2016", forged); status != http.StatusForbidden {
 		t.Errorf("a forged guest is %d", status)
 	}
 	for range 20 {
@@ -459,8 +501,9 @@ func TestBrowserBook(t *testing.T) {
 			b := webtest.NewTab(t, 320, 480, locale, scheme)
 			for _, path := range []string{"book/", "book/2024"} {
 				b.Open(s.URL+path, "document.querySelector('section')")
-				if round := webtest.Eval[string](b, "getComputedStyle(document.querySelector('section')).borderRadius"); round != "14px" {
-					t.Errorf("%s has no style: %s", path, round)
+				const radius = "getComputedStyle(document.querySelector('section')).borderRadius"
+				if got := webtest.Eval[string](b, radius); got != "14px" {
+					t.Errorf("%s has no style: the corners have %s", path, got)
 				}
 				what := path + ", " + locale + ", " + scheme
 				b.Fits(what)
@@ -470,7 +513,7 @@ func TestBrowserBook(t *testing.T) {
 	}
 }
 
-// A record keeps its finder even if the book of a later version has an answer that is as good.
+// A record is shown with its date even if the book of a later version of the program has an answer that is as good.
 func TestRecordThatTheBookHas(t *testing.T) {
 	s := newSite(t, games.All())
 	s.Enter("Ann", "").Do("command", "tchisla", "text", "2016 8")

@@ -18,9 +18,10 @@ import (
 	"reckon/storage/storetest"
 )
 
-// easy is a book whose answers are all a digit longer than they need to be.
+// An easy is a book whose answers all count a digit more than they have.
 type easy struct{ engine.Book }
 
+// An easyPuzzle is a puzzle of that book.
 type easyPuzzle struct{ engine.Puzzle }
 
 func (p easyPuzzle) Solve(ctx context.Context) engine.Solution {
@@ -141,14 +142,18 @@ func TestContents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Finds) != 1 || c.Finds[0].Puzzle != "tchisla:2016#8" || c.Finds[0].Page != "2016" || c.Finds[0].Place != "8" {
-		t.Errorf("the finds are %+v", c.Finds)
+	if len(c.Finds) != 1 {
+		t.Fatalf("the finds are %+v", c.Finds)
+	}
+	if e := c.Finds[0]; e.Puzzle != "tchisla:2016#8" || e.Page != "2016" || e.Place != "8" {
+		t.Errorf("the find is %+v", e)
 	}
 	if want := []string{"7", "75080", "10", "9"}; !slices.Equal(c.Chapters.Rows[6], want) {
 		t.Errorf("the row of the sevens is %q, want %q", c.Chapters.Rows[6], want)
 	}
-	if want := []string{"Digit", "Digits in all", "Longest answer", "Searched up to"}; !slices.Equal(c.Chapters.Head, want) {
-		t.Errorf("its head is %q, want %q", c.Chapters.Head, want)
+	wantHead := []string{"Digit", "Digits in all", "Longest answer", "Searched up to"}
+	if !slices.Equal(c.Chapters.Head, wantHead) {
+		t.Errorf("its head is %q, want %q", c.Chapters.Head, wantHead)
 	}
 }
 
@@ -176,7 +181,7 @@ func TestRecordsLeadToTheBook(t *testing.T) {
 				return err
 			}
 			if len(result.Buttons) != want || len(result.Text) != 2 {
-				t.Errorf("with %d games there are %d rows of buttons under %d lines", len(list), len(result.Buttons), len(result.Text))
+				t.Errorf("with %d games the reply is %+v", len(list), result.Reply)
 			}
 		}
 		return nil

@@ -47,9 +47,11 @@ func TestGhostsAreEven(t *testing.T) {
 // newcomers are the players who have tried no puzzle before their first match.
 const newcomers = "newcomers"
 
-// results counts what some players won against ghosts.
+// A results counts what some players won against ghosts.
 type results struct {
-	who      string
+	who string
+	// puzzles is how many puzzles they played, won how many of these they won, and recorded in how many the ghost was a
+	// recording.
 	puzzles  int
 	won      int
 	recorded int
@@ -58,6 +60,7 @@ type results struct {
 	matchesWon int
 }
 
+// add adds a match.
 func (r *results) add(match results) {
 	r.puzzles += match.puzzles
 	r.won += match.won
@@ -74,7 +77,13 @@ type world struct{ *simulation.World }
 // shown, those of each third of these players by true ability, and those of the newcomers.
 func simulate(list []simulation.Puzzle, of simulation.Crowd, players, attempts, runs int) []results {
 	const matches = 5
-	all := []results{{who: "all"}, {who: "slowest third"}, {who: "middle third"}, {who: "quickest third"}, {who: newcomers}}
+	all := []results{
+		{who: "all"},
+		{who: "slowest third"},
+		{who: "middle third"},
+		{who: "quickest third"},
+		{who: newcomers},
+	}
 	for run := range runs {
 		w := world{simulation.NewWorld(list, of, players, run)}
 		regulars := players - players/5
@@ -106,17 +115,17 @@ func simulate(list []simulation.Puzzle, of simulation.Crowd, players, attempts, 
 // nothing from a second lost puzzle in a row, because the player may have gone away.
 func (w world) playMatch(player int) results {
 	var match results
-	last := int64(-1)
+	lastGhost := int64(-1)
 	lostInARow := 0
 	for match.won < 2 && match.puzzles-match.won < 2 {
 		ability := expected(w.Players[player].Rating)
 		var puzzle int
 		var after time.Duration
-		even := evenRecordings(w.recordings(player, ability.Value), ability, last)
+		even := evenRecordings(w.recordings(player, ability.Value), ability, lastGhost)
 		if len(even) > 0 {
 			puzzle = puzzleOf(even[0])
 			after = even[0].After
-			last = even[0].PlayerID
+			lastGhost = even[0].PlayerID
 			match.recorded++
 		} else {
 			puzzle = w.unmet(player)
@@ -149,11 +158,12 @@ func (w world) playMatch(player int) results {
 // unmet returns a random puzzle that a player does not know; -1 if there is none.
 func (w world) unmet(player int) int {
 	order := w.Random.Perm(len(w.Puzzles))
-	i := slices.IndexFunc(order, func(puzzle int) bool { return !w.Met[simulation.Meeting{Puzzle: puzzle, Player: player}] })
-	if i < 0 {
-		return -1
+	for _, puzzle := range order {
+		if !w.Met[simulation.Meeting{Puzzle: puzzle, Player: player}] {
+			return puzzle
+		}
 	}
-	return order[i]
+	return -1
 }
 
 // puzzleOf returns the puzzle of a recording. The ID of a puzzle is its number.

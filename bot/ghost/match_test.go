@@ -28,7 +28,7 @@ type player struct {
 	round int64
 }
 
-// fixed has the ghosts, which need ten seconds for the puzzle that a test chooses.
+// A fixed draws the puzzle that a test chooses, with a ghost that needs ten seconds.
 type fixed struct {
 	ghosts
 	puzzle engine.Puzzle
@@ -82,6 +82,7 @@ func (x *player) deal(puzzle string) {
 	})
 }
 
+// parse returns the puzzle with an ID.
 func parse(t *testing.T, puzzle string) engine.Puzzle {
 	t.Helper()
 	p, err := games.Parse(puzzle)
@@ -145,6 +146,7 @@ func (x *player) now() round.Match {
 	return m
 }
 
+// hard is a puzzle with one solution.
 const hard = "24:3,3,8,8"
 
 // If the person has not solved a puzzle within the ghost's time, the ghost wins it. The ghost also wins if
@@ -175,8 +177,12 @@ func TestGhostWins(t *testing.T) {
 	})
 
 	m := x.now()
-	if m.IsOver() || m.Table[0].Player.ID != 0 || m.Table[0].Points != 5 || m.Table[1].Points != 1 {
-		t.Errorf("%+v, over at %v", m.Table, m.EndedAt)
+	if m.IsOver() {
+		t.Errorf("the match is over at %v", m.EndedAt)
+	}
+	ghost, person := m.Table[0], m.Table[1]
+	if ghost.Player.ID != 0 || ghost.Points != 5 || person.Points != 1 {
+		t.Errorf("the table is %+v", m.Table)
 	}
 	for _, b := range m.Bouts {
 		isSeen, err := x.play.IsMet(t.Context(), x.act, b.Round.Class, x.act.Person.ID)
@@ -233,8 +239,9 @@ func TestGhostIsBeatenByWhatWasSentInTime(t *testing.T) {
 		if len(places) != 1 {
 			t.Fatalf("%+v", places)
 		}
-		if got := places[0].PlayerID; (got != 0) != isBeaten {
-			t.Errorf("sent after %v: %d wins", after, got)
+		winner := places[0].PlayerID
+		if (winner != 0) != isBeaten {
+			t.Errorf("sent after %v: %d wins", after, winner)
 		}
 	}
 }

@@ -34,12 +34,13 @@ type attempt struct {
 	ability float64
 }
 
+// save stores an attempt at a puzzle of its class.
 func (a attempt) save(t *testing.T, tx *storage.Tx, c storage.Community) {
 	t.Helper()
 	a.saveOf(t, tx, c, "24:"+a.class)
 }
 
-// saveOf stores an attempt at a puzzle.
+// saveOf stores an attempt at a given puzzle.
 func (a attempt) saveOf(t *testing.T, tx *storage.Tx, c storage.Community, puzzle string) {
 	t.Helper()
 	r := storage.Round{CommunityID: c.ID, Game: "24", Puzzle: puzzle, Class: a.class, Level: 2, DealtAt: storetest.Noon}
@@ -157,22 +158,36 @@ func TestGhosts(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		match, err := round.AddMatch(tx, round.MatchRow{Kind: name, CommunityID: club.ID, AskerID: ann, Game: "24", Length: 3, AskedAt: storetest.Noon})
+		match, err := round.AddMatch(tx, round.MatchRow{
+			Kind:        name,
+			CommunityID: club.ID,
+			AskerID:     ann,
+			Game:        "24",
+			Length:      3,
+			AskedAt:     storetest.Noon,
+		})
 		if err != nil {
 			return err
 		}
 		want := map[int64]round.Opponent{}
 		add := func(o round.Opponent) int64 {
 			t.Helper()
-			round, err := tx.AddRound(storage.Round{CommunityID: club.ID, MatchID: match, Game: "24", Puzzle: hard, Class: "c", DealtAt: storetest.Noon})
+			id, err := tx.AddRound(storage.Round{
+				CommunityID: club.ID,
+				MatchID:     match,
+				Game:        "24",
+				Puzzle:      hard,
+				Class:       "c",
+				DealtAt:     storetest.Noon,
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := addGhost(tx, round, o); err != nil {
+			if err := addGhost(tx, id, o); err != nil {
 				t.Fatal(err)
 			}
-			want[round] = o
-			return round
+			want[id] = o
+			return id
 		}
 		check := func(when string) {
 			t.Helper()
@@ -413,10 +428,13 @@ func TestRecordingsOfMates(t *testing.T) {
 				return err
 			}
 		}
-		for _, join := range []struct {
-			group, who int64
-		}{{club.ID, me}, {club.ID, people["named"]}, {club.ID, people["unnamed"]}, {other.ID, people["stranger"]}} {
-			if err := tx.Join(join.group, join.who, storetest.Noon); err != nil {
+		for who, group := range map[int64]storage.Community{
+			me:                 club,
+			people["named"]:    club,
+			people["unnamed"]:  club,
+			people["stranger"]: other,
+		} {
+			if err := tx.Join(group.ID, who, storetest.Noon); err != nil {
 				return err
 			}
 		}

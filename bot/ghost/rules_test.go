@@ -72,9 +72,9 @@ func TestEvenChances(t *testing.T) {
 	}
 }
 
-// A newcomer is expected to need more than three times as long as games predict. The more is known about a
-// person, the less is added to that.
-func TestStrangersAreSlow(t *testing.T) {
+// A newcomer is expected to need more than three times as long as games predict. The more is known about a person, the
+// less is added to what was learnt about them.
+func TestNewcomersAreSlow(t *testing.T) {
 	if got := expected(rating.NewAbility()).Value; math.Abs(got+1.2) > 1e-9 {
 		t.Errorf("the ability of a newcomer is %v", got)
 	}

@@ -28,6 +28,7 @@ type learner struct {
 	act      round.Act
 }
 
+// newLearner makes a learner on a new database.
 func newLearner(t *testing.T) *learner {
 	t.Helper()
 	x := &learner{t: t, practice: practice{Kernel: featuretest.Kernel(t)}, act: round.Act{At: noon}}
@@ -267,7 +268,9 @@ func TestReason(t *testing.T) {
 		why  reason
 		want chat.Line
 	}{
-		"failed three days ago": {reason{failedAt: noon.AddDate(0, 0, -3), missing: 2}, v.Line("practice.again", say.With{"n": 3})},
+		"failed three days ago": {
+			reason{failedAt: noon.AddDate(0, 0, -3), missing: 2}, v.Line("practice.again", say.With{"n": 3}),
+		},
 		"failed almost four days ago": {
 			reason{failedAt: noon.AddDate(0, 0, -4).Add(time.Hour)}, v.Line("practice.again", say.With{"n": 3}),
 		},
@@ -313,7 +316,14 @@ func TestThreeTimesAreRemembered(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		failed := round.RatedAttempt{PlayerID: x.act.Person.ID, RoundID: first, Game: "24", Class: "failed", At: noon, Predicted: 9}
+		failed := round.RatedAttempt{
+			PlayerID:  x.act.Person.ID,
+			RoundID:   first,
+			Game:      "24",
+			Class:     "failed",
+			At:        noon,
+			Predicted: 9,
+		}
 		if err := round.AddRated(tx, failed); err != nil {
 			return err
 		}
