@@ -6,15 +6,22 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
 
-// daily pays a player on a day for a daily, which no other player has, and returns its round.
+// daily pays a player for a daily that no other player has, and returns its round. The award says on which day.
 func daily(t *testing.T, tx *storage.Tx, playerID int64, a storage.Award) int64 {
 	t.Helper()
 	game := fmt.Sprint("of ", playerID, " for ", a.Points)
-	id, err := tx.AddRound(storage.Round{Game: game, Puzzle: "24:3,3,8,8", Class: "c", Daily: a.Day - 20453, DealtAt: storetest.Noon})
+	id, err := tx.AddRound(storage.Round{
+		Game:    game,
+		Puzzle:  "24:3,3,8,8",
+		Class:   "c",
+		Daily:   a.Day - round.UnixDay(0),
+		DealtAt: storetest.Noon,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +49,8 @@ func twinOf(t *testing.T, tx *storage.Tx, p storage.Player) storage.Player {
 	return twin
 }
 
-// inBegunLeague returns a person with some places in a league that has begun with another person.
-func inBegunLeague(t *testing.T, tx *storage.Tx, places []leaguer) (storage.Player, error) {
+// inBegunLeague returns a person with some seats in a league that has begun with another person.
+func inBegunLeague(t *testing.T, tx *storage.Tx, seats []leaguer) (storage.Player, error) {
 	t.Helper()
 	ann := storetest.Person(t, tx, "ann")
 	if err := seat(tx, storetest.Person(t, tx, "other").ID, sunday); err != nil {
@@ -52,7 +59,7 @@ func inBegunLeague(t *testing.T, tx *storage.Tx, places []leaguer) (storage.Play
 	if err := begin(tx, sunday); err != nil {
 		return ann, err
 	}
-	for _, l := range places {
+	for _, l := range seats {
 		l.PlayerID = ann.ID
 		l.Reached = storetest.Noon
 		if err := addWeek(tx, l); err != nil {
@@ -85,17 +92,20 @@ func TestDaysThatCount(t *testing.T) {
 		}
 		daily(t, tx, bo.ID, storage.Award{Day: sunday, Points: 256})
 		days, err := daysOf(tx, sunday, map[int64]int64{ann.ID: ann.ID})
+		if err != nil {
+			return err
+		}
 		var got []string
 		for _, d := range days {
 			got = append(got, fmt.Sprintf("%+d: %d", d.Day-sunday, d.Points))
 		}
 		if want := []string{"-6: 2", "-4: 1", "+0: 12", "+7: 16"}; !slices.Equal(got, want) {
-			t.Errorf("the days are %q, want %q", got, want)
+			t.Fatalf("the days are %q, want %q", got, want)
 		}
-		if err == nil && !days[2].Reached.Equal(storetest.Noon.Add(time.Hour)) {
+		if !days[2].Reached.Equal(storetest.Noon.Add(time.Hour)) {
 			t.Errorf("the points of Sunday were there at %v", days[2].Reached)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -118,15 +128,21 @@ func TestDayOfSeveralPlayers(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if len(all) != 2 || all[0].PlayerID != ann.ID || len(all[0].Days) != 2 || len(all[1].Days) != 0 {
+		if len(all) != 2 || all[0].PlayerID != ann.ID {
 			t.Fatalf("the contenders are %+v", all)
 		}
-		got := all[0].Days[1]
-		if got.Points != 21 || got.Hints != 3 || got.Took != 2*time.Minute || !got.Reached.Equal(storetest.Noon) {
-			t.Errorf("her Sunday is %+v", got)
+		if len(all[0].Days) != 2 || len(all[1].Days) != 0 {
+			t.Fatalf("their days are %+v and %+v", all[0].Days, all[1].Days)
 		}
-		if got := all[0].Days[0]; got.Day != sunday-1 || got.Points != 5 {
-			t.Errorf("her Saturday is %+v", got)
+		saturday, herSunday := all[0].Days[0], all[0].Days[1]
+		if saturday.Day != sunday-1 || saturday.Points != 5 {
+			t.Errorf("her Saturday is %+v", saturday)
+		}
+		if herSunday.Points != 21 || herSunday.Hints != 3 || herSunday.Took != 2*time.Minute {
+			t.Errorf("her Sunday is %+v", herSunday)
+		}
+		if !herSunday.Reached.Equal(storetest.Noon) {
+			t.Errorf("she reached the points of Sunday at %v", herSunday.Reached)
 		}
 		return nil
 	})
@@ -158,19 +174,19 @@ func TestOpenAndNextWeek(t *testing.T) {
 		}
 		open, err := openWeek(tx)
 		if err != nil || open.Week != sunday || open.Lowest != 1 {
-			t.Errorf("the week %+v goes on (%v)", open, err)
+			t.Errorf("the open week is %+v (%v)", open, err)
 		}
 		next, err := nextWeek(tx, sunday)
-		if next != sunday+7 {
-			t.Errorf("the next week is %d", next)
+		if err != nil || next != sunday+7 {
+			t.Errorf("the next week is %d (%v)", next, err)
 		}
-		return err
+		return nil
 	})
 }
 
-// placesOf lists the weeks of a person, the latest first, each with its tier and its player. The player is
-// the difference between the two IDs.
-func placesOf(t *testing.T, tx *storage.Tx, playerID int64) (all []string) {
+// seatsOf lists the seats of a person, the latest first, each with its week, its tier and its player. A week is said
+// by its days from sunday, and a player by the difference of the ID to playerID: "+7 tier 0 of 1".
+func seatsOf(t *testing.T, tx *storage.Tx, playerID int64) (all []string) {
 	t.Helper()
 	weeks, err := weeksOf(tx, playerID, 20)
 	if err != nil {
@@ -185,7 +201,7 @@ func placesOf(t *testing.T, tx *storage.Tx, playerID int64) (all []string) {
 // A person who earns something on a day gets one seat in the week of that day. If that is the open week,
 // the seat is in the lowest tier. If it is the next week, they wait. If the week is over, they get no seat.
 // If they rest in the open week, they come back.
-func TestPlaceOfAWeek(t *testing.T) {
+func TestSeatOfAWeek(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		has  []leaguer
@@ -198,8 +214,14 @@ func TestPlaceOfAWeek(t *testing.T) {
 		{"a day of the next week", nil, sunday + 1, []string{"+7 tier 0 of 0"}},
 		{"one of that week", []leaguer{{Week: sunday, Tier: 1}}, sunday, []string{"+0 tier 1 of 0"}},
 		{"one of that week, and it is the next", []leaguer{{Week: sunday, Tier: 1}}, sunday + 1, []string{"+0 tier 1 of 0"}},
-		{"one of a week that is over", []leaguer{{Week: sunday - 7, Tier: 1}}, sunday, []string{"+0 tier 1 of 0", "-7 tier 1 of 0"}},
-		{"one to rest", []leaguer{{Week: sunday, Tier: 1, Rests: true, Next: 1}}, sunday + 1, []string{"+7 tier 0 of 0", "+0 tier 1 of 0"}},
+		{
+			"one of a week that is over", []leaguer{{Week: sunday - 7, Tier: 1}},
+			sunday, []string{"+0 tier 1 of 0", "-7 tier 1 of 0"},
+		},
+		{
+			"one to rest", []leaguer{{Week: sunday, Tier: 1, Rests: true, Next: 1}},
+			sunday + 1, []string{"+7 tier 0 of 0", "+0 tier 1 of 0"},
+		},
 		{"one to come", []leaguer{{Week: sunday + 7, Tier: 1}}, sunday, []string{"+7 tier 1 of 0"}},
 	} {
 		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
@@ -213,7 +235,7 @@ func TestPlaceOfAWeek(t *testing.T) {
 					return err
 				}
 			}
-			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
+			if got := seatsOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
 				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
 			}
 			return nil
@@ -222,7 +244,7 @@ func TestPlaceOfAWeek(t *testing.T) {
 }
 
 // Only points that count in the World lead to a seat. Points of a group, or of guests, do not.
-func TestPlaceForWhatCounts(t *testing.T) {
+func TestSeatForWhatCounts(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		award storage.Award
@@ -241,8 +263,8 @@ func TestPlaceForWhatCounts(t *testing.T) {
 			if err := enter(tx, ann.ID, sunday); err != nil {
 				return err
 			}
-			if got := len(placesOf(t, tx, ann.ID)); got != test.want {
-				t.Errorf("%s: %d places", test.name, got)
+			if got := len(seatsOf(t, tx, ann.ID)); got != test.want {
+				t.Errorf("%s: %d seats", test.name, got)
 			}
 			return nil
 		})
@@ -251,7 +273,7 @@ func TestPlaceForWhatCounts(t *testing.T) {
 
 // A person who joins the World while a week is open gets a seat in it if they have earned something in it.
 // If they have earned something only in the next week, they wait for that one.
-func TestPlaceOfAPersonWhoJoins(t *testing.T) {
+func TestSeatOfAPersonWhoJoins(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		has  []leaguer
@@ -279,7 +301,7 @@ func TestPlaceOfAPersonWhoJoins(t *testing.T) {
 			if err := keepSeat(tx, ann.ID, ann.ID); err != nil {
 				return err
 			}
-			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
+			if got := seatsOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
 				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
 			}
 			return nil
@@ -296,7 +318,10 @@ func TestFirstOfAll(t *testing.T) {
 		want   []string
 	}{
 		{"nothing", nil, nil},
-		{"the last of two", []storage.Award{{Day: sunday, Points: 1}, {Day: sunday - 14, Points: 9}}, []string{"+0 tier 1 of 0"}},
+		{"the last of two", []storage.Award{
+			{Day: sunday, Points: 1},
+			{Day: sunday - 14, Points: 9},
+		}, []string{"+0 tier 1 of 0"}},
 		{"without what does not count", []storage.Award{
 			{Day: sunday - 7, Points: 1},
 			{Day: sunday + 7, Points: 0},
@@ -311,7 +336,7 @@ func TestFirstOfAll(t *testing.T) {
 			if err := keepSeat(tx, ann.ID, ann.ID); err != nil {
 				return err
 			}
-			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
+			if got := seatsOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
 				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
 			}
 			return nil
@@ -322,19 +347,21 @@ func TestFirstOfAll(t *testing.T) {
 // If several players of one person have seats in a week, only the best one stays: a seat in a division is
 // better than waiting, and a higher tier is better than a lower one. The player under whom the person is in
 // the World gets the seat.
-func TestOnePlaceOfSeveralPlayers(t *testing.T) {
+func TestOneSeatOfSeveralPlayers(t *testing.T) {
+	inTier := func(tier int) []leaguer { return []leaguer{{Week: sunday, Tier: tier}} }
 	for _, test := range []struct {
 		name      string
 		own, twin []leaguer
-		shown     int
-		want      []string
+		// shown is which player is in the World: 0 for ann herself, 1 for her twin.
+		shown int
+		want  []string
 	}{
-		{"the higher tier", []leaguer{{Week: sunday, Tier: 3}}, []leaguer{{Week: sunday, Tier: 2}}, 0, []string{"+0 tier 2 of 0"}},
-		{"the higher tier is theirs", []leaguer{{Week: sunday, Tier: 2}}, []leaguer{{Week: sunday, Tier: 3}}, 0, []string{"+0 tier 2 of 0"}},
-		{"a seat", []leaguer{{Week: sunday, Tier: 0}}, []leaguer{{Week: sunday, Tier: 5}}, 0, []string{"+0 tier 5 of 0"}},
-		{"the only one, of the other", nil, []leaguer{{Week: sunday, Tier: 3}}, 0, []string{"+0 tier 3 of 0"}},
-		{"the only one", []leaguer{{Week: sunday, Tier: 3}}, nil, 0, []string{"+0 tier 3 of 0"}},
-		{"under the other name", []leaguer{{Week: sunday, Tier: 3}}, nil, 1, []string{"+0 tier 3 of 1"}},
+		{"the higher tier is the twin's", inTier(3), inTier(2), 0, []string{"+0 tier 2 of 0"}},
+		{"the higher tier is her own", inTier(2), inTier(3), 0, []string{"+0 tier 2 of 0"}},
+		{"a seat is better than waiting", inTier(0), inTier(5), 0, []string{"+0 tier 5 of 0"}},
+		{"only the twin has one", nil, inTier(3), 0, []string{"+0 tier 3 of 0"}},
+		{"only she has one", inTier(3), nil, 0, []string{"+0 tier 3 of 0"}},
+		{"the twin is in the World", inTier(3), nil, 1, []string{"+0 tier 3 of 1"}},
 		{
 			"one of each week",
 			[]leaguer{{Week: sunday, Tier: 3}},
@@ -366,7 +393,7 @@ func TestOnePlaceOfSeveralPlayers(t *testing.T) {
 			if err := keepSeat(tx, ann.ID, ann.ID+int64(test.shown)); err != nil {
 				return err
 			}
-			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
+			if got := seatsOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
 				t.Errorf("%s: they have %q, want %q", test.name, got, test.want)
 			}
 			return nil
@@ -414,7 +441,14 @@ func TestTierOfASeat(t *testing.T) {
 			}
 			if test.rest > 0 {
 				for i, next := range []int{5, test.rest} {
-					l := leaguer{PlayerID: ann.ID, Week: week(sunday - 21 + 7*i), Tier: 1, Reached: storetest.Noon, Next: next, Rests: true}
+					l := leaguer{
+						PlayerID: ann.ID,
+						Week:     week(sunday - 21 + 7*i),
+						Tier:     1,
+						Reached:  storetest.Noon,
+						Next:     next,
+						Rests:    true,
+					}
 					if err := addWeek(tx, l); err != nil {
 						return err
 					}
@@ -431,11 +465,15 @@ func TestTierOfASeat(t *testing.T) {
 				t.Errorf("%s: %d.%d, want %d.%d", test.name, weeks[0].Tier, weeks[0].Division, test.tier, test.division)
 			}
 			seats, err := storage.Get[int](tx, "count seats", `
-				SELECT seats FROM league_divisions WHERE week = $1 AND tier = $2 AND division = $3`, sunday, test.tier, test.division)
+				SELECT seats FROM league_divisions WHERE week = $1 AND tier = $2 AND division = $3`,
+				sunday, test.tier, test.division)
+			if err != nil {
+				return err
+			}
 			if want := test.seats[divisionKey{test.tier, test.division}] + 1; seats != want {
 				t.Errorf("%s: %d seats are taken, want %d", test.name, seats, want)
 			}
-			return err
+			return nil
 		})
 	}
 }
@@ -540,8 +578,20 @@ func TestFillTiers(t *testing.T) {
 			got[name] = weeks[0].Next
 		}
 		for name, want := range map[string]int{
-			"top0": 1, "rests at the top": 1, "of another week": 1, "best of another week": 2, "best": 1, "second": 1, "third": 1,
-			"fourth": 2, "fifth": 2, "rests": 2, "came down": 2, "came up": 2, "lowest": 2, "without points": 3,
+			"top0":                 1,
+			"rests at the top":     1,
+			"of another week":      1,
+			"best of another week": 2,
+			"best":                 1,
+			"second":               1,
+			"third":                1,
+			"fourth":               2,
+			"fifth":                2,
+			"rests":                2,
+			"came down":            2,
+			"came up":              2,
+			"lowest":               2,
+			"without points":       3,
 		} {
 			if got[name] != want {
 				t.Errorf("%s is in tier %d next, want %d", name, got[name], want)
@@ -609,10 +659,13 @@ func TestWhoIsUnseated(t *testing.T) {
 			return err
 		}
 		left, err := unseated(tx, sunday, 1, 5)
-		if err == nil && (len(left) != 2 || left[0].PlayerID != want[2]) {
+		if err != nil {
+			return err
+		}
+		if len(left) != 2 || left[0].PlayerID != want[2] {
 			t.Errorf("then %+v are left", left)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -623,12 +676,12 @@ func TestSeatWaiting(t *testing.T) {
 		var people []int64
 		for i := range 3 {
 			people = append(people, storetest.Person(t, tx, fmt.Sprint(i)).ID)
-			err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, people[i], sunday)
+			err := await(tx, people[i], sunday)
 			if err != nil {
 				return err
 			}
 		}
-		err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, people[0], sunday+7)
+		err := await(tx, people[0], sunday+7)
 		if err != nil {
 			return err
 		}
@@ -641,7 +694,8 @@ func TestSeatWaiting(t *testing.T) {
 				t.Errorf("%d are seated, want %d", n, want)
 			}
 		}
-		if got, want := placesOf(t, tx, people[0]), []string{"+7 tier 0 of 0", "+0 tier 1 of 0"}; !slices.Equal(got, want) {
+		want := []string{"+7 tier 0 of 0", "+0 tier 1 of 0"}
+		if got := seatsOf(t, tx, people[0]); !slices.Equal(got, want) {
 			t.Errorf("the first has %q, want %q", got, want)
 		}
 		all, err := contendersOf(tx, sunday, divisionKey{1, 1})
@@ -663,7 +717,7 @@ func TestWeekBeginsWithAllWhoWait(t *testing.T) {
 		}
 		for i := range many {
 			who := storetest.Person(t, tx, fmt.Sprint(i)).ID
-			err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, who, next)
+			err := await(tx, who, next)
 			if err != nil {
 				return err
 			}
@@ -704,10 +758,10 @@ func TestLeave(t *testing.T) {
 		if err := keepSeat(tx, twin.ID, 0); err != nil {
 			return err
 		}
-		if got := placesOf(t, tx, ann.ID); len(got) != 0 {
+		if got := seatsOf(t, tx, ann.ID); len(got) != 0 {
 			t.Errorf("she still has %q", got)
 		}
-		if got := placesOf(t, tx, bo.ID); len(got) != 1 {
+		if got := seatsOf(t, tx, bo.ID); len(got) != 1 {
 			t.Errorf("he has %q", got)
 		}
 		return nil

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
 var large = flag.Bool("large", false, "test with 20,000 people")
 
-// sunday is the number of a week.
+// sunday is a week, and its last day: 2 August 2026, in days since 1970.
 const sunday = 20667
 
 // openStore opens a new database with the tables of the league.
@@ -49,7 +49,7 @@ func TestPlans(t *testing.T) {
 		if err := seat(tx, bob, sunday); err != nil {
 			return err
 		}
-		if err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, bob, sunday+7); err != nil {
+		if err := await(tx, bob, sunday+7); err != nil {
 			return err
 		}
 		_, next := nextWeek(tx, sunday-7)
@@ -57,7 +57,10 @@ func TestPlans(t *testing.T) {
 		_, people := contendersOf(tx, sunday, divisionKey{1, 1}, divisionKey{2, 1})
 		_, open := openDivisions(tx, sunday, 10)
 		_, why := whyUncounted(tx, ann, storetest.Day, "page")
-		results := []leaguer{{PlayerID: ann, Place: 1, Points: 10, Next: 1}, {PlayerID: bob, Place: 2, Next: 2, Rests: true}}
+		results := []leaguer{
+			{PlayerID: ann, Place: 1, Points: 10, Next: 1},
+			{PlayerID: bob, Place: 2, Next: 2, Rests: true},
+		}
 		return errors.Join(
 			next, read, people, open, why,
 			earned(tx, ann, storetest.Day),
@@ -72,7 +75,8 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// planSeats gives people seats in the next week, and tells them how the last one ended.
+// planSeats runs the statements that give people seats in the next week, and those that tell them how the last one
+// ended.
 func planSeats(tx *storage.Tx, ann int64) error {
 	_, tier := unseated(tx, sunday, 1, 10)
 	_, count := divisionCount(tx, sunday, 1)
@@ -96,20 +100,25 @@ func TestLeagueIsQuick(t *testing.T) {
 	s := openStore(t)
 	storetest.Write(t, s, func(tx *storage.Tx) error {
 		for _, query := range []string{
-			`INSERT INTO players (network, key, name, created_at) WITH RECURSIVE c (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < PLAYERS)
+			`INSERT INTO players (network, key, name, created_at)
+				WITH RECURSIVE c (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < PLAYERS)
 				SELECT 'test', 'p' || i, 'Name ' || i, 0 FROM c`,
-			`INSERT INTO communities (network, key, private, created_at) SELECT 'test', id || '', 0, 0 FROM players WHERE id % 10 = 0`,
+			`INSERT INTO communities (network, key, private, created_at)
+				SELECT 'test', id || '', 0, 0 FROM players WHERE id % 10 = 0`,
 			`INSERT INTO rounds (game, puzzle, class, daily, dealt_at)
 				SELECT g.column1, 'p', 'c', SUNDAY - d.column1 - 20453, 0 FROM (VALUES (1), (2), (3), (4), (5)) AS d
 				CROSS JOIN (VALUES ('24'), ('tchisla'), ('countdown'), ('letters'), ('conundrum')) AS g`,
 			`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at)
-				SELECT r.id, p.id, 0, r.daily + 20453, 1 + (p.id * (7 + r.id)) % 30, 1, 0, 1000 * r.id FROM players p CROSS JOIN rounds r`,
-			`INSERT INTO attempts (round_id, player_id, hints, took_part) SELECT round_id, player_id, player_id % 3, 1 FROM awards`,
+				SELECT r.id, p.id, 0, r.daily + 20453, 1 + (p.id * (7 + r.id)) % 30, 1, 0, 1000 * r.id
+				FROM players p CROSS JOIN rounds r`,
+			`INSERT INTO attempts (round_id, player_id, hints, took_part)
+				SELECT round_id, player_id, player_id % 3, 1 FROM awards`,
 			`INSERT INTO openings (round_id, player_id, at) SELECT round_id, player_id, at - 500 FROM awards`,
 			`INSERT INTO league_weeks (week, lowest) VALUES (SUNDAY, 5)`,
 			`INSERT INTO league (player_id, week, tier, division, place, points, next)
 				SELECT id, SUNDAY, 1 + id % 5, 1 + id / 75, 1 + id % 15, 5 + id % 700, 1 + id % 5 FROM players`,
-			`INSERT INTO league_divisions (week, tier, division, seats) SELECT week, tier, division, COUNT(*) FROM league GROUP BY week, tier, division`,
+			`INSERT INTO league_divisions (week, tier, division, seats)
+				SELECT week, tier, division, COUNT(*) FROM league GROUP BY week, tier, division`,
 			`ANALYZE`,
 		} {
 			query = strings.NewReplacer("PLAYERS", fmt.Sprint(players), "SUNDAY", fmt.Sprint(sunday)).Replace(query)
@@ -122,17 +131,21 @@ func TestLeagueIsQuick(t *testing.T) {
 	for name, call := range map[string]func(*storage.Tx) error{
 		"a division": func(tx *storage.Tx) error {
 			all, err := contendersOf(tx, sunday, divisionKey{3, 3})
-			if err == nil && (len(all) != divisionSize || len(all[0].Days) != 5) {
-				t.Errorf("a division has %d people, of %d days", len(all), len(all[0].Days))
+			if err != nil {
+				return err
 			}
-			return err
+			if len(all) != divisionSize || len(all[0].Days) != 5 {
+				t.Errorf("a division has the people %+v", all)
+			}
+			return nil
 		},
 		"one's weeks":  func(tx *storage.Tx) error { _, err := weeksOf(tx, 5, 6); return err },
 		"a result":     func(tx *storage.Tx) error { _, err := untold(tx, 5); return err },
 		"a page of 15": func(tx *storage.Tx) error { _, err := unseated(tx, sunday, 3, 15); return err },
 		"what is open": func(tx *storage.Tx) error { _, err := openDivisions(tx, sunday, 4); return err },
 		"four divisions, as they are closed": func(tx *storage.Tx) error {
-			_, err := contendersOf(tx, sunday, divisionKey{3, 3}, divisionKey{3, 4}, divisionKey{3, 5}, divisionKey{3, 6})
+			four := []divisionKey{{3, 3}, {3, 4}, {3, 5}, {3, 6}}
+			_, err := contendersOf(tx, sunday, four...)
 			return err
 		},
 	} {
@@ -157,11 +170,14 @@ func TestLeagueIsQuick(t *testing.T) {
 // If a page of old rows of the league is full, the next page is read.
 func TestPruneGoesOnWithTheLeague(t *testing.T) {
 	s := openStore(t)
-	const people, page = 5, 2
+	const people = 5
+	const page = 2
 	storetest.Write(t, s, func(tx *storage.Tx) error {
 		for i := range people {
 			who := storetest.Person(t, tx, fmt.Sprint(i)).ID
-			if err := tx.Exec("add", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 1, 1)`, who, sunday); err != nil {
+			err := tx.Exec("add", `
+				INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 1, 1)`, who, sunday)
+			if err != nil {
 				return err
 			}
 		}
@@ -169,19 +185,29 @@ func TestPruneGoesOnWithTheLeague(t *testing.T) {
 	})
 	now := time.Unix(0, 0).AddDate(0, 0, sunday).AddDate(2, 0, 0)
 	for left := people; left > 0; left -= page {
-		var most int64
+		var deleted int64
 		storetest.Write(t, s, func(tx *storage.Tx) (err error) {
-			most, err = tx.Prune(now, page)
+			deleted, err = tx.Prune(now, page)
 			return err
 		})
-		if want := int64(min(left, page)); most != want {
-			t.Errorf("of %d rows %d are deleted, want %d", left, most, want)
+		if want := int64(min(left, page)); deleted != want {
+			t.Errorf("of %d rows %d are deleted, want %d", left, deleted, want)
 		}
 	}
 }
 
-// addWeek adds a closed week of a person in the league.
+// await makes a player wait for the divisions of a week.
+func await(tx *storage.Tx, playerID int64, w week) error {
+	return tx.Exec("wait", `
+		INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, playerID, w)
+}
+
+// addWeek adds a closed week of a person in the league. If it does not say when they reached their points, that was at
+// storetest.Noon.
 func addWeek(tx *storage.Tx, l leaguer) error {
+	if l.Reached.IsZero() {
+		l.Reached = storetest.Noon
+	}
 	return tx.Exec("add week", `
 		INSERT INTO league (player_id, week, tier, division, place, points, reached, next, rests)
 		VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8)`,
@@ -194,7 +220,8 @@ func TestFreeSeatIsForTheFirstOfEqualPoints(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		for i := range divisionSize - 1 {
 			top := storetest.Person(t, tx, fmt.Sprint("top", i))
-			if err := addWeek(tx, leaguer{PlayerID: top.ID, Week: sunday, Tier: 1, Place: i + 1, Points: 90, Reached: storetest.Noon, Next: 1}); err != nil {
+			l := leaguer{PlayerID: top.ID, Week: sunday, Tier: 1, Place: i + 1, Points: 90, Next: 1}
+			if err := addWeek(tx, l); err != nil {
 				return err
 			}
 		}
@@ -209,7 +236,8 @@ func TestFreeSeatIsForTheFirstOfEqualPoints(t *testing.T) {
 		}
 		for i := range leastMoving - 2 {
 			other := storetest.Person(t, tx, fmt.Sprint("other", i))
-			if err := addWeek(tx, leaguer{PlayerID: other.ID, Week: sunday, Tier: 2, Place: 3, Points: 10, Reached: storetest.Noon, Next: 2}); err != nil {
+			l := leaguer{PlayerID: other.ID, Week: sunday, Tier: 2, Place: 3, Points: 10, Next: 2}
+			if err := addWeek(tx, l); err != nil {
 				return err
 			}
 		}
@@ -249,7 +277,7 @@ func TestSmallDivisionsFillNoTier(t *testing.T) {
 			var first int64
 			for i := range c.plays + c.rests + c.cameLate {
 				who := storetest.Person(t, tx, fmt.Sprint(i))
-				l := leaguer{PlayerID: who.ID, Week: sunday, Tier: 2, Place: i + 1, Points: 90 - i, Reached: storetest.Noon, Next: 2}
+				l := leaguer{PlayerID: who.ID, Week: sunday, Tier: 2, Place: i + 1, Points: 90 - i, Next: 2}
 				switch {
 				case i == 0:
 					first = who.ID
@@ -269,10 +297,13 @@ func TestSmallDivisionsFillNoTier(t *testing.T) {
 				return err
 			}
 			weeks, err := weeksOf(tx, first, 1)
-			if err == nil && weeks[0].Next != c.want {
+			if err != nil {
+				return err
+			}
+			if weeks[0].Next != c.want {
 				t.Errorf("of a division of %s, the best is in tier %d next, want %d", c.what, weeks[0].Next, c.want)
 			}
-			return err
+			return nil
 		})
 	}
 }
@@ -296,7 +327,8 @@ func TestResultOfLongAgo(t *testing.T) {
 			{"at rest since long ago", sunday, true, true},
 		} {
 			who := storetest.Person(t, tx, test.key)
-			if err := addWeek(tx, leaguer{PlayerID: who.ID, Week: test.week, Tier: 1, Place: 3, Reached: storetest.Noon, Next: 1, Rests: test.rests}); err != nil {
+			l := leaguer{PlayerID: who.ID, Week: test.week, Tier: 1, Place: 3, Next: 1, Rests: test.rests}
+			if err := addWeek(tx, l); err != nil {
 				return err
 			}
 			for _, want := range []bool{test.want, false} {
@@ -376,8 +408,8 @@ func TestTierOfTheLatestRest(t *testing.T) {
 			return err
 		}
 		for w, next := range map[week]int{sunday - 7: 2, sunday - 28: 4} {
-			err := addWeek(tx, leaguer{PlayerID: ann.ID, Week: w, Tier: next, Place: 9, Reached: storetest.Noon, Next: next, Rests: true})
-			if err != nil {
+			l := leaguer{PlayerID: ann.ID, Week: w, Tier: next, Place: 9, Next: next, Rests: true}
+			if err := addWeek(tx, l); err != nil {
 				return err
 			}
 		}
@@ -401,8 +433,12 @@ func TestLastDivisionsAreEquallyLarge(t *testing.T) {
 				return err
 			}
 		}
-		if more, err := seatTiers(tx, sunday, sunday+7, week(sunday).closing()); err != nil || !more {
-			return fmt.Errorf("somebody was seated: %v, %w", more, err)
+		more, err := seatTiers(tx, sunday, sunday+7, week(sunday).closing())
+		if err != nil {
+			return err
+		}
+		if !more {
+			t.Error("nobody was seated")
 		}
 		people, err := contendersOf(tx, sunday+7, divisionKey{1, 1}, divisionKey{1, 2})
 		if len(people) != 20 {
@@ -420,9 +456,15 @@ func TestLastDivisionsAreEquallyLarge(t *testing.T) {
 	})
 }
 
-// A division holds so many people and no more: one more makes two divisions.
+// As many divisions are made as are needed: one more person than fits makes one more division.
 func TestFullDivisions(t *testing.T) {
-	for people, want := range map[int]int{1: 1, divisionSize: 1, divisionSize + 1: 2, 2 * divisionSize: 2, 2*divisionSize + 1: 3} {
+	for people, want := range map[int]int{
+		1:                  1,
+		divisionSize:       1,
+		divisionSize + 1:   2,
+		2 * divisionSize:   2,
+		2*divisionSize + 1: 3,
+	} {
 		if got := 1 + divisionIndex(people-1, people); got != want {
 			t.Errorf("%d people make %d divisions, want %d", people, got, want)
 		}
@@ -509,7 +551,9 @@ func TestTiesAreThoseOfTheWorld(t *testing.T) {
 
 // Pulling back a week takes no seats of closed weeks, even if the rows of these weeks are deleted.
 func TestPullBackKeepsThePast(t *testing.T) {
-	const current, past, begun = 20667, 20660, 22130
+	const current = sunday
+	const past = sunday - 7
+	const begun = 22130
 	store := openStore(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
@@ -541,7 +585,8 @@ func TestPullBackKeepsThePast(t *testing.T) {
 
 // If the current week has begun and is closed already, a week that is pulled back becomes the one after it.
 func TestPullBackKeepsTheClosedWeek(t *testing.T) {
-	const current, begun = 20667, 22130
+	const current = sunday
+	const begun = 22130
 	store := openStore(t)
 	storetest.Write(t, store, func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
@@ -804,12 +849,24 @@ func TestWhyUncounted(t *testing.T) {
 					return
 				}
 				var id int64
-				id, err = tx.AddRound(storage.Round{Game: game, Puzzle: "24:3,3,8,8", Class: game, Daily: number, DealtAt: storetest.Noon})
+				id, err = tx.AddRound(storage.Round{
+					Game:    game,
+					Puzzle:  "24:3,3,8,8",
+					Class:   game,
+					Daily:   number,
+					DealtAt: storetest.Noon,
+				})
 				if err != nil {
 					return
 				}
 				err = tx.SetAward(storage.Award{}, storage.Award{
-					RoundID: id, PlayerID: playerID, Day: round.UnixDay(number), Points: 20, Solved: true, Local: isLocal, At: storetest.Noon,
+					RoundID:  id,
+					PlayerID: playerID,
+					Day:      round.UnixDay(number),
+					Points:   20,
+					Solved:   true,
+					Local:    isLocal,
+					At:       storetest.Noon,
 				})
 			}
 			pay(test.counted, "countdown", ann.ID, false)

@@ -19,7 +19,9 @@ import (
 func TestWeekOfLeague(t *testing.T) {
 	for number := 1; number < 800; number++ {
 		week := weekOf(number)
-		if last := round.Day(week.lastDaily()); last.Weekday() != time.Sunday || week.lastDaily() < number || week.lastDaily() > number+6 {
+		last := round.Day(week.lastDaily())
+		hasNumber := week.firstDaily() <= number && number <= week.lastDaily()
+		if last.Weekday() != time.Sunday || !hasNumber {
 			t.Fatalf("the week of #%d ends on %s, %v", number, last.Weekday(), last)
 		}
 		if first := round.FirstLive(week.closing().Add(-time.Hour)); first <= week.lastDaily() {
@@ -41,13 +43,15 @@ func TestPossibleRanks(t *testing.T) {
 			then := c
 			for number := d.week.firstDaily(); number <= d.week.lastDaily(); number++ {
 				day := leagueDay{Day: round.UnixDay(number), Points: rapid.IntRange(0, round.MostOfDay).Draw(rt, "points")}
-				more := day
-				if more.Points = rapid.IntRange(day.Points, round.MostOfDay).Draw(rt, "at the end"); number < first {
-					more.Points = day.Points
+				atEnd := day
+				if number >= first {
+					atEnd.Points = rapid.IntRange(day.Points, round.MostOfDay).Draw(rt, "at the end")
 				}
-				c.Days, then.Days = append(c.Days, day), append(then.Days, more)
+				c.Days = append(c.Days, day)
+				then.Days = append(then.Days, atEnd)
 			}
-			now, end = append(now, c), append(end, then)
+			now = append(now, c)
+			end = append(end, then)
 		}
 		d.rows = ranked(now, 2, 3)
 		d.foresee(first)
@@ -55,9 +59,10 @@ func TestPossibleRanks(t *testing.T) {
 		for _, c := range ranked(end, 2, 3) {
 			ranks[c.person.PlayerID] = c.Rank
 		}
-		for _, c := range d.rows {
-			if rank := ranks[c.person.PlayerID]; rank < c.Best || rank > c.Worst {
-				rt.Errorf("%d ends at rank %d, and %d to %d were possible", c.person.PlayerID, rank, c.Best, c.Worst)
+		for _, r := range d.rows {
+			rank := ranks[r.person.PlayerID]
+			if rank < r.Best || rank > r.Worst {
+				rt.Errorf("%d ends at rank %d, and %d to %d were possible", r.person.PlayerID, rank, r.Best, r.Worst)
 			}
 		}
 	})
@@ -76,32 +81,26 @@ func TestManyInLeague(t *testing.T) {
 		}
 	}
 	write(func(tx *storage.Tx) error {
-		r, err := tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: week(sunday).lastDaily(), DealtAt: storetest.Noon})
 		for i := range people {
+			who, err := tx.EnsurePlayer("net", fmt.Sprint(i), fmt.Sprint(i), "", storetest.Noon)
 			if err != nil {
 				return err
 			}
-			var who storage.Player
-			if who, err = tx.EnsurePlayer("net", fmt.Sprint(i), fmt.Sprint(i), "", storetest.Noon); err != nil {
+			points := 1 + i*7%97
+			if err := earnDaily(tx, who, sunday, points, now.Add(-time.Duration(i)*time.Minute)); err != nil {
 				return err
-			}
-			var own storage.Community
-			if own, err = tx.EnsureCommunity("net", fmt.Sprint(i), true, who.ID, "", storetest.Noon); err != nil {
-				return err
-			}
-			own.Worldwide = true
-			if err = tx.SaveCommunity(own); err == nil {
-				err = tx.SetAward(storage.Award{}, storage.Award{RoundID: r, PlayerID: who.ID, Day: sunday, Points: 1 + i*7%97, Solved: true, At: now.Add(-time.Duration(i) * time.Minute)})
 			}
 		}
-		return err
+		return nil
 	})
 	for steps := 0; ; steps++ {
 		var open leagueWeek
 		write(func(tx *storage.Tx) (err error) {
-			if _, err = closeStep(tx, now); err == nil {
-				open, err = openWeek(tx)
+			_, err = closeStep(tx, now)
+			if err != nil {
+				return err
 			}
+			open, err = openWeek(tx)
 			return err
 		})
 		if open.Week > sunday {
@@ -113,26 +112,33 @@ func TestManyInLeague(t *testing.T) {
 	}
 	write(func(tx *storage.Tx) error {
 		rows, err := contendersOf(tx, sunday+7, everyDivision()...)
-		in, sizes := map[int64]bool{}, map[int]map[int]int{}
+		if err != nil {
+			return err
+		}
+		isIn := map[int64]bool{}
+		// sizes has the size of each division, by tier and division.
+		sizes := map[int]map[int]int{}
 		for _, c := range rows {
-			in[c.PlayerID] = true
+			isIn[c.PlayerID] = true
 			if sizes[c.Tier] == nil {
 				sizes[c.Tier] = map[int]int{}
 			}
 			sizes[c.Tier][c.Division]++
 		}
-		if len(in) != people || len(rows) != people {
-			t.Errorf("%d of %d people are in the next divisions, %d times", len(in), people, len(rows))
+		if len(isIn) != people || len(rows) != people {
+			t.Errorf("%d of %d people are in the next divisions, %d times", len(isIn), people, len(rows))
 		}
 		for tier, all := range sizes {
 			for division, n := range all {
-				if n > divisionSize || n < divisionSize && division < len(all)-10 {
+				isTooLarge := n > divisionSize
+				isTooSmall := n < divisionSize && division < len(all)-10
+				if isTooLarge || isTooSmall {
 					t.Errorf("tier %d has divisions of %v", tier, all)
 					break
 				}
 			}
 		}
-		return err
+		return nil
 	})
 }
 
@@ -146,9 +152,11 @@ func everyDivision() (all []divisionKey) {
 	return all
 }
 
-// people returns the people of a division of tier 2 in week 20667. Each has points, hints and seconds on
-// one day.
-func people(all ...[3]int) (out []contender) {
+// An earning is what a person has earned on a day: points, hints and seconds.
+type earning [3]int
+
+// people returns the people of a division of tier 2 in the week sunday. Each has earned something on one day.
+func people(all ...earning) (out []contender) {
 	for i, x := range all {
 		c := contender{leaguer: leaguer{PlayerID: int64(i + 1), Week: sunday, Tier: 2, Division: 1}}
 		if x[0] > 0 {
@@ -168,34 +176,62 @@ func TestMoves(t *testing.T) {
 		ranks string
 		moves string
 	}{
-		{"four", people([3]int{40}, [3]int{30}, [3]int{20}, [3]int{10}), "[1 2 3 4]", "[0 0 0 0]"},
-		{"five", people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{10}), "[1 2 3 4 5]", "[-1 -1 0 1 1]"},
-		{"hints", people([3]int{50, 3}, [3]int{50, 1}, [3]int{50, 2}, [3]int{50, 4}, [3]int{50, 5}), "[3 1 2 4 5]", "[0 -1 -1 1 1]"},
-		{"times", people([3]int{50, 1, 9}, [3]int{50, 1, 8}, [3]int{50, 0, 10}, [3]int{50, 1, 7}, [3]int{60, 5, 99}), "[5 4 2 3 1]", "[1 1 -1 0 -1]"},
-		{"equal at the top", people([3]int{50}, [3]int{40}, [3]int{40}, [3]int{40}, [3]int{10}, [3]int{5}), "[1 2 2 2 5 6]", "[-1 -1 -1 -1 1 1]"},
-		{"equal at the bottom", people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{10}, [3]int{10}, [3]int{10}), "[1 2 3 4 4 4]", "[-1 -1 0 1 1 1]"},
-		{"nothing at the bottom", people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{}, [3]int{}, [3]int{}), "[1 2 3 4 4 4]", "[-1 -1 0 1 1 1]"},
-		{"equal at both ends", people([3]int{50}, [3]int{40}, [3]int{40}, [3]int{40}, [3]int{40}), "[1 2 2 2 2]", "[-1 0 0 0 0]"},
-		{"all equal", people([3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}), "[1 1 1 1 1 1]", "[0 0 0 0 0 0]"},
-		{"nothing earned", people([3]int{50}, [3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}), "[1 2 2 2 2 2]", "[-1 0 0 0 0 0]"},
+		{"four", people(earning{40}, earning{30}, earning{20}, earning{10}), "[1 2 3 4]", "[0 0 0 0]"},
+		{
+			"five", people(earning{50}, earning{40}, earning{30}, earning{20}, earning{10}),
+			"[1 2 3 4 5]", "[-1 -1 0 1 1]",
+		},
+		{
+			"hints", people(earning{50, 3}, earning{50, 1}, earning{50, 2}, earning{50, 4}, earning{50, 5}),
+			"[3 1 2 4 5]", "[0 -1 -1 1 1]",
+		},
+		{
+			"times", people(earning{50, 1, 9}, earning{50, 1, 8}, earning{50, 0, 10}, earning{50, 1, 7}, earning{60, 5, 99}),
+			"[5 4 2 3 1]", "[1 1 -1 0 -1]",
+		},
+		{
+			"equal at the top", people(earning{50}, earning{40}, earning{40}, earning{40}, earning{10}, earning{5}),
+			"[1 2 2 2 5 6]", "[-1 -1 -1 -1 1 1]",
+		},
+		{
+			"equal at the bottom", people(earning{50}, earning{40}, earning{30}, earning{10}, earning{10}, earning{10}),
+			"[1 2 3 4 4 4]", "[-1 -1 0 1 1 1]",
+		},
+		{
+			"nothing at the bottom", people(earning{50}, earning{40}, earning{30}, earning{}, earning{}, earning{}),
+			"[1 2 3 4 4 4]", "[-1 -1 0 1 1 1]",
+		},
+		{
+			"equal at both ends", people(earning{50}, earning{40}, earning{40}, earning{40}, earning{40}),
+			"[1 2 2 2 2]", "[-1 0 0 0 0]",
+		},
+		{
+			"all equal", people(earning{}, earning{}, earning{}, earning{}, earning{}, earning{}),
+			"[1 1 1 1 1 1]", "[0 0 0 0 0 0]",
+		},
+		{
+			"nothing earned", people(earning{50}, earning{}, earning{}, earning{}, earning{}, earning{}),
+			"[1 2 2 2 2 2]", "[-1 0 0 0 0 0]",
+		},
 	} {
-		ranks, moves := make([]int, len(test.rows)), make([]int, len(test.rows))
-		for _, c := range ranked(test.rows, 2, 3) {
-			ranks[c.person.PlayerID-1] = c.Rank
-			moves[c.person.PlayerID-1] = c.Move
+		ranks := make([]int, len(test.rows))
+		moves := make([]int, len(test.rows))
+		for _, r := range ranked(test.rows, 2, 3) {
+			ranks[r.person.PlayerID-1] = r.Rank
+			moves[r.person.PlayerID-1] = r.Move
 		}
 		if fmt.Sprint(ranks) != test.ranks || fmt.Sprint(moves) != test.moves {
 			t.Errorf("%s: ranks %v, want %s; moves %v, want %s", test.name, ranks, test.ranks, moves, test.moves)
 		}
 	}
 	// Nobody moves down from the lowest tier. People who rest are not counted.
-	rows := people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{10})
+	rows := people(earning{50}, earning{40}, earning{30}, earning{20}, earning{10})
 	for _, c := range ranked(rows, 2, 2) {
 		if c.Move > 0 {
 			t.Errorf("%d moves down from the lowest tier", c.person.PlayerID)
 		}
 	}
-	rows = people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{})
+	rows = people(earning{50}, earning{40}, earning{30}, earning{20}, earning{})
 	rows[4].Absent = true
 	for _, c := range ranked(rows, 2, 3) {
 		if c.Move != 0 || c.person.Rests != (c.person.PlayerID == 5) {
@@ -218,7 +254,10 @@ func TestPossibleRanksOnALastDay(t *testing.T) {
 	const most = round.MostOfDay
 	last := round.UnixDay(d.week.lastDaily())
 	d.rows = ranked([]contender{
-		{leaguer: leaguer{PlayerID: 1, Week: week}, Days: []leagueDay{{Day: last - 1, Points: most}, {Day: last, Points: most / 2}}},
+		{leaguer: leaguer{PlayerID: 1, Week: week}, Days: []leagueDay{
+			{Day: last - 1, Points: most},
+			{Day: last, Points: most / 2},
+		}},
 		{leaguer: leaguer{PlayerID: 2, Week: week}, Days: []leagueDay{{Day: last, Points: most / 2}}},
 	}, 2, 3)
 	d.foresee(d.week.lastDaily())
@@ -264,7 +303,8 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 	}
 	var who storage.Player
 	write(func(tx *storage.Tx) (err error) {
-		if who, err = tx.EnsurePlayer("net", "ann", "Ann", "", storetest.Noon); err != nil {
+		who, err = tx.EnsurePlayer("net", "ann", "Ann", "", storetest.Noon)
+		if err != nil {
 			return err
 		}
 		return earnDaily(tx, who, sunday, 30, week(sunday).closing().AddDate(0, 0, -3))
@@ -286,8 +326,11 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if open.Week != current || len(weeks) != 2 || weeks[0].Week != current || weeks[1].Place != 1 {
-			t.Errorf("the week is %d, want %d; hers are %+v", open.Week, current, weeks)
+		if open.Week != current {
+			t.Errorf("the week is %d, want %d", open.Week, current)
+		}
+		if len(weeks) != 2 || weeks[0].Week != current || weeks[1].Place != 1 {
+			t.Errorf("her weeks are %+v", weeks)
 		}
 		// If a daily of a closed week is answered in time but read late, the answer leads to no seat.
 		bob, err := tx.EnsurePlayer("net", "bob", "Bob", "", now)
@@ -305,8 +348,8 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 	})
 }
 
-// If a clock is years ahead for a while, the league goes on. Whoever plays has a seat in the week in which
-// they play.
+// If a clock is years ahead for a while, the league goes on. A person who plays has a seat in the week in which they
+// play.
 func TestLeagueAfterWrongClock(t *testing.T) {
 	inWeek := week(sunday).closing().AddDate(0, 0, -3)
 	for name, back := range map[string]time.Time{
@@ -407,14 +450,33 @@ func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time
 		return err
 	}
 	number := day - round.UnixDay(0)
-	r, is, err := storage.Found(round.DailyRow(tx, number, "24"))
-	if err == nil && !is {
-		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: number, DealtAt: at})
-	}
+	roundID, err := dailyRound(tx, number, at)
 	if err != nil {
 		return err
 	}
-	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: day, Points: points, Solved: true, At: at})
+	return tx.SetAward(storage.Award{}, storage.Award{
+		RoundID:  roundID,
+		PlayerID: who.ID,
+		Day:      day,
+		Points:   points,
+		Solved:   true,
+		At:       at,
+	})
+}
+
+// dailyRound returns the round of a daily of 24, and makes it if there is none.
+func dailyRound(tx *storage.Tx, number int, at time.Time) (int64, error) {
+	r, isThere, err := storage.Found(round.DailyRow(tx, number, "24"))
+	if err != nil || isThere {
+		return r.ID, err
+	}
+	return tx.AddRound(storage.Round{
+		Game:    "24",
+		Puzzle:  "24:3,3,8,8",
+		Class:   "daily",
+		Daily:   number,
+		DealtAt: at,
+	})
 }
 
 // A day of a person with several accounts is the sum of what each has earned. It is reached when the last of them has

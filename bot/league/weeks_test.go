@@ -31,7 +31,7 @@ type season struct {
 	// lowest is the lowest tier when the open week began; 0: it is the first week.
 	lowest int
 	people []*contestant
-	// moved is how often each thing has happened.
+	// moved is how often each thing has happened, such as that a person was linked.
 	moved map[string]int
 }
 
@@ -40,24 +40,32 @@ type contestant struct {
 	key    string
 	player storage.Player
 	own    storage.Community
-	able   int
-	diligent,
+	// able is how many points they earn with a daily at most.
+	able int
+	// diligent people play each day, and others on three days in ten.
+	diligent bool
+	// gone reports whether they were forgotten.
 	gone bool
-	// away is how many more weeks they stay away.
+	// away is how many more times they stay away.
 	away int
+	// twin is another player of the same person; nil: there is none.
 	twin *contestant
 	// last is the number of the last daily that they answered.
 	last int
 }
 
+// seasonWeeks is how many weeks a season has.
 const seasonWeeks = 12
 
 // twelveWeeks plays a season. It returns all divisions of each week, as they are after the week has begun.
 func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]contender, moved map[string]int) {
 	store := openStore(t)
 	s := &season{
-		t: t, store: store, chance: rand.New(rand.NewPCG(seed, 1)), moved: map[string]int{},
-		play: must(round.New(t.Context(), store, games.All(), rand.NewPCG(1, 2), nil))(t),
+		t:      t,
+		store:  store,
+		play:   must(round.New(t.Context(), store, games.All(), rand.NewPCG(1, 2), nil))(t),
+		chance: rand.New(rand.NewPCG(seed, 1)),
+		moved:  map[string]int{},
 		// This is a Monday.
 		now: time.Date(2026, time.March, 2, 6, 0, 0, 0, time.UTC),
 	}
@@ -85,6 +93,7 @@ func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]contender, moved
 	return all, s.moved
 }
 
+// write runs fn in a transaction.
 func (s *season) write(fn func(tx *storage.Tx) error) {
 	s.t.Helper()
 	if err := s.store.Write(context.Background(), fn); err != nil {
@@ -94,14 +103,19 @@ func (s *season) write(fn func(tx *storage.Tx) error) {
 
 // comes adds a person who wishes to be in the World.
 func (s *season) comes() {
-	c := &contestant{key: fmt.Sprintf("p%02d", len(s.people)), able: 10 + s.chance.IntN(90), diligent: s.chance.IntN(3) > 0}
+	c := &contestant{
+		key:      fmt.Sprintf("p%02d", len(s.people)),
+		able:     10 + s.chance.IntN(90),
+		diligent: s.chance.IntN(3) > 0,
+	}
 	s.people = append(s.people, c)
 	s.write(func(tx *storage.Tx) (err error) {
 		network := "net"
 		if len(s.people)%2 == 0 {
 			network = "other"
 		}
-		if c.player, err = tx.EnsurePlayer(network, c.key, c.key, "", s.now); err != nil {
+		c.player, err = tx.EnsurePlayer(network, c.key, c.key, "", s.now)
+		if err != nil {
 			return err
 		}
 		c.own, err = tx.EnsureCommunity(network, c.key, true, c.player.ID, "", s.now)
@@ -119,15 +133,14 @@ func (s *season) appear(tx *storage.Tx, c *contestant, in bool) error {
 func (s *season) day() {
 	number := round.Number(s.now)
 	s.write(func(tx *storage.Tx) error {
-		r, is, err := storage.Found(round.DailyRow(tx, number, "24"))
-		if !is && err == nil {
-			r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: number, DealtAt: s.now})
-		}
+		roundID, err := dailyRound(tx, number, s.now)
 		if err != nil {
 			return err
 		}
 		for i, c := range s.people {
-			does, points, n := s.chance.IntN(1000), 1+s.chance.IntN(c.able), s.chance.IntN(max(1, i))
+			does := s.chance.IntN(1000)
+			points := 1 + s.chance.IntN(c.able)
+			other := s.people[s.chance.IntN(max(1, i))]
 			if c.gone {
 				continue
 			}
@@ -137,18 +150,24 @@ func (s *season) day() {
 				err = s.play.Forget(tx, act)
 				c.gone = true
 				s.moved["forgotten"]++
-			case does >= 2 && does < 20 && c.twin == nil && n < i && s.people[n].twin == nil && !s.people[n].gone && s.people[n].player.Network != c.player.Network:
-				c.twin, s.people[n].twin = s.people[n], c
-				err = tx.Link(s.people[n].player.ID, c.player.ID, s.now)
-				s.moved["linked"]++
-			case does >= 20 && does < 40 && c.twin != nil:
-				err = tx.Unlink(c.player.ID, s.now)
-				c.twin.twin, c.twin = nil, nil
-				s.moved["parted"]++
-			case does >= 40 && does < 43:
+			case does < 20:
+				if c.canLink(other) {
+					c.twin = other
+					other.twin = c
+					err = tx.Link(other.player.ID, c.player.ID, s.now)
+					s.moved["linked"]++
+				}
+			case does < 40:
+				if c.twin != nil {
+					err = tx.Unlink(c.player.ID, s.now)
+					c.twin.twin = nil
+					c.twin = nil
+					s.moved["parted"]++
+				}
+			case does < 43:
 				err = s.appear(tx, c, !c.own.Worldwide)
 				s.moved["left or came back"]++
-			case does >= 43 && does < 60:
+			case does < 60:
 				c.away = 10 + s.chance.IntN(25)
 			}
 			if err != nil {
@@ -158,12 +177,21 @@ func (s *season) day() {
 			if c.twin != nil && c.gone {
 				c.twin.gone = true
 			}
-			if c.away--; c.gone || c.away > 0 || c.last == number || c.twin != nil && c.twin.last == number || !c.diligent && does < 700 {
+			c.away--
+			isIdle := !c.diligent && does < 700
+			if c.gone || c.away > 0 || isIdle || c.hasAnswered(number) {
 				continue
 			}
-			a := storage.Award{RoundID: r.ID, PlayerID: c.player.ID, Day: number + zeroDay, Points: points, Solved: true, At: s.now.Add(time.Duration(i) * time.Second)}
 			c.last = number
-			if err := tx.SetAward(storage.Award{}, a); err != nil {
+			err := tx.SetAward(storage.Award{}, storage.Award{
+				RoundID:  roundID,
+				PlayerID: c.player.ID,
+				Day:      round.UnixDay(number),
+				Points:   points,
+				Solved:   true,
+				At:       s.now.Add(time.Duration(i) * time.Second),
+			})
+			if err != nil {
 				return err
 			}
 		}
@@ -171,8 +199,18 @@ func (s *season) day() {
 	})
 }
 
-// zeroDay is the day before daily #1.
-const zeroDay = 20453
+// canLink reports whether two people, each with one player, may become one.
+func (c *contestant) canLink(other *contestant) bool {
+	if c == other || other.gone || c.player.Network == other.player.Network {
+		return false
+	}
+	return c.twin == nil && other.twin == nil
+}
+
+// hasAnswered reports whether a person has answered a daily, as either of their players.
+func (c *contestant) hasAnswered(number int) bool {
+	return c.last == number || c.twin != nil && c.twin.last == number
+}
 
 // job runs the league's job as long as it is due. Now and then a process is killed before it commits.
 func (s *season) job() {
@@ -182,20 +220,24 @@ func (s *season) job() {
 		do := must(closeWeek(context.Background(), j, s.now))(s.t)
 		kill := s.killed != nil && s.killed.IntN(3) == 0
 		next := j.At
-		err := s.store.Write(context.Background(), func(tx *storage.Tx) (err error) {
-			if err = do(tx); err == nil && kill {
+		err := s.store.Write(context.Background(), func(tx *storage.Tx) error {
+			if err := do(tx); err != nil {
+				return err
+			}
+			if kill {
 				return killed
 			}
-			if err == nil {
-				next, _, err = tx.NextJob([]string{weekJob}, s.now)
-			}
+			var err error
+			next, _, err = tx.NextJob([]string{weekJob}, s.now)
 			return err
 		})
-		switch {
-		case err == killed:
-		case err != nil:
+		if errors.Is(err, killed) {
+			continue
+		}
+		if err != nil {
 			s.t.Fatal(err)
-		case next.After(s.now.Add(time.Minute)):
+		}
+		if next.After(s.now.Add(time.Minute)) {
 			return
 		}
 	}
@@ -216,6 +258,7 @@ func (s *season) week() (all []contender) {
 	return all
 }
 
+// divisionsOf returns the people of all divisions of a week.
 func divisionsOf(tx *storage.Tx, w week) ([]contender, error) {
 	var all []divisionKey
 	for tier := 1; tier <= tiers; tier++ {
@@ -246,7 +289,8 @@ func (s *season) check() {
 			return err
 		}
 		now := map[int64]contender{}
-		sizes, tiers := map[divisionKey]int{}, map[int]int{}
+		sizes := map[divisionKey]int{}
+		tiers := map[int]int{}
 		for _, c := range is {
 			if _, twice := now[c.PlayerID]; twice {
 				s.t.Errorf("%s is in two divisions", c.Name)
@@ -261,19 +305,21 @@ func (s *season) check() {
 			}
 		}
 		for i, c := range s.people {
-			if c.gone || c.twin != nil && slices.Index(s.people, c.twin) < i {
+			isSecondTwin := c.twin != nil && slices.Index(s.people, c.twin) < i
+			if c.gone || isSecondTwin {
 				continue
 			}
-			places := 0
+			seats := 0
 			for _, x := range []*contestant{c, c.twin} {
-				if x != nil {
-					if _, in := now[x.player.ID]; in {
-						places++
-					}
+				if x == nil {
+					continue
+				}
+				if _, isIn := now[x.player.ID]; isIn {
+					seats++
 				}
 			}
-			if places > 1 {
-				s.t.Errorf("%s has %d places", c.key, places)
+			if seats > 1 {
+				s.t.Errorf("%s has %d seats", c.key, seats)
 			}
 		}
 		divisions := map[divisionKey][]contender{}
@@ -331,21 +377,27 @@ func (s *season) checkMoves(d divisionKey, all []contender, lowest, above int) {
 		for behind < len(playing) && playing[behind].Points == c.Points {
 			behind++
 		}
-		isTop, isBottom := first < 2, behind > len(playing)-2
+		isTop := first < 2
+		isBottom := behind > len(playing)-2
+		canRise := d.Tier > 1 && d.Tier <= lowest
+		canFall := d.Tier < lowest
 		want := c.Tier
 		switch {
 		case len(playing) < 5, isTop && isBottom:
-		case isTop && d.Tier > 1 && d.Tier <= lowest && c.Points > 0:
+			// They stay.
+		case isTop && canRise && c.Points > 0:
 			want--
 			s.moved["up"]++
-		case isBottom && d.Tier < lowest:
+		case isBottom && canFall:
 			want++
 			s.moved["down"]++
 		}
 		// If the tier above has room, the next best people fill it, but not those of a small division.
-		fills := len(playing) >= 5 && want == c.Tier && c.Next == c.Tier-1 && above <= divisionSize
-		if c.Next != want && !fills {
-			s.t.Errorf("%s of %v, number %d of %d with %d points, is in tier %d next, want %d", c.Name, d, i+1, len(playing), c.Points, c.Next, want)
+		hasFilledTier := want == c.Tier && c.Next == c.Tier-1
+		mayFill := len(playing) >= 5 && above <= divisionSize
+		if c.Next != want && !(hasFilledTier && mayFill) {
+			s.t.Errorf("%s of %v, number %d of %d with %d points, is in tier %d next, want %d",
+				c.Name, d, i+1, len(playing), c.Points, c.Next, want)
 		}
 	}
 }
@@ -356,7 +408,9 @@ func TestTwelveWeeks(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(property.Cases(1, 20)) {
 		all, moved := twelveWeeks(t, seed, dbtest.Server())
-		for _, what := range []string{"forgotten", "linked", "parted", "left or came back", "rests", "returned", "up", "down"} {
+		for _, what := range []string{
+			"forgotten", "linked", "parted", "left or came back", "rests", "returned", "up", "down",
+		} {
 			if moved[what] == 0 {
 				t.Errorf("season %d: nothing of %q", seed, what)
 			}

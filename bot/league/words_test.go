@@ -42,9 +42,28 @@ func TestResultLine(t *testing.T) {
 // open, the ranks at which the person may end.
 func TestTable(t *testing.T) {
 	d := &division{own: 1, rows: []row{
-		{person: contender{Name: "Ann", PlayerKey: "ann"}, score: score{Points: 90, Played: 5}, Rank: 1, Move: -1, Best: 1, Worst: 1},
-		{person: contender{Name: "Bo", PlayerKey: "bo"}, score: score{Points: 80, Played: 4}, Rank: 2, Best: 1, Worst: 3},
-		{person: contender{Name: "Cat", PlayerKey: "cat"}, score: score{Points: 0}, Rank: 3, Move: 1, Best: 2, Worst: 3},
+		{
+			person: contender{Name: "Ann", PlayerKey: "ann"},
+			score:  score{Points: 90, Played: 5},
+			Rank:   1,
+			Move:   -1,
+			Best:   1,
+			Worst:  1,
+		},
+		{
+			person: contender{Name: "Bo", PlayerKey: "bo"},
+			score:  score{Points: 80, Played: 4},
+			Rank:   2,
+			Best:   1,
+			Worst:  3,
+		},
+		{
+			person: contender{Name: "Cat", PlayerKey: "cat"},
+			Rank:   3,
+			Move:   1,
+			Best:   2,
+			Worst:  3,
+		},
 	}}
 	want := [][]string{
 		{"1▲", "Ann", "90", "5", "1"},
@@ -139,7 +158,12 @@ func TestLastWeekOfAPrivateChat(t *testing.T) {
 	l := league{Kernel: feature.Kernel{Play: &round.Play{}}}
 	at := round.Day(week(sunday).lastDaily()).AddDate(0, 0, 7).Add(11 * time.Hour)
 	mine := row{person: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
-	for zone, isLast := range map[string]bool{"UTC": true, "Asia/Shanghai": true, "Pacific/Niue": true, "Pacific/Kiritimati": false} {
+	for zone, isLast := range map[string]bool{
+		"UTC":                true,
+		"Asia/Shanghai":      true,
+		"Pacific/Niue":       true,
+		"Pacific/Kiritimati": false,
+	} {
 		storetest.Write(t, store, func(tx *storage.Tx) error {
 			ann := storetest.Person(t, tx, zone)
 			group := storetest.Community(t, tx, "group in "+zone)
@@ -158,10 +182,13 @@ func TestLastWeekOfAPrivateChat(t *testing.T) {
 			req.Act = round.Act{Person: ann, Community: own, At: at}
 			d := &division{week: sunday, tier: 2, rows: []row{mine}, isOver: true}
 			lines, err := l.text(req, tx, standing{division: d})
+			if err != nil {
+				return err
+			}
 			if hasResult := len(lines) == 2; hasResult != isLast {
 				t.Errorf("in %s it says %v", zone, lines)
 			}
-			return err
+			return nil
 		})
 	}
 }
@@ -187,9 +214,18 @@ func TestAbsence(t *testing.T) {
 		{"has played", standing{presence: listed, isDayDone: true}, true, false, "league.enter.tomorrow", ""},
 		{"was hasty", standing{presence: listed, uncounted: hasty}, true, false, "league.enter.another", "day"},
 		{"played as a guest", standing{presence: listed, uncounted: asGuest}, true, false, "league.enter.another", "day"},
-		{"was a guest, and hasty", standing{presence: listed, uncounted: hastyOrAsGuest}, true, false, "league.enter.another", "day"},
-		{"was hasty in all", standing{presence: listed, uncounted: hasty, isDayDone: true}, true, false, "league.enter.tomorrow", ""},
-		{"rests and was hasty", standing{presence: listed, uncounted: hasty, restTier: 2}, true, false, "league.rests", "day"},
+		{
+			"was a guest, and hasty", standing{presence: listed, uncounted: hastyOrAsGuest},
+			true, false, "league.enter.another", "day",
+		},
+		{
+			"was hasty in all", standing{presence: listed, uncounted: hasty, isDayDone: true},
+			true, false, "league.enter.tomorrow", "",
+		},
+		{
+			"rests and was hasty", standing{presence: listed, uncounted: hasty, restTier: 2},
+			true, false, "league.rests", "day",
+		},
 	} {
 		req := &feature.Request{Say: v}
 		req.Act = round.Act{At: storetest.Noon, Community: storage.Community{Private: test.private}}
@@ -260,7 +296,7 @@ func TestDaysOfAScore(t *testing.T) {
 
 // If nobody has earned anything, nobody moves up.
 func TestNobodyRisesWithoutPoints(t *testing.T) {
-	rows := people([3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{})
+	rows := people(earning{}, earning{}, earning{}, earning{}, earning{}, earning{})
 	for i := range rows {
 		rows[i].Days = []leagueDay{{Day: rows[i].Week.sunday(), Took: time.Duration(i) * time.Second}}
 	}

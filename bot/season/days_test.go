@@ -16,14 +16,14 @@ func daily(days int) round.Round {
 	return round.Round{Round: storage.Round{Daily: storetest.Day + days - round.UnixDay(0)}}
 }
 
-// earn pays a person for a daily of a day, and then keeps the day. For each number of points there is another
-// daily. If isLocal is true, the World does not count what they earn.
+// earn pays a person for a daily, and then keeps the day. days says how many days that is after storetest.Day. For each
+// number of points there is another daily. If isLocal is true, the World does not count what they earn.
 func earn(t *testing.T, tx *storage.Tx, p storage.Player, days, points int, isLocal bool) {
 	t.Helper()
 	earnIn(t, tx, fmt.Sprint("game for ", points), p, days, points, isLocal)
 }
 
-// earnIn is earn for a daily of some game.
+// earnIn does what earn does, for a daily of a given game.
 func earnIn(t *testing.T, tx *storage.Tx, game string, p storage.Player, days, points int, isLocal bool) {
 	t.Helper()
 	r := storage.Round{
@@ -35,11 +35,14 @@ func earnIn(t *testing.T, tx *storage.Tx, game string, p storage.Player, days, p
 	}
 	id, isThere, err := storage.Found(storage.Get[int64](tx, "find", `
 		SELECT id FROM rounds WHERE daily = $1 AND game = $2`, r.Daily, r.Game))
-	if err == nil && !isThere {
-		id, err = tx.AddRound(r)
-	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !isThere {
+		id, err = tx.AddRound(r)
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	award := storage.Award{
 		RoundID:  id,
@@ -72,7 +75,7 @@ func goWorldwide(t *testing.T, tx *storage.Tx, p storage.Player) {
 	}
 }
 
-// listed returns the best days of a board in short.
+// listed lists the best days of a board as "place key points on day", with the day counted from storetest.Day.
 func listed(t *testing.T, tx *storage.Tx, board int64, limit int) (all []string) {
 	t.Helper()
 	days, err := bestDaysOf(tx, board, limit)
@@ -173,7 +176,9 @@ func TestBestDaysOfWorld(t *testing.T) {
 			t.Errorf("linked (-want +got):\n%s", diff)
 		}
 		// The one row is still that of a player who is no longer shown.
-		if err := tx.Exec("move", `UPDATE best_days SET player_id = $1 WHERE community_id = $2`, other.ID, storage.World); err != nil {
+		err := tx.Exec("move", `
+			UPDATE best_days SET player_id = $1 WHERE community_id = $2`, other.ID, storage.World)
+		if err != nil {
 			return err
 		}
 		if err := tx.ShowInWorld(other.ID, storetest.Noon); err != nil {
@@ -195,8 +200,8 @@ func TestBestDaysOfWorld(t *testing.T) {
 	})
 }
 
-// When the best day of a person becomes void, the next best one since they joined takes its place. Of two accounts of one
-// person in a community, one row is listed.
+// When the best day of a person becomes void, the next best one since they joined takes its place. If a person has two
+// accounts in a community, one row is listed.
 func TestBestDaysAfterLinking(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		club := storetest.Community(t, tx, "1")

@@ -123,8 +123,8 @@ func TestWinnersOfWorld(t *testing.T) {
 	})
 }
 
-// The winners of a month are the people with the first three ranks. They stay when winners are stored
-// again. There are no winners of a day or a week.
+// The winners of a month are the people with the first three ranks. They stay as they are if winners are stored again.
+// There are no winners of a day or a week.
 func TestWinners(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
@@ -200,10 +200,13 @@ func TestToldOnce(t *testing.T) {
 			}
 		}
 		winners, err := winnersOf(tx, other.ID, 20)
-		if err == nil && winners[0].Told != 0 {
+		if err != nil {
+			return err
+		}
+		if winners[0].Told != 0 {
 			t.Errorf("another group is told by daily %d", winners[0].Told)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -325,7 +328,8 @@ func TestExportOfMonthsWon(t *testing.T) {
 		rows, _ := exported[0]["months_won"].([]map[string]any)
 		var got []string
 		for _, row := range rows {
-			got = append(got, fmt.Sprintf("%v: place %v, %v points, %v", row["title"], row["place"], row["points"], row["last_day"]))
+			won := fmt.Sprintf("%v: place %v, %v points, %v", row["title"], row["place"], row["points"], row["last_day"])
+			got = append(got, won)
 		}
 		slices.Sort(got)
 		last := fmt.Sprint(storetest.Day + 30)
@@ -466,8 +470,11 @@ func TestWhoIsLeftOutOfTheWorld(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if len(winners) != mostWinners || winners[0].PlayerKey != "without hints" || winners[1].PlayerKey != "fast" || winners[2].Place != 3 {
+		if len(winners) != mostWinners || winners[2].Place != 3 {
 			t.Errorf("winners are %+v", winners)
+		}
+		if winners[0].PlayerKey != "without hints" || winners[1].PlayerKey != "fast" {
+			t.Errorf("the first two are %+v", winners[:2])
 		}
 		return nil
 	})
