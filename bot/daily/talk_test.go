@@ -166,6 +166,57 @@ func TestWhoGaveUpIsLedToTheSolution(t *testing.T) {
 	})
 }
 
+// A person who asks for their day is shown its puzzles one after the other: each time the first that they have not done.
+// When all are done, they are shown their card.
+func TestNextPuzzleOfADay(t *testing.T) {
+	d := newDaily(t, nil)
+	pictures, err := feature.NewPictures(d.Speak("en"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Pictures = pictures
+	number := round.Number(storetest.Noon)
+	var req *feature.Request
+	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		own, err := tx.EnsureCommunity("net", "own", true, ann.ID, "", storetest.Noon)
+		req = request(t, d, own, storetest.Noon)
+		req.Act.Person = ann
+		return err
+	})
+	next := func() (result feature.Result) {
+		t.Helper()
+		plan, err := d.showNext(req, number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+			result, err = plan(tx)
+			return err
+		})
+		return result
+	}
+	for _, g := range d.Settings.Games(req.Act.Community) {
+		result := next()
+		storetest.Write(t, d.Store, func(tx *storage.Tx) error {
+			r, err := d.Play.DailyRound(tx, number, g, storetest.Noon)
+			if err != nil {
+				return err
+			}
+			if result.Round != r.ID || result.Picture != nil {
+				t.Errorf("round %d is shown, want %d, that of %s", result.Round, r.ID, g.Name())
+			}
+			return tx.Exec("give up", `
+				INSERT INTO attempts (round_id, player_id, gave_up_at) VALUES ($1, $2, $3)
+				ON CONFLICT (round_id, player_id) DO UPDATE SET gave_up_at = excluded.gave_up_at`,
+				r.ID, req.Act.Person.ID, storetest.Noon)
+		})
+	}
+	if result := next(); result.Round != 0 || result.Picture == nil {
+		t.Errorf("when all is done, round %d is shown, with the picture %v", result.Round, result.Picture)
+	}
+}
+
 // The card comes with the reply to the last answer of a day, as a new message. Earlier replies stay as they
 // are.
 func TestCardAfterTheLastAnswer(t *testing.T) {
