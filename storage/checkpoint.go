@@ -20,8 +20,7 @@ const (
 	// 30,000 pages are written in a second. On a busy machine the goroutine takes half a second to copy and to
 	// sync, so it must begin well before.
 	copyPages = 12_000
-	// tellEvery is the shortest time between two commits of which the goroutine is told. It looks at the log
-	// after each of them.
+	// tellEvery is how often the goroutine is told of a commit at most. Each time it looks at the log.
 	tellEvery = 50 * time.Millisecond
 	// copyPasses is how often the goroutine copies the log in a row. The first pass is long. Later ones copy what
 	// was written meanwhile.

@@ -41,10 +41,10 @@ func TestDamaged(t *testing.T) {
 	<-s.Damaged()
 }
 
-// overwrite damages all of a database file except for its schema.
+// overwrite damages the tables that the test reads, and not the schema, so that the file can still be opened.
 func overwrite(t *testing.T, path string) {
 	t.Helper()
-	root := schemaPages(t, path)
+	root := rootPages(t, path)
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -61,13 +61,14 @@ func overwrite(t *testing.T, path string) {
 	}
 }
 
+// roots are the first pages of some tables, and the size of a page in bytes.
 type roots struct {
 	size  int64
 	pages []int64
 }
 
-// schemaPages are the first pages of the tables that the test reads.
-func schemaPages(t *testing.T, path string) (r roots) {
+// rootPages returns the first pages of the tables that the test reads.
+func rootPages(t *testing.T, path string) (r roots) {
 	t.Helper()
 	s := openAt(t, path)
 	err := s.Read(t.Context(), func(tx *Tx) (err error) {

@@ -16,7 +16,7 @@ import (
 func TestExportHasOnesOwnRows(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		ann := exported(t, tx)
+		ann := fillForExport(t, tx)
 		person := must(tx.Export(ann))(t)
 		if len(person) != 1 {
 			t.Fatalf("%d players are exported", len(person))
@@ -108,9 +108,9 @@ func line(row map[string]any) string {
 	return strings.Join(all, " ")
 }
 
-// exported makes a player with rows of all kinds, and with each row others that are somebody else's. The
+// fillForExport makes a player with rows of all kinds, and with each row others that are somebody else's. The
 // player has done something in the club, in the den, in their own chat, and in a community far away.
-func exported(t *testing.T, tx *Tx) (ann int64) {
+func fillForExport(t *testing.T, tx *Tx) (ann int64) {
 	t.Helper()
 	ann = player(t, tx, "ann").ID
 	bob := player(t, tx, "bob").ID

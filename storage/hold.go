@@ -112,7 +112,7 @@ func (s *Store) freeName(ctx context.Context, conn *pgx.Conn) {
 // regainName takes the lock of a name again, however long the server is away, and returns the connection
 // that holds it. It returns nil if ctx ends, or if another process has the lock. At first the lock may still
 // be held by the connection that this process has lost. So another process counts as the holder only when
-// the lock has not been free for a while.
+// somebody has held the lock for a while.
 func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
 	// takenSince is the time since when somebody has the lock; zero: nobody has it.
 	var takenSince time.Time

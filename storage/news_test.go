@@ -43,16 +43,16 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// told records the notifications of a session. It fails as often as failures says, as when the pool has no
-// connection left for a while.
-type told struct {
+// A listener records the notifications of a session. At first it fails, as often as failures says, as when the pool
+// has no connection left for a while.
+type listener struct {
 	querier
 	failures int
 	tries    int
 	heard    []string
 }
 
-func (x *told) write(_ context.Context, do func(*Tx) error) error {
+func (x *listener) write(_ context.Context, do func(*Tx) error) error {
 	x.tries++
 	if x.tries <= x.failures {
 		return errors.New("no connection is free")
@@ -60,7 +60,7 @@ func (x *told) write(_ context.Context, do func(*Tx) error) error {
 	return do(&Tx{ctx: context.Background(), q: x, write: true, server: true})
 }
 
-func (x *told) exec(_ context.Context, _ string, args []any) (int64, error) {
+func (x *listener) exec(_ context.Context, _ string, args []any) (int64, error) {
 	x.heard = append(x.heard, args[1].(string))
 	return 1, nil
 }
@@ -68,7 +68,7 @@ func (x *told) exec(_ context.Context, _ string, args []any) (int64, error) {
 // If other processes cannot be told what has changed, they are told later, with what has changed since.
 func TestNewsAreToldAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := &told{failures: 3}
+		x := &listener{failures: 3}
 		s := &session{write: x.write, done: make(chan struct{})}
 		s.living.Store(2)
 		s.tell([]Touch{{TouchRound, 1}, {TouchPlayer, 2}})

@@ -386,7 +386,7 @@ func TestDoneIsFinal(t *testing.T) {
 		}
 		wantClaim(t, tx)
 		if _, err := tx.Outgoing(o.ID); err != ErrNotFound {
-			t.Errorf("it is still to be said: %v", err)
+			t.Errorf("it is still to be delivered: %v", err)
 		}
 		got := must(List[string](tx, "row", `
 			SELECT outcome || ' ' || posted || ' ' || reason || ' ' || begun || ' ' || length(body) || ' ' || done_at || ' ' || CASE WHEN claimed_by IS NULL THEN 1 ELSE 0 END FROM outbox`))(t)

@@ -140,8 +140,8 @@ const (
 	memberEvery = 24 * time.Hour
 	// memberDays is how many days without doing anything make a member lapse.
 	memberDays = 91
-	// solvedDays is of how many days a new member is listed among the solvers of the dailies. They end with
-	// the last day on which the member has played a daily.
+	// solvedDays is how many days of dailies count when a new member is listed among the solvers. The last of
+	// these days is the last one on which the member has played a daily.
 	solvedDays = 30
 	// endedDays is how many days a period's board is kept after its end.
 	endedDays = 3

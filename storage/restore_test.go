@@ -10,15 +10,15 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// noted writes a word into a database, and word returns it.
-func noted(t *testing.T, s *Store, word string) {
+// writeWord writes a word into a database, and readWord reads it.
+func writeWord(t *testing.T, s *Store, word string) {
 	t.Helper()
 	if err := s.Write(t.Context(), func(tx *Tx) error { return tx.SetMeta("word", word) }); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func word(t *testing.T, path string) (word string) {
+func readWord(t *testing.T, path string) (word string) {
 	t.Helper()
 	s, err := OpenReadOnly(t.Context(), path)
 	if err != nil {
@@ -41,24 +41,24 @@ func TestRestore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	noted(t, s, "first")
+	writeWord(t, s, "first")
 	if err := s.Backup(t.Context(), copied); err != nil {
 		t.Fatal(err)
 	}
-	noted(t, s, "second")
+	writeWord(t, s, "second")
 	if err := Restore(t.Context(), copied, db, aside); err == nil || !strings.Contains(err.Error(), "in use by another process") {
 		t.Errorf("over a database that is open: %v", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := word(t, db); got != "second" {
+	if got := readWord(t, db); got != "second" {
 		t.Fatalf("a refused restore leaves %q", got)
 	}
 	if err := Restore(t.Context(), copied, db, aside); err != nil {
 		t.Fatal(err)
 	}
-	if got, was, kept := word(t, db), word(t, aside), word(t, copied); got != "first" || was != "second" || kept != "first" {
+	if got, was, kept := readWord(t, db), readWord(t, aside), readWord(t, copied); got != "first" || was != "second" || kept != "first" {
 		t.Errorf("restored %q, aside %q, copy %q", got, was, kept)
 	}
 	if info, err := os.Stat(db); err != nil || info.Mode().Perm() != 0o600 {
@@ -75,12 +75,12 @@ func TestRestore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	noted(t, s, "third")
+	writeWord(t, s, "third")
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	nowhere := filepath.Join(folder, "new.db")
-	if err := Restore(t.Context(), copied, nowhere, filepath.Join(folder, "none")); err != nil || word(t, nowhere) != "first" {
+	if err := Restore(t.Context(), copied, nowhere, filepath.Join(folder, "none")); err != nil || readWord(t, nowhere) != "first" {
 		t.Errorf("where nothing was: %v", err)
 	}
 }
@@ -96,11 +96,11 @@ func TestRestoreSetsTheLogAside(t *testing.T) {
 	db := filepath.Join(folder, "a.db")
 	aside := filepath.Join(folder, "old.db")
 	s := openAt(t, from)
-	noted(t, s, "first")
+	writeWord(t, s, "first")
 	if err := s.Backup(t.Context(), copied); err != nil {
 		t.Fatal(err)
 	}
-	noted(t, s, "second")
+	writeWord(t, s, "second")
 	log, err := os.ReadFile(from + "-wal")
 	if err != nil || len(log) == 0 {
 		t.Fatal("there is no log:", err)
@@ -111,7 +111,7 @@ func TestRestoreSetsTheLogAside(t *testing.T) {
 	if err := Restore(t.Context(), copied, db, aside); err != nil {
 		t.Fatal(err)
 	}
-	if got := word(t, db); got != "first" {
+	if got := readWord(t, db); got != "first" {
 		t.Errorf("restored %q, want what the copy has", got)
 	}
 	if kept, err := os.ReadFile(aside + "-wal"); err != nil || !bytes.Equal(kept, log) {
@@ -128,7 +128,7 @@ func TestRestoreRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	noted(t, s, "kept")
+	writeWord(t, s, "kept")
 	if err := s.Backup(t.Context(), copied); err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestRestoreRefuses(t *testing.T) {
 		if err := Restore(t.Context(), from, db, filepath.Join(folder, "aside")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", from, err, want)
 		}
-		if got := word(t, db); got != "kept" {
+		if got := readWord(t, db); got != "kept" {
 			t.Fatalf("%s: the database holds %q", from, got)
 		}
 	}
@@ -168,7 +168,7 @@ func TestRestoreRefuses(t *testing.T) {
 	if err := os.WriteFile(db, damaged, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Restore(t.Context(), copied, db, filepath.Join(folder, "aside")); err != nil || word(t, db) != "kept" {
+	if err := Restore(t.Context(), copied, db, filepath.Join(folder, "aside")); err != nil || readWord(t, db) != "kept" {
 		t.Errorf("over a damaged one: %v", err)
 	}
 }

@@ -82,9 +82,10 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return r, err
 }
 
-// ReadLocked is for reading something of which only its row says to which community it belongs. The function
-// read reads it, and returns the ID of the community. If the transaction has no lock of that community,
-// ReadLocked takes the lock and calls read again, because what was read may have changed before.
+// ReadLocked reads a row under the lock of the row's community. Only the row says which community that is. So
+// ReadLocked calls the function read, which reads the row and returns the ID of the community. If the transaction
+// has no lock of that community, ReadLocked takes the lock and calls read again, because the row may have changed
+// before.
 func (tx *Tx) ReadLocked(read func() (communityID int64, err error)) error {
 	for {
 		id, err := read()

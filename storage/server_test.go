@@ -98,11 +98,14 @@ func TestSchemasAreTheSame(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
 	file := openAt(t, t.TempDir()+"/reckon.db")
-	for what, of := range map[string][2]func(*testing.T, *sql.DB) []string{
-		"columns": {columnsOfFile, columnsOfServer}, "what is unique": {uniqueOfFile, uniqueOfServer}, "indexes and references": {indexesOfFile, indexesOfServer},
+	type list = func(*testing.T, *sql.DB) []string
+	for what, list := range map[string]struct{ ofFile, ofServer list }{
+		"columns":                {columnsOfFile, columnsOfServer},
+		"what is unique":         {uniqueOfFile, uniqueOfServer},
+		"indexes and references": {indexesOfFile, indexesOfServer},
 	} {
-		onFile := of[0](t, file.readers)
-		onServer := of[1](t, stdlib.OpenDBFromPool(s.server.pool))
+		onFile := list.ofFile(t, file.readers)
+		onServer := list.ofServer(t, stdlib.OpenDBFromPool(s.server.pool))
 		slices.Sort(onFile)
 		slices.Sort(onServer)
 		if len(onFile) < 15 {
@@ -983,8 +986,8 @@ func TestQuietSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	if said, err := listen(t.Context(), conn, time.Millisecond, time.Minute); said != "" || err != nil {
-		t.Errorf("it hears %q, %v", said, err)
+	if heard, err := listen(t.Context(), conn, time.Millisecond, time.Minute); heard != "" || err != nil {
+		t.Errorf("it hears %q, %v", heard, err)
 	}
 }
 
@@ -1222,7 +1225,7 @@ func TestFailedTransactionIsNotCommitted(t *testing.T) {
 
 // A transaction that locks a player also locks the other players of the person, so another transaction
 // about one of those waits.
-func TestKinAreLocked(t *testing.T) {
+func TestPlayersOfAPersonAreLocked(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
 	var p, q int64
@@ -1247,8 +1250,8 @@ func TestKinAreLocked(t *testing.T) {
 	})
 }
 
-// What changes what a person has earned locks the person first. Two that did so at the same time might count
-// something twice, or not at all.
+// Each method that changes what a person has earned locks the person first. Otherwise two transactions at the same
+// time might count something twice, or not at all.
 func TestChangesOfAPersonLockThem(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)

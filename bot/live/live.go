@@ -68,8 +68,8 @@ func (h *Hub) TouchAll() {
 	}
 }
 
-// forget empties touched. Whoever then watches since an earlier moment wakes at once (see Watch), because
-// their topics may have been touched.
+// forget empties touched. A later Watcher whose moment is earlier wakes at once, because its topics may have been
+// touched.
 func (h *Hub) forget() {
 	h.touched = map[string]uint64{}
 	h.forgotten = h.now

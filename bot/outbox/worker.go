@@ -378,8 +378,9 @@ func (o *outlet) noteBegun(ctx context.Context, it *item) error {
 	return nil
 }
 
-// settle drops items that this process delivers no more. If n has an outcome, their delivery has ended so, and
-// settle adds that to the notes. n.message is the message of the first item.
+// settle drops items that this process no longer delivers. n says how their delivery has ended, and settle adds it
+// to the notes for each of them; without an outcome the delivery has not ended, and nothing is noted. n.message is
+// the message of the first item.
 func (o *outlet) settle(l *lane, items []*item, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

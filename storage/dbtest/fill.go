@@ -162,8 +162,8 @@ var pastSums = []string{
 	`INSERT INTO meta (key, value) VALUES ('world with ties', '1')`,
 }
 
-// HeavyStatements are statements that add a number of rounds to a filled database, all of which player 1 has
-// answered. A tenth of these answers are right.
+// HeavyStatements are statements that add a number of rounds to a filled database. Player 1 has answered all of
+// them, a tenth of them rightly.
 func HeavyStatements(rounds int, now time.Time) []string {
 	const heavy = `FROM rounds WHERE class LIKE 'heavy %'`
 	statements := []string{

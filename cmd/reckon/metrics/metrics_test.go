@@ -140,13 +140,14 @@ func (everything) Run(ctx context.Context, h chat.Handler) error {
 	return nil
 }
 
-type answering func() (*http.Response, error)
+// An answerFunc is a network's API: it answers each call with what the function returns.
+type answerFunc func() (*http.Response, error)
 
-func (a answering) RoundTrip(*http.Request) (*http.Response, error) { return a() }
+func (a answerFunc) RoundTrip(*http.Request) (*http.Response, error) { return a() }
 
 func TestTransport(t *testing.T) {
 	m := metrics.New("1.2.3", "0a1b")
-	answers := []answering{
+	answers := []answerFunc{
 		func() (*http.Response, error) { return &http.Response{StatusCode: 429}, nil },
 		func() (*http.Response, error) { return &http.Response{StatusCode: 200}, nil },
 		func() (*http.Response, error) { return nil, errors.New("out of reach") },
