@@ -83,7 +83,7 @@ func (c *club) send(r chat.Request) chat.Reply {
 	return reply
 }
 
-// puzzle returns the puzzle of a game on a day. answer returns its best answer.
+// puzzle returns the puzzle of a game on a day, and its best answer.
 func (c *club) puzzle(game string) (p engine.Puzzle, answer string) {
 	c.t.Helper()
 	var id string

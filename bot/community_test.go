@@ -18,7 +18,7 @@ func TestAddedAgain(t *testing.T) {
 	r.ask("admin", group, chat.Input{Kind: chat.Joined})
 	r.posts = nil
 	r.pass(24 * time.Hour)
-	if !slices.ContainsFunc(r.posts, func(p string) bool { return p == "room daily:1:62" }) {
+	if !slices.Contains(r.posts, "room daily:1:62") {
 		t.Errorf("a day later: %q", r.posts)
 	}
 }

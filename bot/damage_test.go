@@ -27,12 +27,14 @@ func (f breaker) Run(ctx context.Context, h chat.Handler) error {
 	if err != nil {
 		return err
 	}
-	noise := bytes.Repeat([]byte{0xa5}, int(info.Size())-4096)
+	// The first page has the header of the file, and stays.
+	const page = 4096
+	noise := bytes.Repeat([]byte{0xa5}, int(info.Size())-page)
 	file, err := os.OpenFile(f.path, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	if _, err := file.WriteAt(noise, 4096); err != nil {
+	if _, err := file.WriteAt(noise, page); err != nil {
 		return err
 	}
 	if err := file.Close(); err != nil {

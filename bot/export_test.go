@@ -15,8 +15,7 @@ import (
 
 // Tick runs all that is due: jobs, one after the other, and then deliveries.
 func (b *Bot) Tick(ctx context.Context, fronts ...chat.FrontEnd) error {
-	clocks, bulk := b.kinds()
-	kinds := slices.Concat(slices.Sorted(maps.Keys(clocks)), slices.Sorted(maps.Keys(bulk)))
+	kinds := b.JobKinds()
 	for {
 		var due []storage.Job
 		now := b.now()

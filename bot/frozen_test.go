@@ -17,7 +17,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// frozen has a folder for each frozen schema. It has a story, and the database after the story, as SQL for
+// frozen has a folder for each frozen schema. Each has a story, and the database after the story, as SQL for
 // SQLite and for PostgreSQL.
 const frozen = "../storage/testdata"
 

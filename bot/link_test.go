@@ -30,7 +30,7 @@ var linkedRules = map[string]string{
 	"still in a link":          `SELECT COUNT(*) FROM links l JOIN players p ON p.id = l.player_id WHERE p.key IS NULL`,
 	"on a board and forgotten": `SELECT COUNT(*) FROM boards b JOIN players p ON p.id = b.player_id WHERE p.key IS NULL`,
 	"seen and forgotten":       `SELECT COUNT(*) FROM seen s JOIN players p ON p.id = s.player_id WHERE p.key IS NULL`,
-	"as able as nobody else of them": `
+	"otherwise able than somebody they are linked with": `
 		SELECT COUNT(*) FROM players x JOIN players y ON y.person_id = x.person_id JOIN abilities a ON a.player_id = x.id
 			LEFT JOIN abilities b ON b.player_id = y.id AND b.game = a.game AND b.value = a.value AND b.attempts = a.attempts WHERE b.game IS NULL`,
 }
@@ -53,7 +53,8 @@ func TestLinkedInAnyOrder(t *testing.T) {
 			rt.Fatal(err)
 		}
 		defer eyes.Close()
-		for number, id := range map[int]string{60: "24:2,3,4,5", 61: "24:5,8,9,12", 62: "24:2,2,6,6"} {
+		dailies := map[int]string{60: "24:2,3,4,5", 61: "24:5,8,9,12", 62: "24:2,2,6,6"}
+		for number, id := range dailies {
 			s.chooseDaily(number, id)
 		}
 		answers := map[string][]string{
@@ -67,7 +68,7 @@ func TestLinkedInAnyOrder(t *testing.T) {
 			case "daily":
 				private(n)
 				s.says("ann", "", "/daily 24")
-				id := map[int]string{60: "24:2,3,4,5", 61: "24:5,8,9,12", 62: "24:2,2,6,6"}[numberOf(s.now)]
+				id := dailies[numberOf(s.now)]
 				if id != "" {
 					s.says("ann", "", rapid.SampledFrom(answers[id]).Draw(rt, "answer"))
 				}

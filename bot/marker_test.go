@@ -281,7 +281,7 @@ func TestKeyThatNamesAPerson(t *testing.T) {
 		if strings.HasSuffix(key, "former") {
 			r.write(func(tx *storage.Tx) error { return tx.SaveRequest(key, r.clock()) })
 		} else if r.bot.Repeats(t.Context(), request) {
-			t.Errorf("%s is new", key)
+			t.Errorf("%s is new, and is known", key)
 		}
 		if !r.bot.Repeats(t.Context(), request) {
 			t.Errorf("%s is not known", key)

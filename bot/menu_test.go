@@ -17,7 +17,7 @@ import (
 
 // TestMenuFits compares the table of commands with what the networks allow.
 func TestMenuFits(t *testing.T) {
-	name := regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
+	plainName := regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
 	optionName := regexp.MustCompile(`^[-_\p{L}\p{N}]{1,32}$`)
 	fits := func(what string, texts map[string]string) {
 		if texts[chat.DefaultLanguage] == "" {
@@ -31,33 +31,34 @@ func TestMenuFits(t *testing.T) {
 	}
 	names := map[string]bool{}
 	for _, cmd := range newRoom(t).bot.Menu() {
-		if !name.MatchString(cmd.Name) || names[cmd.Name] {
+		if !plainName.MatchString(cmd.Name) || names[cmd.Name] {
 			t.Errorf("command %q", cmd.Name)
 		}
 		names[cmd.Name] = true
 		fits("/"+cmd.Name, cmd.About)
-		optional, others := false, map[string]bool{}
+		hasOptional := false
+		options := map[string]bool{}
 		for _, arg := range cmd.Args {
 			fits("/"+cmd.Name+" "+arg.Name, arg.About)
 			for locale, text := range arg.NameIn {
 				if !optionName.MatchString(text) || strings.ToLower(text) != text {
 					t.Errorf("/%s %s is called %q in %s", cmd.Name, arg.Name, text, locale)
 				}
-				if others[locale+text] {
+				if options[locale+text] {
 					t.Errorf("/%s has two options called %q in %s", cmd.Name, text, locale)
 				}
-				others[locale+text] = true
+				options[locale+text] = true
 			}
-			if arg.Complete && len(arg.Choices) > 0 || arg.Whole != nil && len(arg.Choices) > 0 {
+			if len(arg.Choices) > 0 && (arg.Complete || arg.Whole != nil) {
 				t.Errorf("/%s %s has choices and more", cmd.Name, arg.Name)
 			}
-			if !name.MatchString(arg.Name) || len(arg.Choices) > 25 {
+			if !plainName.MatchString(arg.Name) || len(arg.Choices) > 25 {
 				t.Errorf("/%s %s: name or number of choices", cmd.Name, arg.Name)
 			}
-			if optional && arg.Required {
+			if hasOptional && arg.Required {
 				t.Errorf("/%s: %s is required and comes behind an optional argument", cmd.Name, arg.Name)
 			}
-			optional = optional || !arg.Required
+			hasOptional = hasOptional || !arg.Required
 			for _, choice := range arg.Choices {
 				fits("/"+cmd.Name+" "+arg.Name+" "+choice.Value, choice.Label)
 			}

@@ -540,11 +540,11 @@ func (w *world) somewhere(rt *rapid.T) (*someone, spot) {
 // stands compares a daily with the one that is live for a person: 0 is live, less than 0 is past, and more than 0
 // is to come. place is the community where they are, which may be their first.
 func (w *world) stands(key string, r *ledgerRound, at time.Time, place string) int {
-	zone := func(from string) (name string, any bool) {
+	zone := func(from string) (name string, isFound bool) {
 		var now, before string
 		var since int
 		err := w.query(`SELECT zone, zone_before, zone_from FROM communities c WHERE `+from, func(scan scanner) error {
-			any = true
+			isFound = true
 			return scan(&now, &before, &since)
 		}, key, place)
 		if err != nil {
@@ -553,14 +553,15 @@ func (w *world) stands(key string, r *ledgerRound, at time.Time, place string) i
 		if loc, err := time.LoadLocation(before); err != nil || numberAt(at, loc) < since {
 			now = before
 		}
-		return now, any
+		return now, isFound
 	}
 	player := `(SELECT id FROM players WHERE key = $1)`
 	name, _ := zone(`$2 = $2 AND c.private = 1 AND c.player_id = ` + player)
 	if name == "" {
-		first, any := zone(`$2 = $2 AND c.id = (SELECT m.community_id FROM members m JOIN communities o ON o.id = m.community_id
+		var isFound bool
+		name, isFound = zone(`$2 = $2 AND c.id = (SELECT m.community_id FROM members m JOIN communities o ON o.id = m.community_id
 			WHERE o.private = 0 AND m.player_id = ` + player + ` ORDER BY m.since, m.community_id LIMIT 1)`)
-		if name = first; !any {
+		if !isFound {
 			name, _ = zone(`$1 = $1 AND c.private = 0 AND c.key = $2`)
 		}
 	}

@@ -348,7 +348,7 @@ func (h *heavy) doAll(key, group string) {
 		h.do(where+": right", person, place, chat.Input{Kind: chat.Text, Text: h.solve(r)})
 	}
 	place := alone(person)
-	number := h.now.Unix()/86400 - 20453
+	number := numberAt(h.now, time.UTC)
 	for _, game := range []string{"24", "countdown"} {
 		h.do(key+": daily "+game, person, place, chat.Input{Kind: chat.Press, Data: h.bot.Sealed(h.bot.Data("daily", game, number))})
 		h.do(key+": daily "+game+" wrong", person, place, chat.Input{Kind: chat.Text, Text: "1+1"})
@@ -392,11 +392,11 @@ func (h *heavy) deal(where string, person chat.Person, place chat.Place) storage
 	return last
 }
 
-func (h *heavy) daily(game string, number int64) storage.Round {
+func (h *heavy) daily(game string, number int) storage.Round {
 	var r storage.Round
 	err := h.store.Read(h.t.Context(), func(tx *storage.Tx) error {
-		found, err := round.DailyRow(tx, int(number), game)
-		r = found
+		var err error
+		r, err = round.DailyRow(tx, number, game)
 		return err
 	})
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/storage"
 )
@@ -23,7 +22,7 @@ func TestOldRecordIsPrintedAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := chat.Place{Network: "net", Community: "ann", Private: true}
+	own := conversation("ann")
 	r.command("ann", own, "tchisla", "16 1")
 	if got := onTerminal(r.command("ann", own, "giveup", "")); !strings.Contains(got, "Best known: 11+(1+1+1)!-1,") {
 		t.Errorf("the record is shown as\n%s", got)

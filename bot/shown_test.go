@@ -42,8 +42,9 @@ func onDiscord(t testing.TB, r chat.Reply) string {
 		// This flag means that only the person sees the message with the button.
 		flags = 64
 	}
-	const id, press = "1100552698897738700", `{"id":%q,"application_id":%q,"token":%q,"guild_id":"7","channel_id":"70","message":{"id":"4000","flags":%d}}`
-	event := fmt.Sprintf(press, id, discordtest.AppID, discordtest.Secret, flags)
+	const id = "1100552698897738700"
+	event := fmt.Sprintf(`{"id":%q,"application_id":%q,"token":%q,"guild_id":"7","channel_id":"70","message":{"id":"4000","flags":%d}}`,
+		id, discordtest.AppID, discordtest.Secret, flags)
 	if err := s.Know(event); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,9 @@ func onDiscord(t testing.TB, r chat.Reply) string {
 		t.Fatal(err)
 	}
 	var marks []string
-	if last.Body["type"] == 7.0 {
+	// A response of this type changes the message with the button.
+	const updateMessage = 7.0
+	if last.Body["type"] == updateMessage {
 		marks = append(marks, "in place")
 	}
 	if r.Ask == nil && !r.Silent && (flags != 0 || last.Message().Ephemeral) {
@@ -73,7 +76,8 @@ func onTelegram(t testing.TB, r chat.Reply, p chat.Place) (text string) {
 	event := fmt.Sprintf(`{"chat":%q,"message":7}`, p.Community)
 	switch {
 	case r.Ask != nil || r.ShowsSecretAt(p):
-		event, r.Otherwise = fmt.Sprintf(`{"chat":%q,"query":"1"}`, p.Community), nil
+		event = fmt.Sprintf(`{"chat":%q,"query":"1"}`, p.Community)
+		r.Otherwise = nil
 	case r.Edit:
 		event = fmt.Sprintf(`{"chat":%q,"message":7,"source":"3"}`, p.Community)
 	}
@@ -142,7 +146,7 @@ func telegramRun(t testing.TB, h chat.Handler, do func(*telegramtest.Server, *te
 				t.Error(err)
 			}
 		})
-		<-time.After(time.Minute)
+		time.Sleep(time.Minute)
 		do(s, f)
 		end()
 		running.Wait()

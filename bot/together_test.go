@@ -210,12 +210,12 @@ func TestSamePeopleInManyChats(t *testing.T) {
 	}
 	const chats, people = 6, 4
 	var playing sync.WaitGroup
-	for chat := range chats {
+	for place := range chats {
 		for who := range people {
 			playing.Go(func() {
 				for n, text := range []string{"/24 3 3 8 8", "8*3", "8/(3-8/3)", "/countdown 1 3 5 7 25 50 = 312", "25*(7+5)+3+1", "/24 1 5 10 10", "/giveup"} {
-					r := chatRequest(fmt.Sprintf("%d:%d:%d", chat, who, n), chat, who, text)
-					all[(chat+who)%2].Answer(t.Context(), r)
+					r := chatRequest(fmt.Sprintf("%d:%d:%d", place, who, n), place, who, text)
+					all[(place+who)%2].Answer(t.Context(), r)
 				}
 			})
 		}

@@ -48,12 +48,8 @@ func TestTrips(t *testing.T) {
 	b, _ := serve(t, way.URL, 2, a)
 
 	n := 0
-	say := func(who int, private bool, input chat.Input) {
+	say := func(who int, place chat.Place, input chat.Input) {
 		n++
-		place := chat.Place{Network: "net", Community: fmt.Sprint("group", who)}
-		if private {
-			place = chat.Place{Network: "net", Community: fmt.Sprint("p", who), Private: true}
-		}
 		b.Take(t.Context(), chat.Request{
 			Key: fmt.Sprint("net:", n), Event: []byte("{}"), Place: place, Locale: "en", At: time.Now(),
 			Person: chat.Person{Network: "net", ID: fmt.Sprint("p", who), Name: "Ann"}, Input: input,
@@ -76,14 +72,17 @@ func TestTrips(t *testing.T) {
 	// least has the fewest trips that each kind cost, since other trips may have been under way at the same time.
 	least := map[string]int{}
 	for i := range times {
-		who, private, where := i%places, i/places%2 == 1, "in a group"
-		if private {
+		who := i % places
+		place := chat.Place{Network: "net", Community: fmt.Sprint("group", who)}
+		where := "in a group"
+		if i/places%2 == 1 {
+			place = chat.Place{Network: "net", Community: fmt.Sprint("p", who), Private: true}
 			where = "in private"
 		}
 		count := func(kind string, input chat.Input) {
 			quiet()
 			before := way.Trips()
-			say(who, private, input)
+			say(who, place, input)
 			quiet()
 			kind += " " + where
 			// In the first half statements are prepared on their connections.
@@ -94,11 +93,7 @@ func TestTrips(t *testing.T) {
 		count("a deal", chat.Input{Kind: chat.Command, Name: "24"})
 		var puzzle string
 		if err := beside.Read(t.Context(), func(tx *storage.Tx) error {
-			key := fmt.Sprint("group", who)
-			if private {
-				key = fmt.Sprint("p", who)
-			}
-			c, err := tx.FindCommunity("net", key)
+			c, err := tx.FindCommunity("net", place.Community)
 			if err != nil {
 				return err
 			}
@@ -122,7 +117,8 @@ func TestTrips(t *testing.T) {
 		"a deal in a group": 9, "a wrong answer in a group": 5, "a right answer in a group": 9,
 		"a deal in private": 9, "a wrong answer in private": 5, "a right answer in private": 7,
 	} {
-		if t.Logf("%s: %d round trips", kind, least[kind]); least[kind] > most {
+		t.Logf("%s: %d round trips", kind, least[kind])
+		if least[kind] > most {
 			t.Errorf("%s: %d round trips, want %d at most", kind, least[kind], most)
 		}
 	}

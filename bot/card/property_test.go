@@ -24,6 +24,7 @@ var texts = rapid.OneOf(
 	rapid.StringOfN(rapid.RuneFrom([]rune("Wjgß@ÅЩ")), 0, 60, -1),
 )
 
+// drawn draws a list of at most so many values.
 func drawn[T any](t *rapid.T, name string, most int, one func() T) (all []T) {
 	for range rapid.IntRange(0, most).Draw(t, name) {
 		all = append(all, one())
@@ -130,8 +131,8 @@ func TestNothingIsDrawnOutside(t *testing.T) {
 	})
 }
 
-// strangers returns the texts of facts.
-func strangers(facts Facts) (all []string) {
+// textsOf returns the texts of facts.
+func textsOf(facts Facts) (all []string) {
 	switch f := facts.(type) {
 	case Result:
 		all = append(append(all, f.Title, f.Goal, f.Answer), f.Tiles...)
@@ -165,7 +166,7 @@ func TestAlternativeTextHasAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		alt := c.altText()
-		for _, text := range strangers(facts) {
+		for _, text := range textsOf(facts) {
 			if !strings.Contains(alt, text) {
 				t.Errorf("%q is not told in %q", text, alt)
 			}

@@ -45,7 +45,8 @@ func TestRetry(t *testing.T) {
 				begun, tries := time.Now(), 0
 				again := func(err error, _ time.Duration) bool { return err != final }
 				err := chat.Retry(t.Context(), chat.Backoff(time.Second, time.Minute), again, func() error {
-					if tries++; tries <= len(c.failures) {
+					tries++
+					if tries <= len(c.failures) {
 						return c.failures[tries-1]
 					}
 					return nil
@@ -107,7 +108,8 @@ func TestInsist(t *testing.T) {
 			tries, logged := 0, 0
 			err := chat.Insist(t.Context(), chat.Backoff(time.Second, time.Minute), func(string, ...any) { logged++ }, "down",
 				func(err error) bool { return err == final }, func() error {
-					if tries++; tries < 3 {
+					tries++
+					if tries < 3 {
 						return down
 					}
 					return last

@@ -99,8 +99,8 @@ func TestStoredReplyIsWhole(t *testing.T) {
 		}
 	}
 	walk("Reply", reflect.ValueOf(stored))
-	for field, is := range set {
-		if !is {
+	for field, isSet := range set {
+		if !isSet {
 			t.Errorf("%s is not set", field)
 		}
 	}

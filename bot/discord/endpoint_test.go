@@ -204,7 +204,8 @@ func TestEndpointIsSet(t *testing.T) {
 	refused := 0
 	g.refuse(func(r discordtest.Call) (int, string) {
 		if r.Method == http.MethodPatch {
-			if refused++; refused < 3 {
+			refused++
+			if refused < 3 {
 				return 400, `{"code":50035,"message":"Invalid Form Body"}`
 			}
 		}
@@ -231,7 +232,8 @@ func TestEndpointAfterAnOutage(t *testing.T) {
 	g.fail(func(c discordtest.Call) *discordtest.Fault {
 		mu.Lock()
 		defer mu.Unlock()
-		if tried[c.Path]++; tried[c.Path] < 2*triesToRegister {
+		tried[c.Path]++
+		if tried[c.Path] < 2*triesToRegister {
 			return &discordtest.Fault{}
 		}
 		return nil

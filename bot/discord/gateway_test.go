@@ -398,7 +398,8 @@ func TestShardsOfTwoProcesses(t *testing.T) {
 		}
 	}
 	all := append(slices.Clone(first), second...)
-	if slices.Sort(all); !slices.Equal(all, allFour) {
+	slices.Sort(all)
+	if !slices.Equal(all, allFour) {
 		t.Errorf("served are %v", all)
 	}
 	a.end()

@@ -188,7 +188,8 @@ func TestEventKeepsThePlan(t *testing.T) {
 			t.Fatal(kind, err)
 		}
 		place := r.Place
-		if place.Title = ""; again.place() != place {
+		place.Title = ""
+		if again.place() != place {
 			t.Errorf("%s: the place is %+v, want %+v", kind, again.place(), place)
 		}
 		for s := unanswered; s <= answered; s++ {

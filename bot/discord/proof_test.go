@@ -86,7 +86,8 @@ func TestProveLate(t *testing.T) {
 			case c.Path == "channels/31":
 				return &discordtest.Fault{Code: 200, Body: `{"id":"31","type":1}`}
 			case strings.HasSuffix(c.Path, "/i-1"):
-				if asked++; asked == 1 {
+				asked++
+				if asked == 1 {
 					return discordtest.Refusal(404, 0, "404: Not Found")
 				}
 			}

@@ -211,7 +211,8 @@ func TestLoop(t *testing.T) {
 		go func() {
 			defer close(ended)
 			l.Run(ctx, func(context.Context) (time.Duration, error) {
-				if passes.Add(1); failing.Load() {
+				passes.Add(1)
+				if failing.Load() {
 					panic("a fault")
 				}
 				return time.Hour, nil
@@ -297,7 +298,8 @@ func TestOutlast(t *testing.T) {
 			t.Error("it ends too soon")
 		}
 		time.Sleep(time.Nanosecond)
-		if synctest.Wait(); work.Err() == nil {
+		synctest.Wait()
+		if work.Err() == nil {
 			t.Error("it does not end")
 		}
 		done()

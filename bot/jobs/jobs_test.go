@@ -161,7 +161,7 @@ func (r *room) left(kind string) (all []string) {
 		}
 		return errors.Join(err, errRollback)
 	})
-	if err != errRollback && !errors.Is(err, errRollback) {
+	if !errors.Is(err, errRollback) {
 		r.t.Fatal(err)
 	}
 	return all

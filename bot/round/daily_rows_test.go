@@ -294,7 +294,8 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		if err := addBest(tx, r, player(t, tx, "ann").ID, 3, storetest.Noon); err != nil {
 			return err
 		}
-		if best = must(bestSolver(tx, r, c.ID))(t); best.Key != "ann" || best.Measure != 3 {
+		best = must(bestSolver(tx, r, c.ID))(t)
+		if best.Key != "ann" || best.Measure != 3 {
 			t.Errorf("after a merge and a better answer the best is %+v", best)
 		}
 		return nil
@@ -416,7 +417,8 @@ func TestOpeningsFromADailyOn(t *testing.T) {
 		for _, o := range must(openingsOf(tx, ann, 5))(t) {
 			got = append(got, o.Number)
 		}
-		if slices.Sort(got); !slices.Equal(got, []int{5, 6}) {
+		slices.Sort(got)
+		if !slices.Equal(got, []int{5, 6}) {
 			t.Errorf("openings of the dailies %v", got)
 		}
 		return nil

@@ -47,7 +47,8 @@ func TestLiveForAPerson(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if in.Zone = zone; zone == "UTC" {
+				in.Zone = zone
+				if zone == "UTC" {
 					in.Zone = ""
 				}
 				if err := tx.SaveCommunity(in); err != nil {
@@ -61,7 +62,8 @@ func TestLiveForAPerson(t *testing.T) {
 					return err
 				}
 			}
-			if a.Community = own; !c.private {
+			a.Community = own
+			if !c.private {
 				a.Community = place("here", c.here, false, noon)
 				if err := tx.Join(a.Community.ID, a.Person.ID, noon.AddDate(0, 0, -2)); err != nil {
 					return err

@@ -103,7 +103,8 @@ func TestValues(t *testing.T) {
 		t.Errorf("a daily of another channel is %q", daily.value(v))
 	}
 	for level, want := range map[int]string{-1: anything, 0: anything, 5: "very-hard", 6: anything} {
-		if v.Community.Level = level; s.find("level").value(v) != want {
+		v.Community.Level = level
+		if s.find("level").value(v) != want {
 			t.Errorf("the stored level %d is %q, want %q", level, s.find("level").value(v), want)
 		}
 	}

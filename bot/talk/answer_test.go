@@ -69,13 +69,13 @@ func TestLastText(t *testing.T) {
 func TestEnter(t *testing.T) {
 	store := storetest.Open(t)
 	rounds := newRounds(t)
-	for _, daily := range []int{0, 61} {
+	for daily, name := range map[int]string{0: "ann", 61: "bo"} {
 		req := newRequest(t, true)
 		req.Act.At = storetest.Noon
 		storetest.Write(t, store, func(tx *storage.Tx) error {
 			club := storetest.Community(t, tx, "club")
 			req.Act.Community = storetest.Community(t, tx, "ann")
-			req.Act.Person = storetest.Person(t, tx, []string{"ann", "bo"}[min(daily, 1)])
+			req.Act.Person = storetest.Person(t, tx, name)
 			r := newRound(t, hand, race)
 			r.CommunityID = club.ID
 			r.ID = storetest.Round(t, tx, club, "2 3 4 5")

@@ -134,9 +134,8 @@ func pressOf(t *testing.T, data string) command.Press {
 
 // A button that ends something and then deals has a level, too. If there is no such level, any level is dealt.
 func TestWishAfter(t *testing.T) {
-	x := Deals{}
 	rounds, req := openPlace(t, true)
-	x.Rounds = rounds
+	x := Deals{Rounds: rounds}
 	for _, level := range []int{-1, 0, 5, 6} {
 		req.Button = pressOf(t, command.Data(button.ActReplace, 7, "24", level, "whole"))
 		want := engine.Level(level)

@@ -1,12 +1,9 @@
 package talk
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"reckon/bot/chat"
-	"reckon/bot/round"
-	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -15,7 +12,8 @@ import (
 // easier puzzle if there is one, and another. If the puzzle is solved, there is only a button for another.
 func TestTalk(t *testing.T) {
 	for _, test := range []struct {
-		name   string
+		name string
+		// level is the level of the puzzle; 0: it is one of a match.
 		level  int
 		answer string
 		want   string
@@ -30,11 +28,7 @@ func TestTalk(t *testing.T) {
 		store := storetest.Open(t)
 		req := newRequest(t, true)
 		rounds := newRounds(t)
-		play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rounds.Play = play
+		rounds.Play = newPlay(t, store)
 		// Only a puzzle of a day is answered with the others of the day.
 		rounds.Features = new(observedDay).features
 		var reply chat.Reply

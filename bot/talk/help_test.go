@@ -111,12 +111,12 @@ func TestPagesOfHelp(t *testing.T) {
 		}
 		return textOf(result.Reply) + labels(result.Reply)
 	}
-	first := text("", "")
-	onPage := text("", chat.ViaPage)
-	if !strings.HasPrefix(onPage, textOfKey(req, "help.onpage")) || !strings.Contains(onPage, req.Say.GameName(games.All()[0])) {
-		t.Errorf("the page begins with %q", onPage)
+	firstInChat := text("", "")
+	firstOnPage := text("", chat.ViaPage)
+	if !strings.HasPrefix(firstOnPage, textOfKey(req, "help.onpage")) || !strings.Contains(firstOnPage, req.Say.GameName(games.All()[0])) {
+		t.Errorf("the page begins with %q", firstOnPage)
 	}
-	seen := map[string]string{first: "no topic"}
+	seen := map[string]string{firstInChat: "no topic"}
 	for _, topic := range Topics(true) {
 		got := text(topic, "")
 		heading := req.Say.Phrase("choice.topic."+topic, nil)
@@ -127,12 +127,12 @@ func TestPagesOfHelp(t *testing.T) {
 		if topic != TopicCommands && !strings.Contains(got, heading) {
 			t.Errorf("%s: it says %q", topic, got)
 		}
-		wantsOwn := topic == TopicScoring
-		if isOwn := text(topic, chat.ViaPage) == got; isOwn != wantsOwn {
-			t.Errorf("%s: the page shows %q", topic, text(topic, chat.ViaPage))
+		want := firstOnPage
+		if topic == TopicScoring {
+			want = got
 		}
-		if !wantsOwn && text(topic, chat.ViaPage) != onPage {
-			t.Errorf("%s: the page shows %q", topic, text(topic, chat.ViaPage))
+		if onPage := text(topic, chat.ViaPage); onPage != want {
+			t.Errorf("%s: the page shows %q, want %q", topic, onPage, want)
 		}
 	}
 	for _, g := range games.All() {

@@ -18,16 +18,17 @@ func sayStop(t *testing.T, s Rounds, req *Request) {
 // A person has stopped from "stop" until they play: until a puzzle is dealt to them, or they answer one.
 func TestWhoHasStopped(t *testing.T) {
 	for _, test := range []struct {
-		name   string
-		stops  bool
-		noneIs bool
+		name  string
+		stops bool
+		// hasNone means that there is no puzzle.
+		hasNone bool
 		// dealt and answered are how long after "stop" that was; 0: nobody has answered.
 		dealt, answered time.Duration
 		byAnother       bool
 		want            bool
 	}{
 		{name: "never", dealt: -time.Hour},
-		{name: "no puzzle", stops: true, noneIs: true, want: true},
+		{name: "no puzzle", stops: true, hasNone: true, want: true},
 		{name: "an older puzzle", stops: true, dealt: -time.Hour, want: true},
 		{name: "an older puzzle, answered before", stops: true, dealt: -time.Hour, answered: -time.Minute, want: true},
 		{name: "an older puzzle, answered after", stops: true, dealt: -time.Hour, answered: time.Minute},
@@ -57,7 +58,7 @@ func TestWhoHasStopped(t *testing.T) {
 			}, nil)
 			return err
 		})
-		if test.noneIs {
+		if test.hasNone {
 			r = round.Round{}
 		}
 		got, err := Greeting{rounds}.IsStopped(req, r)

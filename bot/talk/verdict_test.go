@@ -7,7 +7,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/round"
-	"reckon/bot/round/mode"
+
 	"reckon/engine"
 	"reckon/storage"
 	"reckon/storage/storetest"
@@ -47,7 +47,6 @@ func TestWhatLeadsToTheDay(t *testing.T) {
 // A verdict takes the place of the message that said an answer was wrong only if the person has sent the form that its
 // button opened. What is nothing to them takes the place of no message.
 func TestWhichVerdictReplacesAMessage(t *testing.T) {
-	duel := mode.Modes(nil).Of(mode.Duel, mode.Together, false)
 	for _, test := range []struct {
 		name string
 		kind chat.Kind

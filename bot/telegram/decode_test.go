@@ -85,8 +85,8 @@ func TestOverheard(t *testing.T) {
 	}
 	const group, private, ann = `{"id":-5,"type":"group"}`, `{"id":7,"type":"private"}`, `"from":{"id":7,"first_name":"Ann"},`
 	for _, c := range []struct {
-		name, update    string
-		heard, overhead bool
+		name, update     string
+		heard, overheard bool
 	}{
 		{"talk", message(group, ann, "8/(3-8/3)"), true, true},
 		{"with a mention", message(group, ann+`"entities":[{"type":"mention","offset":3,"length":`+strconv.Itoa(len(testMe.UserName)+1)+`}],`, "hi @"+testMe.UserName), true, false},
@@ -108,7 +108,7 @@ func TestOverheard(t *testing.T) {
 			t.Fatal(c.name, err)
 		}
 		r, ok := decode(&u, testMe, time.Now())
-		if ok != c.heard || r.Input.Overheard != c.overhead {
+		if ok != c.heard || r.Input.Overheard != c.overheard {
 			t.Errorf("%s: heard %v, overheard %v", c.name, ok, r.Input.Overheard)
 		}
 		if strings.HasPrefix(c.name, "with a mention") && r.Input.Text != "hi" {

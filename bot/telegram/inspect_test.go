@@ -34,9 +34,14 @@ func examined(t *testing.T, webhook string, answers map[string]string) string {
 	var said strings.Builder
 	for _, x := range f.Inspect(t.Context(), menu) {
 		said.WriteString(x.What + ": " + x.Found + "\n")
-		if x.Remedy != "" {
-			said.WriteString(map[bool]string{true: "  note: ", false: "  wrong: "}[x.Minor] + x.Remedy + "\n")
+		if x.Remedy == "" {
+			continue
 		}
+		label := "wrong"
+		if x.Minor {
+			label = "note"
+		}
+		said.WriteString("  " + label + ": " + x.Remedy + "\n")
 	}
 	return said.String()
 }

@@ -66,7 +66,8 @@ func TestSummoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked []chat.Request
 		s, h := newServer(), &handler{answer: always(chat.Reply{Silent: true}), offers: func(r chat.Request) (out chat.Offers) {
-			switch asked = append(asked, r); r.Input.Text {
+			asked = append(asked, r)
+			switch r.Input.Text {
 			case "24 hard":
 				out.List = []chat.Offer{{Title: "24", Data: "v2 pose x", Token: "T", Reply: say("3 3 8 8")}, {Title: "another", Reply: say("never sent")}}
 			case "24 1 1 1 1":

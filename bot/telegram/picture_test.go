@@ -75,8 +75,8 @@ func TestPictureWaits(t *testing.T) {
 		if made := s.Calls("sendPhoto"); len(made) != 2 || made[1].At.Sub(made[0].At) < 7*time.Second {
 			t.Errorf("sent %v", made)
 		}
-		if texts := texts(s, "sendMessage"); len(texts) > 0 {
-			t.Errorf("said %q", texts)
+		if said := texts(s, "sendMessage"); len(said) > 0 {
+			t.Errorf("said %q", said)
 		}
 		b.end()
 	})

@@ -3,6 +3,7 @@ package telegram
 import (
 	"encoding/base64"
 	"errors"
+	"maps"
 	"net/url"
 	"strings"
 	"testing"
@@ -58,12 +59,11 @@ func TestProve(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := func(name, value string) string {
-		changed := url.Values{}
-		for k, v := range fields {
-			changed[k] = v
-		}
-		if changed.Set(name, value); value == "" {
+		changed := maps.Clone(fields)
+		if value == "" {
 			changed.Del(name)
+		} else {
+			changed.Set(name, value)
 		}
 		return changed.Encode()
 	}

@@ -16,9 +16,10 @@ import (
 func oneProcess() int { return 1 }
 
 // busiest returns how many times are within a span at most. The times are in order.
-func busiest(ts []time.Time, span time.Duration) (most int) {
-	for i, from := 0, 0; i < len(ts); i++ {
-		for ts[i].Sub(ts[from]) >= span {
+func busiest(times []time.Time, span time.Duration) (most int) {
+	from := 0
+	for i := range times {
+		for times[i].Sub(times[from]) >= span {
 			from++
 		}
 		most = max(most, i-from+1)
@@ -47,7 +48,8 @@ func TestRateLimit(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := pace.New(limits(0, oneProcess))
-				times, all := make([][]time.Time, tt.chats), make(chan time.Time, tt.chats*tt.n)
+				times := make([][]time.Time, tt.chats)
+				left := make(chan time.Time, tt.chats*tt.n)
 				done := make(chan struct{})
 				for c := range tt.chats {
 					go func() {
@@ -58,7 +60,7 @@ func TestRateLimit(t *testing.T) {
 								t.Error(err)
 							}
 							times[c] = append(times[c], time.Now())
-							all <- time.Now()
+							left <- time.Now()
 						}
 						done <- struct{}{}
 					}()
@@ -66,17 +68,17 @@ func TestRateLimit(t *testing.T) {
 				for range tt.chats {
 					<-done
 				}
-				close(all)
-				var whole []time.Time
-				for at := range all {
-					whole = append(whole, at)
+				close(left)
+				var all []time.Time
+				for at := range left {
+					all = append(all, at)
 				}
 				for _, ts := range times {
 					if n := busiest(ts, tt.span); n > tt.most {
 						t.Errorf("%d messages within %v, at most %d", n, tt.span, tt.most)
 					}
 				}
-				if n := busiest(whole, time.Second); n > tt.all {
+				if n := busiest(all, time.Second); n > tt.all {
 					t.Errorf("%d messages within a second in all, at most %d", n, tt.all)
 				}
 			})

@@ -53,14 +53,14 @@ func (d *desk) do(fn func(*storage.Tx) error, err error) {
 }
 
 // hasJob reports whether there is a job with the key of an ID.
-func (d *desk) hasJob(kind string, id int64) (is bool) {
+func (d *desk) hasJob(kind string, id int64) (isThere bool) {
 	d.t.Helper()
 	d.write(func(tx *storage.Tx) (err error) {
-		is, err = storage.Get[bool](tx, "find job", `
+		isThere, err = storage.Get[bool](tx, "find job", `
 			SELECT EXISTS (SELECT 1 FROM jobs WHERE kind = $1 AND key = $2)`, kind, strconv.FormatInt(id, 10))
 		return err
 	})
-	return is
+	return isThere
 }
 
 // challenge lets ann challenge bob. The message of the challenge is "m2".

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"reckon/bot/chat"
@@ -38,11 +39,8 @@ func outcome(t *testing.T, id string, how mode.Mode, what round.What, text strin
 	out.Verdict = puzzle.Judge(text)
 	out.Solution = puzzle.Solve(t.Context())
 	out.Round = round.Round{Puzzle: puzzle, Mode: how, GameNumber: 1, Round: storage.Round{ID: 7, CommunityID: 10, Puzzle: id}}
-	for _, g := range games.All() {
-		if len(id) > len(g.Name()) && id[:len(g.Name())+1] == g.Name()+":" {
-			out.Round.Game = g
-		}
-	}
+	game, _, _ := strings.Cut(id, ":")
+	out.Round.Game, _ = games.ByName(game)
 	out.Attempt.PlayerID = 1
 	return out
 }

@@ -123,7 +123,8 @@ func TestBrowserElevenTaps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newTab(t, 390, 844, "en", "light")
 			b.open(s.url+"p/24:3,3,8,8", "document.querySelectorAll('.tile').length === 4")
-			if play(b); b.taps > 11 {
+			play(b)
+			if b.taps > 11 {
 				t.Errorf("it took %d", b.taps)
 			}
 			b.shows(good)

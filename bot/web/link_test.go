@@ -100,7 +100,8 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	v := s.guest("Ann", "")
-	if v.do("press", "v2 pose 24:3,3,8,8"); v.View.Round == nil || v.View.Round.Puzzle != "24:3,3,8,8" {
+	v.do("press", "v2 pose 24:3,3,8,8")
+	if v.View.Round == nil || v.View.Round.Puzzle != "24:3,3,8,8" {
 		t.Errorf("what the link opens: %+v", v.View.Round)
 	}
 }

@@ -40,7 +40,8 @@ func (c *club) Belongs(_ context.Context, community, person string) (bool, error
 }
 
 func (c *club) Prepare(_ context.Context, person string, o chat.Offer) (string, error) {
-	if c.prepared = o; person == "" {
+	c.prepared = o
+	if person == "" {
 		return "", errors.New("for nobody")
 	}
 	return "message of " + person, nil
@@ -167,7 +168,8 @@ func TestLinkSentOn(t *testing.T) {
 	if a := eve.do("press", r.Answer.Press, "text", solve(t, r.Puzzle)[0], "round", r.Token); a.Reply == nil || a.Reply.Tone == chat.Good {
 		t.Errorf("Eve answers the group's puzzle by Bob's button: %+v", a.Reply)
 	}
-	if bob.answer(solve(t, r.Puzzle)[0]); len(bob.View.Round.People) != 1 || bob.View.Round.Mine.Points == 0 {
+	bob.answer(solve(t, r.Puzzle)[0])
+	if len(bob.View.Round.People) != 1 || bob.View.Round.Mine.Points == 0 {
 		t.Errorf("Bob answers: %+v", bob.View.Round)
 	}
 	if members.asked != asked {
@@ -210,7 +212,8 @@ func TestRaceGoesOn(t *testing.T) {
 	until(t, "the puzzle is over", func() bool { return bob.look().Round.Over })
 	s.later(10 * time.Second)
 	until(t, "the next one comes", func() bool { r := bob.look().Round; return r.Token != first.Token && !r.Over })
-	if bob.answer(solve(t, bob.View.Round.Puzzle)[0]); len(bob.View.Round.Mine.Answers) != 1 {
+	bob.answer(solve(t, bob.View.Round.Puzzle)[0])
+	if len(bob.View.Round.Mine.Answers) != 1 {
 		t.Errorf("Bob sees %+v", bob.View.Round)
 	}
 	second := bob.View.Round.Token
@@ -226,7 +229,8 @@ func TestAloneOnPage(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})
 	ann.do("command", "24")
-	if ann.answer(solve(t, ann.look().Round.Puzzle)[0]); ann.View.Round.Mine.Points == 0 {
+	ann.answer(solve(t, ann.look().Round.Puzzle)[0])
+	if ann.View.Round.Mine.Points == 0 {
 		t.Fatalf("Ann sees %+v", ann.View.Round)
 	}
 	ann.do("command", "help")

@@ -157,7 +157,8 @@ func TestGuestAlone(t *testing.T) {
 		if r.Board.Kind != c.kind || len(r.Board.Tiles) == 0 || r.Hint == nil || r.GiveUp == nil || r.Over {
 			t.Errorf("%s: %+v", c.puzzle, r)
 		}
-		if a = v.answer("1+"); a.Reply == nil || a.Reply.Tone != chat.Bad {
+		a = v.answer("1+")
+		if a.Reply == nil || a.Reply.Tone != chat.Bad {
 			t.Errorf("%s: 1+ is answered with %+v", c.puzzle, a.Reply)
 		}
 		v.do("press", v.View.Round.Hint.Press)
@@ -165,7 +166,8 @@ func TestGuestAlone(t *testing.T) {
 			t.Errorf("%s: after a hint %+v", c.puzzle, m)
 		}
 		if c.answer != "" {
-			if v.answer(c.answer); len(v.View.Round.Mine.Answers) != 1 {
+			v.answer(c.answer)
+			if len(v.View.Round.Mine.Answers) != 1 {
 				t.Errorf("%s: after %s %+v", c.puzzle, c.answer, v.View.Round.Mine)
 			}
 		}
@@ -312,7 +314,8 @@ func TestShareWaits(t *testing.T) {
 	bob := s.guest("Bob", ann.Room)
 	// This puzzle has three solutions.
 	ann.do("command", "24", "text", "1 2 3 4")
-	if ann.answer("1*2*3*4"); ann.View.Round.Over || ann.View.Round.Share != nil {
+	ann.answer("1*2*3*4")
+	if ann.View.Round.Over || ann.View.Round.Share != nil {
 		t.Errorf("while others play: %+v", ann.View.Round)
 	}
 	// She has dealt the puzzle, so it ends for all. The second press confirms the first.
@@ -328,7 +331,8 @@ func TestShareWaits(t *testing.T) {
 	alone := s.guest("Cleo", "")
 	alone.do("command", "daily")
 	s.later(time.Minute)
-	if alone.answer(solve(t, alone.View.Round.Puzzle)[0]); alone.View.Round.Mine.Points == 0 || alone.View.Round.Share != nil {
+	alone.answer(solve(t, alone.View.Round.Puzzle)[0])
+	if alone.View.Round.Mine.Points == 0 || alone.View.Round.Share != nil {
 		t.Errorf("a daily: %+v", alone.View.Round)
 	}
 }
@@ -525,7 +529,8 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer.Body.Close(); answer.StatusCode != http.StatusBadRequest {
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusBadRequest {
 		t.Errorf("a body that is no JSON by its type: %d", answer.StatusCode)
 	}
 	got := map[int]int{}
@@ -562,7 +567,8 @@ func TestForeignRound(t *testing.T) {
 	ann, eve := s.guest("Ann", ""), s.guest("Eve", "")
 	ann.do("command", "24", "text", "3 3 8 8")
 	var seen chat.View
-	if s.call("GET", "play/view?round=v2+answer+1", eve.Token, nil, &seen); seen.Round != nil {
+	s.call("GET", "play/view?round=v2+answer+1", eve.Token, nil, &seen)
+	if seen.Round != nil {
 		t.Errorf("Eve sees %+v", seen.Round)
 	}
 	a := eve.do("press", ann.View.Round.Answer.Press, "text", "8/(3-8/3)")

@@ -58,7 +58,7 @@ func TestFind(t *testing.T) {
 		{"germany", []string{"Europe/Berlin", "Europe/Busingen"}},
 		{"上", []string{"Asia/Shanghai"}},
 		{"utc+8", []string{"Etc/GMT-8", "Asia/Shanghai"}},
-		{"+9:30", []string{"Australia/Darwin", "Australia/Adelaide"}[:1]},
+		{"+9:30", []string{"Australia/Darwin"}},
 		{"+2", []string{"Etc/GMT-2", "Africa/Johannesburg"}},
 		{"", []string{"Asia/Shanghai", "Asia/Hong_Kong"}},
 		{"zzz", nil},

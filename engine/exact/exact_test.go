@@ -232,7 +232,8 @@ func TestPowerTests(t *testing.T) {
 	for _, p := range powerTests {
 		passed, n := 0, new(big.Int).Exp(big.NewInt(1234567891), big.NewInt(9), nil)
 		for range 1000 {
-			if n.Add(n, one); !p.excludes(n) {
+			n.Add(n, one)
+			if !p.excludes(n) {
 				passed++
 			}
 		}

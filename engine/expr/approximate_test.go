@@ -18,7 +18,8 @@ func approximate(n *Node) (f float64, known bool) {
 	}
 	var y float64
 	if n.Y != nil {
-		if y, known = approximate(n.Y); !known {
+		y, known = approximate(n.Y)
+		if !known {
 			return 0, false
 		}
 	}
@@ -34,7 +35,8 @@ func approximate(n *Node) (f float64, known bool) {
 	case Pow:
 		// A power that underflowed is not 0. And 0 to an exponent that underflowed would be 1,
 		// but is 0.
-		if f = math.Pow(x, y); x == 0 || f == 0 {
+		f = math.Pow(x, y)
+		if x == 0 || f == 0 {
 			return 0, false
 		}
 	case Neg:

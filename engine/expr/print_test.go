@@ -58,7 +58,8 @@ func formula(n *Node, next func() *big.Int) (v *big.Int, ok bool) {
 	}
 	y := big.NewInt(int64(n.Op))
 	if n.Y != nil {
-		if y, ok = formula(n.Y, next); !ok {
+		y, ok = formula(n.Y, next)
+		if !ok {
 			return nil, false
 		}
 	}

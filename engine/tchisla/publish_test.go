@@ -132,7 +132,8 @@ func TestPages(t *testing.T) {
 	}
 	sum := 0
 	for _, c := range g.Chapters() {
-		if sum += c.Sum; c.Answers != BookTargets || c.Searched == 0 || c.Longest == 0 {
+		sum += c.Sum
+		if c.Answers != BookTargets || c.Searched == 0 || c.Longest == 0 {
 			t.Errorf("%+v", c)
 		}
 	}

@@ -65,7 +65,8 @@ func allTrees(cards []*tree, visit func(*tree)) {
 				}
 			}
 			for _, op := range []expr.Op{expr.Add, expr.Sub, expr.Mul, expr.Div} {
-				if rest[0] = joinTrees(op, x, y); rest[0] != nil {
+				rest[0] = joinTrees(op, x, y)
+				if rest[0] != nil {
 					allTrees(rest, visit)
 				}
 			}

@@ -101,7 +101,7 @@ func TestLimits(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := New(network)
 				times := make([][]time.Time, tt.chats)
-				all := make(chan time.Time, tt.chats*tt.calls)
+				left := make(chan time.Time, tt.chats*tt.calls)
 				for i := range tt.chats {
 					go func() {
 						c := Call{Chat: fmt.Sprint(i), Group: tt.group, Bulk: true}
@@ -110,25 +110,25 @@ func TestLimits(t *testing.T) {
 								t.Error(err)
 							}
 							times[i] = append(times[i], time.Now())
-							all <- time.Now()
+							left <- time.Now()
 						}
 					}()
 				}
 				pass(time.Hour)
-				close(all)
-				var whole []time.Time
-				for at := range all {
-					whole = append(whole, at)
+				close(left)
+				var all []time.Time
+				for at := range left {
+					all = append(all, at)
 				}
-				if len(whole) != tt.chats*tt.calls {
-					t.Errorf("%d calls left", len(whole))
+				if len(all) != tt.chats*tt.calls {
+					t.Errorf("%d calls left", len(all))
 				}
 				for _, ts := range times {
 					if n := busiest(ts, tt.span); n > tt.most {
 						t.Errorf("%d calls within %v, at most %d", n, tt.span, tt.most)
 					}
 				}
-				if n := busiest(whole, time.Second); n > tt.all {
+				if n := busiest(all, time.Second); n > tt.all {
 					t.Errorf("%d calls within a second in all, at most %d", n, tt.all)
 				}
 			})

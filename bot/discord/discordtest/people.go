@@ -29,6 +29,12 @@ const (
 	autocomplete = 4
 )
 
+// Contexts of interactions.
+const (
+	inGuild         = 0
+	inDirectMessage = 1
+)
+
 // Types of options.
 const (
 	textOption    = 3
@@ -111,10 +117,10 @@ func (s *Server) interact(at Place, who Person, kind int, pressed string, data o
 		"data":            data,
 	}
 	if at.Guild == "" {
-		i["context"] = 1
+		i["context"] = inDirectMessage
 		i["user"] = who.json()
 	} else {
-		i["context"] = 0
+		i["context"] = inGuild
 		i["guild_id"] = at.Guild
 		i["guild_locale"] = "en-US"
 		i["member"] = object{"user": who.json(), "permissions": "3072"}

@@ -199,7 +199,8 @@ func (s *Server) channel(c Call, part []string) answer {
 		return refused(http.StatusNotFound, 0, "404: Not Found")
 	}
 	message := part[3]
-	if len(part) == 7 {
+	isReaction := len(part) == 7
+	if isReaction {
 		s.react(message, part[5], c.Method == http.MethodPut)
 		return answer{status: http.StatusNoContent}
 	}
