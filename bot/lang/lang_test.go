@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// messages reads a file as it stands: key -> the forms of the message.
+// messages reads the file of a language as it stands. It returns the forms of each message by its key.
 func messages(t *testing.T, language string) map[string][]string {
 	t.Helper()
 	var raw map[string]any
@@ -36,7 +36,7 @@ func messages(t *testing.T, language string) map[string][]string {
 
 var argument = regexp.MustCompile(`{{\.(\w+)}}`)
 
-// names are the arguments that a message uses in one form or another.
+// names returns the arguments that a message uses in any of its forms.
 func names(forms []string) []string {
 	var out []string
 	for _, f := range forms {
@@ -113,7 +113,9 @@ func TestOneFileMakesALanguage(t *testing.T) {
 		}
 		folder[name] = &fstest.MapFile{Data: raw}
 	}
-	folder["sv.toml"].Data = bytes.ReplaceAll(folder["sv.toml"].Data, []byte(`"list.last" = " and "`), []byte(`"list.last" = " och "`))
+	english := []byte(`"list.last" = " and "`)
+	swedish := []byte(`"list.last" = " och "`)
+	folder["sv.toml"].Data = bytes.ReplaceAll(folder["sv.toml"].Data, english, swedish)
 	b, err := Read(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +202,14 @@ func TestUnreadableFiles(t *testing.T) {
 
 // Each language calls itself by a name.
 func TestSelfName(t *testing.T) {
-	for tag, want := range map[string]string{"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "sv": "svenska", "tlh": "tlh", "\x00": "\x00"} {
+	for tag, want := range map[string]string{
+		"en":      "English",
+		"zh-Hans": "简体中文",
+		"zh-Hant": "繁體中文",
+		"sv":      "svenska",
+		"tlh":     "tlh",
+		"\x00":    "\x00",
+	} {
 		if got := SelfName(tag); got != want {
 			t.Errorf("%s calls itself %q, want %q", tag, got, want)
 		}

@@ -55,8 +55,10 @@ func TestExportBesideAWrite(t *testing.T) {
 		t.Errorf("%s is %s", file.Name, file.Data)
 	}
 	// This is text that people can read.
-	if !strings.Contains(string(file.Data), "{\n \"exported_at\": \"2026-08-01T12:00:00Z\"") || !strings.Contains(string(file.Data), `"<Ann> & Co"`) {
-		t.Errorf("it is hard to read: %s", file.Data)
+	for _, want := range []string{"{\n \"exported_at\": \"2026-08-01T12:00:00Z\"", `"<Ann> & Co"`} {
+		if !strings.Contains(string(file.Data), want) {
+			t.Errorf("it has no %q: %s", want, file.Data)
+		}
 	}
 	close(end)
 	if err := <-written; err != nil {
@@ -241,9 +243,14 @@ func TestExportIsMadeForItsDelivery(t *testing.T) {
 	if err := p.completeExport(t.Context(), &reply); err != nil {
 		t.Fatal(err)
 	}
-	isFile := reply.File.Kind == "" && reply.File.Name == "reckon.json" && strings.Contains(string(reply.File.Data), `"ann"`)
-	if !isFile || reply.Audience != chat.Secret || len(p.exporting) != 0 {
-		t.Errorf("delivered is %+v", reply.File)
+	if reply.File.Kind != "" || reply.File.Name != "reckon.json" || reply.Audience != chat.Secret {
+		t.Errorf("the reply with the file is %+v", reply)
+	}
+	if !strings.Contains(string(reply.File.Data), `"ann"`) {
+		t.Errorf("the file has %s", reply.File.Data)
+	}
+	if len(p.exporting) != 0 {
+		t.Error("the next file still waits for this one")
 	}
 
 	reply = stored()
@@ -258,8 +265,12 @@ func TestExportIsMadeForItsDelivery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result, err := plan(nil); err != nil || result.Reply.File != nil || !strings.Contains(say.Plain(result.Reply.Text[0]), "30 seconds") {
-		t.Errorf("the fourth time they are told %+v, %v", result.Reply.Text, err)
+	result, err := plan(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told := say.Plain(result.Text[0]); result.File != nil || !strings.Contains(told, "30 seconds") {
+		t.Errorf("the fourth time they are told %q", told)
 	}
 }
 
@@ -299,16 +310,20 @@ func TestHeaviestExport(t *testing.T) {
 var heavyExport = []string{
 	`INSERT INTO rounds (community_id, game, puzzle, class, asker_id, dealt_at, closed_at)
 		WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 50000)
-		SELECT $2, 'countdown', 'countdown:' || ABS(RANDOM() % 100) || ',' || ABS(RANDOM() % 100) || ',' || ABS(RANDOM() % 100)
-			|| ',' || ABS(RANDOM() % 10) || ',' || ABS(RANDOM() % 10) || ',' || ABS(RANDOM() % 10) || '=' || ABS(RANDOM() % 1000),
+		SELECT $2, 'countdown',
+			'countdown:' || ABS(RANDOM() % 100) || ',' || ABS(RANDOM() % 100) || ',' || ABS(RANDOM() % 100) || ',' ||
+				ABS(RANDOM() % 10) || ',' || ABS(RANDOM() % 10) || ',' || ABS(RANDOM() % 10) || '=' || ABS(RANDOM() % 1000),
 			'class ' || i || ABS(RANDOM() % 100000000), $1, 1700000000000 + i * 1000000 + ABS(RANDOM() % 1000000), 1
 		FROM c`,
 	`INSERT INTO attempts (round_id, player_id, hints, gave_up_at)
-		SELECT id, $1, ABS(RANDOM() % 4), CASE id % 10 WHEN 0 THEN dealt_at + ABS(RANDOM() % 1000000) END FROM rounds WHERE $2 > 0`,
-	`INSERT INTO openings (round_id, player_id, at) SELECT id, $1, dealt_at + ABS(RANDOM() % 10000) FROM rounds WHERE $2 > 0`,
+		SELECT id, $1, ABS(RANDOM() % 4), CASE id % 10 WHEN 0 THEN dealt_at + ABS(RANDOM() % 1000000) END
+		FROM rounds WHERE $2 > 0`,
+	`INSERT INTO openings (round_id, player_id, at)
+		SELECT id, $1, dealt_at + ABS(RANDOM() % 10000) FROM rounds WHERE $2 > 0`,
 	`INSERT INTO answers (round_id, player_id, at, text, outcome, measure, hints, points)
 		SELECT id, $1, dealt_at + ABS(RANDOM() % 1000000),
-			'((' || ABS(RANDOM() % 100) || '+' || ABS(RANDOM() % 100) || ')*' || ABS(RANDOM() % 10) || '-' || ABS(RANDOM() % 10) || ')/' || ABS(RANDOM() % 10),
+			'((' || ABS(RANDOM() % 100) || '+' || ABS(RANDOM() % 100) || ')*' ||
+				ABS(RANDOM() % 10) || '-' || ABS(RANDOM() % 10) || ')/' || ABS(RANDOM() % 10),
 			CASE id % 3 WHEN 0 THEN 'right' ELSE 'wrong' END, ABS(RANDOM() % 100), ABS(RANDOM() % 4), ABS(RANDOM() % 50)
 		FROM rounds WHERE $2 > 0`,
 	`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at)
@@ -316,14 +331,21 @@ var heavyExport = []string{
 	`INSERT INTO seen (player_id, class, round_id) SELECT $1, class, id FROM rounds WHERE $2 > 0`,
 	`INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted,
 			deviation, difficulty_before, difficulty_after, ability_before, ability_after)
-		SELECT $1, game, class, id, dealt_at + ABS(RANDOM() % 1000000), 1, ABS(RANDOM() % 1000000), 8, 0, 2, 2, 0, 0 FROM rounds WHERE $2 > 0`,
+		SELECT $1, game, class, id, dealt_at + ABS(RANDOM() % 1000000), 1, ABS(RANDOM() % 1000000), 8, 0, 2, 2, 0, 0
+		FROM rounds WHERE $2 > 0`,
 }
 
 // A request that is tried again, because the database was away, counts once.
 func TestExportIsCountedOnce(t *testing.T) {
 	p := newPrivacy(t)
 	for i := range 20 {
-		req := &feature.Request{Ctx: t.Context(), Who: "test:ann", Say: p.Speak("en"), Act: round.Act{At: storetest.Noon}, IsAgain: i > 0}
+		req := &feature.Request{
+			Ctx:     t.Context(),
+			Who:     "test:ann",
+			Say:     p.Speak("en"),
+			Act:     round.Act{At: storetest.Noon},
+			IsAgain: i > 0,
+		}
 		plan, err := p.export(req)
 		if err != nil {
 			t.Fatal(err)

@@ -64,7 +64,12 @@ func inProcess(t *testing.T, db string, run func(*bot.Bot, *storage.Store)) {
 		t.Fatal(err)
 	}
 	b, err := bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: time.Now, Rand: rand.NewPCG(1, 2),
+		Store:  store,
+		Games:  games.All(),
+		Book:   book,
+		Logger: slog.New(slog.DiscardHandler),
+		Now:    time.Now,
+		Rand:   rand.NewPCG(1, 2),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +152,8 @@ func TestExportOfAKilledProcess(t *testing.T) {
 			if len(files) != want {
 				t.Fatalf("forgotten: %v: delivered are %q", isForgotten, files)
 			}
-			isAnns := strings.HasPrefix(strings.Join(files, ""), "reckon.json{") && strings.Contains(strings.Join(files, ""), `"Ann"`)
+			text := strings.Join(files, "")
+			isAnns := strings.HasPrefix(text, "reckon.json{") && strings.Contains(text, `"Ann"`)
 			if want == 1 && (!isAnns || strings.Contains(files[0], "waiting_messages")) {
 				t.Errorf("delivered is %q", files)
 			}

@@ -87,7 +87,10 @@ func TestCheckerOnFalseTables(t *testing.T) {
 		{"24:3,3,8,8\t\t1\t8/(3-8/3)\t", "1 right, 0 wrong\n"},
 		{"24:3,3,8,8\t\t1\t8*3+3-3\t", "24:3,3,8,8: 8*3+3-3: repeated.missing\n0 right, 1 wrong\n"},
 		{"24:3,3,8,8\t\t2\t8/(3-8/3)\t", "24:3,3,8,8: another number of solutions\n0 right, 1 wrong\n"},
-		{"countdown:1,2,3,4,5,6=101\t0\t1\t\t(1+4)*(2+6*3)+5", "countdown:1,2,3,4,5,6=101: (1+4)*(2+6*3)+5: another distance\n0 right, 1 wrong\n"},
+		{
+			"countdown:1,2,3,4,5,6=101\t0\t1\t\t(1+4)*(2+6*3)+5",
+			"countdown:1,2,3,4,5,6=101: (1+4)*(2+6*3)+5: another distance\n0 right, 1 wrong\n",
+		},
 	} {
 		if got := runChecker(t, head+tt.row+"\n"); got != tt.want {
 			t.Errorf("%s is %s", tt.row, got)
@@ -164,7 +167,7 @@ var (
 	bracketForm  = regexp.MustCompile(`[()]`)
 )
 
-// change replaces one of the places that a pattern matches in a text; it returns the text if there is none.
+// change replaces one of the places that a pattern matches in a text. If there is none, it returns the text as it is.
 func change(r *rand.Rand, text string, pattern *regexp.Regexp, by func(old string) string) string {
 	places := pattern.FindAllStringIndex(text, -1)
 	if len(places) == 0 {
@@ -174,6 +177,7 @@ func change(r *rand.Rand, text string, pattern *regexp.Regexp, by func(old strin
 	return text[:place[0]] + by(text[place[0]:place[1]]) + text[place[1]:]
 }
 
+// pick returns one of some texts.
 func pick(r *rand.Rand, texts ...string) string { return texts[r.IntN(len(texts))] }
 
 // mutations are the ways to change an answer.
@@ -243,7 +247,9 @@ var mutations = []struct {
 		return change(r, text, operatorForm, func(string) string { return "=" })
 	}},
 	{"other signs", false, func(r *rand.Rand, text string) string {
-		return strings.NewReplacer("*", pick(r, "×", "x", "·"), "/", "÷", "-", "−", "(", pick(r, "(", "["), ")", ")").Replace(text)
+		times := pick(r, "×", "x", "·")
+		bracket := pick(r, "(", "[")
+		return strings.NewReplacer("*", times, "/", "÷", "-", "−", "(", bracket).Replace(text)
 	}},
 	{"blanks and zeros", false, func(r *rand.Rand, text string) string {
 		text = operatorForm.ReplaceAllString(text, " $0 ")
@@ -260,10 +266,13 @@ var mutations = []struct {
 		return pick(r, "floor", "round", "ceil", "abs") + "(" + text + ")"
 	}},
 	{"a sentence", true, func(r *rand.Rand, _ string) string {
-		return pick(r, "I do not know", "There is no solution.", "24!!", "the answer is 24", "8 times 3", "None", "nan", "print(24)", "true", "24 if 1 else 0")
+		return pick(r, "I do not know", "There is no solution.", "24!!", "the answer is 24", "8 times 3",
+			"None", "nan", "print(24)", "true", "24 if 1 else 0")
 	}},
 	{"a word inside", true, func(r *rand.Rand, text string) string {
-		return change(r, text, operatorForm, func(string) string { return pick(r, " mod ", " and ", "%", " or ", "&", " ", "==") })
+		return change(r, text, operatorForm, func(string) string {
+			return pick(r, " mod ", " and ", "%", " or ", "&", " ", "==")
+		})
 	}},
 }
 
@@ -275,10 +284,11 @@ func mutants(t *testing.T, count int) []mutant {
 	right := map[string][]mutant{}
 	for _, game := range []string{"24", "countdown"} {
 		lines := strings.Split(strings.TrimSuffix(tableOf(t, game), "\n"), "\n")
-		answers := slices.Index(strings.Split(lines[0], "\t"), map[string]string{"24": "answers", "countdown": "best"}[game])
+		column := map[string]string{"24": "answers", "countdown": "best"}[game]
+		index := slices.Index(strings.Split(lines[0], "\t"), column)
 		for _, line := range lines[1:] {
 			cells := strings.Split(line, "\t")
-			for _, text := range strings.Fields(cells[answers]) {
+			for _, text := range strings.Fields(cells[index]) {
 				right[game] = append(right[game], mutant{puzzle: cells[0], text: text})
 			}
 		}
@@ -390,6 +400,7 @@ func TestSlips(t *testing.T) {
 	t.Logf("%d of %d answers are right", right, len(all))
 }
 
+// merged returns a map with the keys of both.
 func merged(a, b map[string]int) map[string]int {
 	all := maps.Clone(a)
 	maps.Copy(all, b)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 // A scriptedNetwork answers each call as a test says, and records the calls.
 type scriptedNetwork struct {
 	chat.FrontEnd
+	// next and err are what ShowFigures returns.
 	next string
 	err  error
 	// sealed is what SealToken makes of a token without a seal.
@@ -128,7 +130,7 @@ func TestTakeBack(t *testing.T) {
 		token   string
 	}{
 		{"well", &scriptedNetwork{}, nil, ""},
-		{"from who no longer agrees", &scriptedNetwork{err: chat.ErrProof}, nil, ""},
+		{"from a person who no longer agrees", &scriptedNetwork{err: chat.ErrProof}, nil, ""},
 		{"not yet", &scriptedNetwork{err: failed, next: "next"}, failed, "next"},
 		{"from a network that is gone", nil, nil, ""},
 	} {
@@ -139,7 +141,10 @@ func TestTakeBack(t *testing.T) {
 		r, playerID := newRoles(t, front)
 		key := strconv.FormatInt(playerID, 10)
 		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
-			return errors.Join(queueTakingBack(tx, playerID, storetest.Noon), queueTakingBack(tx, playerID+1, storetest.Noon))
+			return errors.Join(
+				queueTakingBack(tx, playerID, storetest.Noon),
+				queueTakingBack(tx, playerID+1, storetest.Noon),
+			)
 		})
 		do, err := r.run(t.Context(), storage.Job{Kind: jobKind, Key: key}, storetest.Noon)
 		if !errors.Is(err, test.err) {
@@ -162,7 +167,10 @@ func TestTakeBack(t *testing.T) {
 		if isTriedAgain != (test.err != nil) || len(waits) > 1 {
 			t.Errorf("%s: the jobs are %+v", test.name, waits)
 		}
-		if test.network != nil && (len(test.network.tokens) != 1 || test.network.tokens[0] != "token" || test.network.figures != 0) {
+		if test.network == nil {
+			continue
+		}
+		if !slices.Equal(test.network.tokens, []string{"token"}) || test.network.figures != 0 {
 			t.Errorf("%s: the calls are %+v", test.name, test.network)
 		}
 	}
@@ -213,8 +221,11 @@ func TestRateLimitOfANetwork(t *testing.T) {
 	r, playerID := newRoles(t, network)
 	failures := 0
 	begun := time.Now()
-	if err := r.showPatiently(t.Context(), playerID, &failures); err != nil || network.calls != 3 || failures != 0 {
-		t.Errorf("%d calls, %d failures (%v)", network.calls, failures, err)
+	if err := r.showPatiently(t.Context(), playerID, &failures); err != nil {
+		t.Fatal(err)
+	}
+	if network.calls != 3 || failures != 0 {
+		t.Errorf("%d calls, %d failures", network.calls, failures)
 	}
 	if took := time.Since(begun); took < 2*pauseOfLimit {
 		t.Errorf("it is asked three times within %v", took)
@@ -265,13 +276,16 @@ func TestListAgreeing(t *testing.T) {
 			got = append(got, page...)
 			after = page[len(page)-1]
 		}
+		if !slices.Equal(got, want) {
+			t.Errorf("the list is %v, want %v", got, want)
+		}
 		for i, id := range want {
 			a, err := agreementOf(tx, id)
 			if err != nil {
 				return err
 			}
-			if len(got) != 3 || got[i] != id || a.Token != "token of "+strconv.FormatInt(id, 10) || a.Key != strconv.Itoa(i) {
-				t.Errorf("player %d has %+v, the list is %v", id, a, got)
+			if a.Token != fmt.Sprint("token of ", id) || a.Key != strconv.Itoa(i) {
+				t.Errorf("player %d has %+v", id, a)
 			}
 		}
 		return nil
@@ -309,19 +323,28 @@ func TestAgree(t *testing.T) {
 	r, _ := newRoles(t, network)
 	who := chat.Request{Person: chat.Person{Network: "club", ID: "7", Name: "Bob"}, Locale: "zh-TW"}
 	figures, err := r.agree(t.Context(), who, "of bob")
-	if err != nil || len(figures) != len(r.list()) || len(network.tokens) != 1 || network.tokens[0] != "of bob" {
-		t.Errorf("%d figures are returned, the calls are %q (%v)", len(figures), network.tokens, err)
+	if err != nil || len(figures) != len(r.list()) {
+		t.Errorf("%d figures are returned (%v)", len(figures), err)
+	}
+	if !slices.Equal(network.tokens, []string{"of bob"}) {
+		t.Errorf("the calls are %q", network.tokens)
 	}
 	storetest.Write(t, r.Store, func(tx *storage.Tx) error {
 		bob, err := tx.FindPlayer("club", "7")
 		if err != nil {
 			return err
 		}
-		a, err := agreementOf(tx, bob.ID)
-		if bob.Name != "Bob" || bob.Locale != "zh-TW" || !a.At.Equal(storetest.Noon) || a.Network != "club" {
-			t.Errorf("%+v has the agreement %+v", bob, a)
+		if bob.Name != "Bob" || bob.Locale != "zh-TW" {
+			t.Errorf("stored is %+v", bob)
 		}
-		return err
+		a, err := agreementOf(tx, bob.ID)
+		if err != nil {
+			return err
+		}
+		if !a.At.Equal(storetest.Noon) || a.Network != "club" {
+			t.Errorf("he has the agreement %+v", a)
+		}
+		return nil
 	})
 }
 

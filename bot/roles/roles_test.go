@@ -30,6 +30,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
 var _ roles.FigureShower = (*discord.FrontEnd)(nil)
 
+// These are two people as Discord describes them.
 const (
 	roleAnn = `{"id":"11","username":"ann","locale":"en-US"}`
 	roleEve = `{"id":"12","username":"eve"}`
@@ -43,6 +44,7 @@ type roleSite struct {
 	shown chan string
 }
 
+// newRoleSite makes such a site, and waits until its front end has told Discord which figures there are.
 func newRoleSite(t *testing.T) *roleSite {
 	t.Helper()
 	s := &roleSite{
@@ -68,7 +70,10 @@ func newRoleSite(t *testing.T) *roleSite {
 		}
 	})
 	front, err := discord.New(discord.Config{
-		Token: discordtest.Token, APIURL: api, Secret: discordtest.ClientSecret, Outfit: chat.Outfit{Page: s.URL + "play", Broker: s.Bot, Figures: s.Bot.Figures()},
+		Token:  discordtest.Token,
+		APIURL: api,
+		Secret: discordtest.ClientSecret,
+		Outfit: chat.Outfit{Page: s.URL + "play", Broker: s.Bot, Figures: s.Bot.Figures()},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +105,8 @@ func client(t *testing.T) *http.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &http.Client{Jar: jar, CheckRedirect: stay}
 }
 
 // opens opens an address. It returns the status, the text, and the address of a redirect.
@@ -128,12 +134,27 @@ func (s *roleSite) leaves(c *http.Client) string {
 	s.T.Helper()
 	status, _, to := s.opens(c, s.URL+"play/roles/discord", "en")
 	at, err := url.Parse(to)
-	q := at.Query()
-	if err != nil || status != http.StatusSeeOther || at.Host != "discord.com" || q.Get("client_id") != discordtest.AppID || len(q.Get("state")) < 20 ||
-		q.Get("scope") != "identify role_connections.write" || q.Get("redirect_uri") != s.URL+"play/roles/discord" {
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	if status != http.StatusSeeOther || at.Host != "discord.com" {
 		s.T.Fatalf("%d leads to %q", status, to)
 	}
-	return q.Get("state")
+	query := at.Query()
+	for name, want := range map[string]string{
+		"client_id":    discordtest.AppID,
+		"scope":        "identify role_connections.write",
+		"redirect_uri": s.URL + "play/roles/discord",
+	} {
+		if got := query.Get(name); got != want {
+			s.T.Fatalf("the %s is %q, want %q", name, got, want)
+		}
+	}
+	state := query.Get("state")
+	if len(state) < 20 {
+		s.T.Fatalf("the state %q can be guessed", state)
+	}
+	return state
 }
 
 // agrees makes a person agree. It returns the page that tells them so.
@@ -149,12 +170,12 @@ func (s *roleSite) agrees(code string) string {
 	select {
 	case <-s.shown:
 	default:
-		s.T.Fatal("nothing is shown of who agrees")
+		s.T.Fatal("nothing is shown of a person who agrees")
 	}
 	return body
 }
 
-// sees returns what Discord shows of a person.
+// sees checks what Discord shows of a person.
 func (s *roleSite) sees(who, want string) {
 	s.T.Helper()
 	var got string
@@ -197,10 +218,16 @@ func (s *roleSite) does(in chat.Input) chat.Reply {
 	return reply
 }
 
+// asAnn returns a request of Ann in her private chat.
 func (s *roleSite) asAnn(in chat.Input) chat.Request {
 	return chat.Request{
-		Key: fmt.Sprint("discord:", in), Place: chat.Place{Network: "discord", Community: "21", Private: true}, Input: in, At: s.Now(), Locale: "en", Event: []byte("{}"),
+		Key:    fmt.Sprint("discord:", in),
+		Event:  []byte("{}"),
+		Place:  chat.Place{Network: "discord", Community: "21", Private: true},
 		Person: chat.Person{Network: "discord", ID: "11", Name: "ann", Role: chat.RoleAdmin},
+		Input:  in,
+		Locale: "en",
+		At:     s.Now(),
 	}
 }
 
@@ -259,7 +286,13 @@ func (s *roleSite) answers(key string, number int) {
 func TestRoles(t *testing.T) {
 	s := newRoleSite(t)
 	s.discord.Change(func(w *discordtest.World) {
-		for _, part := range []string{`"key":"streak"`, `"name":"Daily streak"`, `"zh-TW":"連續天數"`, `"zh-CN":"连续天数"`, `"key":"month"`} {
+		for _, part := range []string{
+			`"key":"streak"`,
+			`"name":"Daily streak"`,
+			`"zh-TW":"連續天數"`,
+			`"zh-CN":"连续天数"`,
+			`"key":"month"`,
+		} {
 			if !strings.Contains(string(w.Fields), part) {
 				t.Errorf("the fields lack %s: %s", part, w.Fields)
 			}
@@ -293,8 +326,12 @@ func TestRoles(t *testing.T) {
 		t.Error("the tokens that came with it are not kept")
 	}
 	file := s.does(chat.Input{Kind: chat.Command, Name: "export"}).File
-	if text := string(file.Data); !strings.Contains(text, "roles_agreed") || strings.Contains(text, "refresh-") || strings.Contains(text, "access-") {
-		t.Errorf("exported: %s", text)
+	text := string(file.Data)
+	if !strings.Contains(text, "roles_agreed") {
+		t.Errorf("the export does not say that she agrees: %s", text)
+	}
+	if strings.Contains(text, "refresh-") || strings.Contains(text, "access-") {
+		t.Errorf("the export has a token: %s", text)
 	}
 
 	asked := s.does(chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
@@ -302,7 +339,7 @@ func TestRoles(t *testing.T) {
 	s.Later(0)
 	for end := time.Now().Add(time.Minute); s.agreements() > 0; chat.Pause(t.Context(), time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("an agreement is left of one who is forgotten")
+			t.Fatal("an agreement is left of a person who is forgotten")
 		}
 	}
 	s.sees(roleAnn, "")
@@ -415,11 +452,14 @@ func TestRolesRevoked(t *testing.T) {
 func TestRolesForged(t *testing.T) {
 	s := newRoleSite(t)
 	back := s.URL + "play/roles/discord?code=ann&state="
-	ann, eve := client(t), client(t)
-	state, other := s.leaves(ann), s.leaves(eve)
+	ann := client(t)
+	eve := client(t)
+	state := s.leaves(ann)
+	other := s.leaves(eve)
 	refused := func(what string, c *http.Client, state string) {
 		t.Helper()
-		if status, body, _ := s.opens(c, back+state, "en"); status != http.StatusForbidden || !strings.Contains(body, "This link is too old") {
+		status, body, _ := s.opens(c, back+state, "en")
+		if status != http.StatusForbidden || !strings.Contains(body, "This link is too old") {
 			t.Errorf("%s: %d %s", what, status, body)
 		}
 	}
@@ -431,11 +471,14 @@ func TestRolesForged(t *testing.T) {
 	refused("late", ann, state)
 	state = s.leaves(ann)
 	refused("a code of nobody", eve, other+"x")
-	if status, body, _ := s.opens(ann, s.URL+"play/roles/discord?error=access_denied&state="+state, "zh-TW"); status != http.StatusOK || !strings.Contains(body, "你沒同意") {
-		t.Errorf("who declines reads %d %s", status, body)
+	declined := s.URL + "play/roles/discord?error=access_denied&state=" + state
+	status, body, _ := s.opens(ann, declined, "zh-TW")
+	if status != http.StatusOK || !strings.Contains(body, "你沒同意") {
+		t.Errorf("a person who declines reads %d %s", status, body)
 	}
-	if status, body, _ := s.opens(ann, s.URL+"play/roles/club", "zh-CN"); status != http.StatusNotFound || !strings.Contains(body, "没有开通") {
-		t.Errorf("where there is nothing: %d %s", status, body)
+	status, body, _ = s.opens(ann, s.URL+"play/roles/club", "zh-CN")
+	if status != http.StatusNotFound || !strings.Contains(body, "没有开通") {
+		t.Errorf("for a network without roles: %d %s", status, body)
 	}
 	// Nobody has used up the code.
 	s.agrees("ann")

@@ -15,12 +15,12 @@ import (
 	"reckon/engine/games"
 )
 
-// A network on which everybody is one person, who opens the page in its frame, in a private chat.
+// On a network everybody is the same person, who opens the page in the network's frame, in a private chat.
 type network struct {
 	chat.FrontEnd
 	name   string
 	person string
-	// link is what the person came for.
+	// link is the data of the link by which the person has come; nil: they came by none.
 	link *string
 }
 
@@ -59,8 +59,8 @@ func seesChoices(b *webtest.Tab) {
 	}
 }
 
-// Four people play a show to its end in one room: one comes by a link that opens the page in Telegram's frame, one types
-// the code in Discord's, and two are in browsers. Each sees the same rounds, and in the end the same table.
+// Four people play a show to its end in one room: one comes by a link that opens the page in Telegram's frame, one
+// types the code in Discord's, and two are in browsers. Each sees the same rounds, and in the end the same table.
 func TestBrowserShowOfFour(t *testing.T) {
 	link := ""
 	s := webtest.New(t, filepath.Join(t.TempDir(), "reckon.db"), map[string]chat.Prover{
@@ -103,10 +103,12 @@ func TestBrowserShowOfFour(t *testing.T) {
 	}
 
 	webtest.Eval[any](ann, "go('together')")
-	all("0-room", fmt.Sprintf("state.at === 'together' && state.session.room === %q && state.view.here?.length === 4 && !state.busy", room))
+	const inRoom = "state.at === 'together' && state.session.room === %q && state.view.here?.length === 4 && !state.busy"
+	all("0-room", fmt.Sprintf(inRoom, room))
 	webtest.Eval[any](cem, `document.querySelector("#invite").click()`)
 	payload := base64.RawURLEncoding.EncodeToString([]byte(link))
-	cem.Until(fmt.Sprintf(`posted.some(event => event.startsWith("web_app_open_tg_link") && event.includes("startapp%%3D%s"))`, payload))
+	const isPosted = `posted.some(event => event.startsWith("web_app_open_tg_link") && event.includes("startapp%%3D%s"))`
+	cem.Until(fmt.Sprintf(isPosted, payload))
 	webtest.Eval[any](ann, "act({command: 'race', text: '5 show'})")
 	all("1-lobby", "state.view.match?.kind === 'show' && !state.busy")
 	for _, b := range []*webtest.Tab{bob, cem, dan} {
@@ -127,7 +129,9 @@ func TestBrowserShowOfFour(t *testing.T) {
 		}
 		host.Await(number, 0)
 		webtest.Until(t, "the clock runs", func() bool { return host.Look().Round.Ends != 0 })
-		all(fmt.Sprintf("%d-round", number), fmt.Sprintf("state.view.match.number === %d && !state.view.match.next && state.at === 'round' && !state.view.round.over && !state.busy", number))
+		const isOpen = "state.at === 'round' && !state.view.round.over && !state.busy"
+		isRound := fmt.Sprintf("state.view.match.number === %d && !state.view.match.next", number)
+		all(fmt.Sprintf("%d-round", number), isRound+" && "+isOpen)
 		for _, name := range []string{"dan", "cem", "bob"} {
 			sendBest(people[name])
 			if number == 5 {

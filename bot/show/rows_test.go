@@ -14,7 +14,13 @@ import (
 // addRound stores a round of a game, whose class is its puzzle.
 func addRound(t *testing.T, tx *storage.Tx, c storage.Community, game, puzzle string) int64 {
 	t.Helper()
-	id, err := tx.AddRound(storage.Round{CommunityID: c.ID, Game: game, Puzzle: puzzle, Class: puzzle, DealtAt: storetest.Noon})
+	id, err := tx.AddRound(storage.Round{
+		CommunityID: c.ID,
+		Game:        game,
+		Puzzle:      puzzle,
+		Class:       puzzle,
+		DealtAt:     storetest.Noon,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,8 +76,16 @@ func TestRecordings(t *testing.T) {
 			var puzzles []string
 			for _, r := range found {
 				puzzles = append(puzzles, r.Puzzle)
-				if !r.Found || r.After != 3*time.Second || r.Text != "word" || r.Measure != 5 {
-					t.Errorf("%+v", r)
+				want := recording{
+					PlayerID: r.PlayerID,
+					Puzzle:   r.Puzzle,
+					Found:    true,
+					After:    3 * time.Second,
+					Text:     "word",
+					Measure:  5,
+				}
+				if r != want {
+					t.Errorf("the recording is %+v, want %+v", r, want)
 				}
 			}
 			return puzzles
@@ -118,7 +132,14 @@ func TestGhostsOfAShow(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		want := round.Opponent{After: 2 * time.Second, Recorded: true, PlayerID: ann.ID, Found: true, Text: "retinal", Measure: 2}
+		want := round.Opponent{
+			After:    2 * time.Second,
+			Recorded: true,
+			PlayerID: ann.ID,
+			Found:    true,
+			Text:     "retinal",
+			Measure:  2,
+		}
 		if err := addGhost(tx, id, want); err != nil {
 			return err
 		}

@@ -13,9 +13,10 @@ import (
 
 // An entry is an answer that somebody sent, and how long after the beginning of the round.
 type entry struct {
-	who    string
-	after  time.Duration
-	text   string
+	who   string
+	after time.Duration
+	text  string
+	// openly reports whether everybody could read the answer.
 	openly bool
 	// good is the goodness of an answer without a text. A ghost gives such answers.
 	good int
@@ -30,7 +31,9 @@ func scoreRound(game, target string, sent []entry, plays func(who string) bool) 
 	best := map[string]int{}
 	var first *entry
 	for i, e := range sent {
-		if !plays(e.who) || !e.isValid || e.after > 30*time.Second || isCopy(sent, e) {
+		isInTime := e.after <= 30*time.Second
+		counts := plays(e.who) && e.isValid && isInTime
+		if !counts || isCopy(sent, e) {
 			continue
 		}
 		if e.text != "" {
@@ -61,7 +64,8 @@ func scoreRound(game, target string, sent []entry, plays func(who string) bool) 
 // isCopy reports whether somebody else had sent the same answer before, where everybody could read it.
 func isCopy(sent []entry, e entry) bool {
 	for _, o := range sent {
-		if o.openly && o.who != e.who && o.text == e.text && o.after < e.after {
+		isSame := o.text == e.text && o.who != e.who
+		if isSame && o.openly && o.after < e.after {
 			return true
 		}
 	}

@@ -47,7 +47,13 @@ func TestSimulatedShows(t *testing.T) {
 	for _, m := range Feature(k).Matches {
 		k.Play.AddMatch(m.Kind, m.Opponents)
 	}
-	s := &studio{t: t, play: k.Play, store: k.Store, now: storetest.Noon, rand: rand.New(rand.NewPCG(property.Seed(), 15))}
+	s := &studio{
+		t:     t,
+		play:  k.Play,
+		store: k.Store,
+		rand:  rand.New(rand.NewPCG(property.Seed(), 15)),
+		now:   storetest.Noon,
+	}
 	rounds := 0
 	scored := 0
 	for n := range shows {
@@ -72,7 +78,8 @@ func TestSimulatedShows(t *testing.T) {
 			t.Fatalf("show %d is over after %d of %d rounds because %q", n, len(s.match.Bouts), s.match.Length, s.match.Reason)
 		}
 	}
-	t.Logf("%d shows of %d rounds, %d points: no difference; in %d rounds a person played a recording", shows, rounds, scored, s.recorded)
+	t.Logf("%d shows of %d rounds, %d points: no difference; in %d rounds a person played a recording",
+		shows, rounds, scored, s.recorded)
 	if s.recorded < shows/4 {
 		t.Errorf("in %d shows only %d rounds were played against recordings", shows, s.recorded)
 	}
@@ -81,7 +88,8 @@ func TestSimulatedShows(t *testing.T) {
 	}
 }
 
-// compare compares the scores of a show with those that an independent scorer gives. sent is what was sent in its last round.
+// compare compares the scores of show n with those that an independent scorer gives. sent is what was sent in its last
+// round.
 func (s *studio) compare(n int, want map[string]int, sent []entry) {
 	s.t.Helper()
 	got := map[string]int{}

@@ -23,6 +23,7 @@ type hall struct {
 	class int
 }
 
+// newHall makes a hall on a new database.
 func newHall(t *testing.T) *hall {
 	t.Helper()
 	h := &hall{
@@ -106,15 +107,21 @@ func (h *hall) want(when string, id int64, count int, check storage.Check) {
 			return err
 		}
 		got, err := checkOf(tx, id)
-		if len(signs) != count || got != check {
-			h.t.Errorf("%s there are %d signs and the check is %d, want %d and %d: %+v", when, len(signs), got, count, check, signs)
+		if err != nil {
+			return err
 		}
-		return err
+		if len(signs) != count {
+			h.t.Errorf("%s there are %d signs, want %d: %+v", when, len(signs), count, signs)
+		}
+		if got != check {
+			h.t.Errorf("%s the check is %d, want %d", when, got, check)
+		}
+		return nil
 	})
 }
 
-// A script is found. A person who plays as much is not. Answers from before signs were cleared are no
-// signs.
+// A script is found, and a person who plays as much is not. Once signs were cleared, answers from before that are no
+// signs any more.
 func TestSignsAreFound(t *testing.T) {
 	h := newHall(t)
 	script := h.person("script")

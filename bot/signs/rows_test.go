@@ -65,6 +65,7 @@ type suspect struct {
 	twin int64
 }
 
+// newSuspect makes a suspect in a new community.
 func newSuspect(t *testing.T, tx *storage.Tx) *suspect {
 	t.Helper()
 	s := &suspect{t: t, tx: tx, home: storetest.Community(t, tx, "1")}
@@ -100,6 +101,7 @@ func (s *suspect) earn(id int64) error {
 	return nil
 }
 
+// decide decides about the person's signs. want is how many are to be decided.
 func (s *suspect) decide(d Decision, want int) error {
 	s.t.Helper()
 	n, err := Decide(s.tx, s.twin, d, storetest.Noon.Add(time.Hour))
@@ -240,7 +242,7 @@ func TestSignsAreTold(t *testing.T) {
 		}
 		check, err := checkOf(tx, ann)
 		if check != storage.Trusted {
-			t.Errorf("who is forgotten has the check %d", check)
+			t.Errorf("a person who is forgotten has the check %d", check)
 		}
 		return err
 	})
@@ -329,7 +331,10 @@ func TestSignsInOrder(t *testing.T) {
 		text := fmt.Sprint(exported[0]["signs"])
 		first := strings.Index(text, storetest.Noon.Format("15:04"))
 		last := strings.Index(text, late.At.Format("15:04"))
-		if first < 0 || last < first || strings.Count(text, "figure:0.25") != 2 || strings.Count(text, "chance:0.5") != 2 {
+		if first < 0 || last < first {
+			t.Errorf("the signs are exported in another order: %s", text)
+		}
+		if strings.Count(text, "figure:0.25") != 2 || strings.Count(text, "chance:0.5") != 2 {
 			t.Errorf("exported is %s", text)
 		}
 		return nil

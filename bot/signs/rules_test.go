@@ -11,10 +11,11 @@ import (
 	"reckon/engine/property"
 )
 
-// A player returns ln of the seconds that somebody takes for a puzzle of a difficulty.
+// A player returns how many seconds somebody takes for a puzzle of a difficulty, which is in ln of seconds.
 type player func(r *rand.Rand, difficulty float64) (seconds float64)
 
-// person solves as the model of ratings says, and types the answer.
+// person returns a player who solves as the model of ratings says, and then types the answer, which takes typing
+// seconds.
 func person(ability, typing float64) player {
 	return func(r *rand.Rand, difficulty float64) float64 {
 		u := r.Float64()
@@ -161,9 +162,12 @@ func TestQuickWithinADay(t *testing.T) {
 			at := time.Unix(0, 0).Add(tt.during * time.Duration(i) / (quickAnswers - 1))
 			all = append(all, solve{at: at, ln: x, predicted: 4.6})
 		}
-		sign, ok := signOf(all)
-		if ok != (tt.kind != "") || ok && sign.Kind != tt.kind {
-			t.Errorf("during %v: %v, %+v", tt.during, ok, sign)
+		kind := ""
+		if sign, isSign := signOf(all); isSign {
+			kind = sign.Kind
+		}
+		if kind != tt.kind {
+			t.Errorf("during %v: the sign is %q, want %q", tt.during, kind, tt.kind)
 		}
 	}
 }
@@ -197,12 +201,30 @@ func TestChancesOfSigns(t *testing.T) {
 		got  Sign
 		want Sign
 	}{
-		{"ten times that differ by 2 %", evenSign(alternating(10, 0.02, 0)), Sign{Kind: Even, Answers: 10, Figure: 0.021082, Chance: 1.3640e-6}},
-		{"twenty by 10 %", evenSign(alternating(20, 0.1, 0)), Sign{Kind: Even, Answers: 20, Figure: 0.102598, Chance: 1.7657e-3}},
-		{"equal times in whole seconds", evenSign(alternating(10, 0, 0.05)), Sign{Kind: Even, Answers: 10, Figure: 0.052705, Chance: 4.7307e-3}},
-		{"ten times that come again", repeatedSign(repeated, leastAnswers), Sign{Kind: Repeated, Answers: 10, Figure: 0.03, Chance: 2.0324e-6}},
-		{"again in whole seconds", repeatedSign(alternating(20, 0, 0.05), 10), Sign{Kind: Repeated, Answers: 10, Figure: 0.070711, Chance: 9.7840e-3}},
-		{"thirty times as quick as predicted", quickSign(quick), Sign{Kind: Quick, Answers: 20, Figure: 3.4, Chance: 5.0344e-6}},
+		{
+			"ten times that differ by 2 %", evenSign(alternating(10, 0.02, 0)),
+			Sign{Kind: Even, Answers: 10, Figure: 0.021082, Chance: 1.3640e-6},
+		},
+		{
+			"twenty by 10 %", evenSign(alternating(20, 0.1, 0)),
+			Sign{Kind: Even, Answers: 20, Figure: 0.102598, Chance: 1.7657e-3},
+		},
+		{
+			"equal times in whole seconds", evenSign(alternating(10, 0, 0.05)),
+			Sign{Kind: Even, Answers: 10, Figure: 0.052705, Chance: 4.7307e-3},
+		},
+		{
+			"ten times that come again", repeatedSign(repeated, leastAnswers),
+			Sign{Kind: Repeated, Answers: 10, Figure: 0.03, Chance: 2.0324e-6},
+		},
+		{
+			"again in whole seconds", repeatedSign(alternating(20, 0, 0.05), 10),
+			Sign{Kind: Repeated, Answers: 10, Figure: 0.070711, Chance: 9.7840e-3},
+		},
+		{
+			"thirty times as quick as predicted", quickSign(quick),
+			Sign{Kind: Quick, Answers: 20, Figure: 3.4, Chance: 5.0344e-6},
+		},
 	} {
 		isNear := func(got, want float64) bool { return math.Abs(got-want) <= 1e-4*want }
 		if !isNear(test.got.Chance, test.want.Chance) || !isNear(test.got.Figure, test.want.Figure) {

@@ -30,15 +30,17 @@ func TestPlans(t *testing.T) {
 
 // A world has two people. The second did everything that the first did not do.
 type world struct {
-	t      *testing.T
-	tx     *storage.Tx
-	ann    int64
-	bob    int64
-	group  storage.Community
-	clock  time.Time
+	t     *testing.T
+	tx    *storage.Tx
+	ann   int64
+	bob   int64
+	group storage.Community
+	clock time.Time
+	// rounds has the ID of a round for each game.
 	rounds map[string]int64
 }
 
+// answer stores an answer to the round of a game.
 func (w *world) answer(player int64, game, outcome string) {
 	w.t.Helper()
 	w.clock = w.clock.Add(time.Second)
@@ -48,6 +50,7 @@ func (w *world) answer(player int64, game, outcome string) {
 	}
 }
 
+// award pays a player for the round of a game.
 func (w *world) award(player int64, game string, points int, isSolved bool) {
 	w.t.Helper()
 	award := storage.Award{
@@ -64,6 +67,7 @@ func (w *world) award(player int64, game string, points int, isSolved bool) {
 	}
 }
 
+// hints stores how many hints a player took in the round of a game.
 func (w *world) hints(player int64, game string, n int) {
 	w.t.Helper()
 	if err := w.tx.SaveAttempt(storage.Attempt{RoundID: w.rounds[game], PlayerID: player, Hints: n}, n); err != nil {
@@ -85,7 +89,12 @@ func TestTotals(t *testing.T) {
 			t.Errorf("totals of a new player are %+v", got)
 		}
 		for _, game := range []string{"24", "tchisla", "letters", "countdown", "conundrum"} {
-			w.rounds[game], err = tx.AddRound(storage.Round{CommunityID: w.group.ID, Game: game, Puzzle: game, DealtAt: storetest.Noon})
+			w.rounds[game], err = tx.AddRound(storage.Round{
+				CommunityID: w.group.ID,
+				Game:        game,
+				Puzzle:      game,
+				DealtAt:     storetest.Noon,
+			})
 			if err != nil {
 				return err
 			}
@@ -96,7 +105,7 @@ func TestTotals(t *testing.T) {
 		w.answer(w.ann, "24", "right")
 		w.answer(w.ann, "tchisla", "near")
 		w.answer(w.bob, "tchisla", "right")
-		// In this game there is nothing to show for it.
+		// In this game she earned nothing.
 		w.answer(w.ann, "letters", "wrong")
 		w.award(w.ann, "24", 55, true)
 		w.award(w.ann, "tchisla", 30, false)
@@ -133,11 +142,14 @@ func TestTotals(t *testing.T) {
 			},
 		}
 		got, err = totalsOf(tx, w.ann)
+		if err != nil {
+			return err
+		}
 		slices.SortFunc(got.Rounds, func(a, b paidRound) int { return int(a.RoundID - b.RoundID) })
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("totals (-want +got):\n%s", diff)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -167,7 +179,7 @@ func TestMembers(t *testing.T) {
 		}
 		later, err := membersOf(tx, c.ID, storetest.Noon.Add(time.Hour), 10)
 		if len(later) != 0 {
-			t.Errorf("who did nothing since is one of %+v", later)
+			t.Errorf("people who did nothing since are members: %+v", later)
 		}
 		return err
 	})
@@ -183,7 +195,13 @@ func TestRoundOfSeveralPlayers(t *testing.T) {
 			return err
 		}
 		for _, game := range []string{"tchisla", "countdown", "letters"} {
-			w.rounds[game], err = tx.AddRound(storage.Round{Daily: 61, Game: game, Puzzle: game, Base: 20, DealtAt: storetest.Noon})
+			w.rounds[game], err = tx.AddRound(storage.Round{
+				Daily:   61,
+				Game:    game,
+				Puzzle:  game,
+				Base:    20,
+				DealtAt: storetest.Noon,
+			})
 			if err != nil {
 				return err
 			}

@@ -31,7 +31,13 @@ func solve(t *testing.T, tx *storage.Tx, c storage.Community, who storage.Player
 	t.Helper()
 	for _, hand := range hands {
 		puzzle := "24:" + hand
-		id, err := tx.AddRound(storage.Round{CommunityID: c.ID, Game: "24", Puzzle: puzzle, Class: hand, DealtAt: storetest.Noon})
+		id, err := tx.AddRound(storage.Round{
+			CommunityID: c.ID,
+			Game:        "24",
+			Puzzle:      puzzle,
+			Class:       hand,
+			DealtAt:     storetest.Noon,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +55,8 @@ func solve(t *testing.T, tx *storage.Tx, c storage.Community, who storage.Player
 		if err := round.AddRated(tx, attempt); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tx.AddAnswer(storage.Answer{RoundID: id, PlayerID: who.ID, Outcome: "right", At: storetest.Noon}, nil); err != nil {
+		answer := storage.Answer{RoundID: id, PlayerID: who.ID, Outcome: "right", At: storetest.Noon}
+		if _, err := tx.AddAnswer(answer, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/round"
@@ -164,9 +165,9 @@ func TestSkillsInThePicture(t *testing.T) {
 	if len(got.Levels) != 1 {
 		t.Fatalf("it has %+v", got.Levels)
 	}
-	level := got.Levels[0]
-	if level.Label != "fractions" || level.Median != 12 || level.Best != 8 || level.Text != "12 s (8 s)" {
-		t.Errorf("it has %+v", level)
+	want := card.Time{Label: "fractions", Median: 12, Best: 8, Text: "12 s (8 s)"}
+	if diff := cmp.Diff(want, got.Levels[0]); diff != "" {
+		t.Errorf("the skill (-want +got):\n%s", diff)
 	}
 	if none := cardSkills(v, g, skills[1:]); none.Title != "" || len(none.Levels) != 0 {
 		t.Errorf("without skills it has %+v", none)
@@ -221,8 +222,14 @@ func TestMe(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		duel := round.MatchRow{CommunityID: c.ID, AskerID: ann.ID, Kind: "duel", Game: "24", Length: 5, AskedAt: storetest.Noon}
-		match, err := round.AddMatch(tx, duel)
+		match, err := round.AddMatch(tx, round.MatchRow{
+			CommunityID: c.ID,
+			AskerID:     ann.ID,
+			Kind:        "duel",
+			Game:        "24",
+			Length:      5,
+			AskedAt:     storetest.Noon,
+		})
 		if err != nil {
 			return err
 		}
@@ -294,12 +301,14 @@ func TestNearAnswersCount(t *testing.T) {
 			t.Errorf("rounds solved by number of hints: %v", f.hinted)
 		}
 		var shown chat.MeView
-		err = s.me(v, tx, act, &shown)
+		if err := s.me(v, tx, act, &shown); err != nil {
+			return err
+		}
 		want := []chat.Strength{{Title: "Countdown", Level: 0.7}}
 		if !cmp.Equal(shown.Strengths, want) {
 			t.Errorf("the strengths are %+v, want %+v", shown.Strengths, want)
 		}
-		return err
+		return nil
 	})
 }
 

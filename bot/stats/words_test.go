@@ -26,13 +26,16 @@ func TestAllFigures(t *testing.T) {
 			Solved: 7,
 			ByGame: []gameTotal{{Game: "24", Points: 94}, {Game: "chess", Points: 18}},
 		},
-		streak:  round.Streak{Days: 5, Longest: 8, Freezes: 1},
-		timings: []timing{{game: "24", level: 2, median: 14 * time.Second, best: 4 * time.Second, count: 3}, {game: "letters", level: 4, median: 9 * time.Second, best: 9 * time.Second, count: 1}},
-		days:    []bool{true, false, true},
-		stars:   [round.MaxStars + 1]int{7, 1, 2, 3},
-		hinted:  [round.MaxHints + 1]int{7, 3, 2, 1},
-		paces:   []pace{{game: g, least: 0.804, most: 0.996}},
-		duel:    round.DuelRating{Puzzles: round.DuelShownFrom, Duelist: rating.Duelist{Rating: 1522.6}},
+		streak: round.Streak{Days: 5, Longest: 8, Freezes: 1},
+		timings: []timing{
+			{game: "24", level: 2, median: 14 * time.Second, best: 4 * time.Second, count: 3},
+			{game: "letters", level: 4, median: 9 * time.Second, best: 9 * time.Second, count: 1},
+		},
+		days:   []bool{true, false, true},
+		stars:  [round.MaxStars + 1]int{7, 1, 2, 3},
+		hinted: [round.MaxHints + 1]int{7, 3, 2, 1},
+		paces:  []pace{{game: g, least: 0.804, most: 0.996}},
+		duel:   round.DuelRating{Puzzles: round.DuelShownFrom, Duelist: rating.Duelist{Rating: 1522.6}},
 	}
 	want := [][]string{
 		{"points overall", "112"},
@@ -114,8 +117,12 @@ func TestNamesOfFiguresFit(t *testing.T) {
 // If a person has only points, in one game, the table shows no zeros, and no row for the game.
 func TestFewFigures(t *testing.T) {
 	s, v := newStats(t)
-	f := figures{totals: totals{ByGame: []gameTotal{{Game: "24"}}}, duel: round.DuelRating{Puzzles: round.DuelShownFrom - 1}}
-	if diff := cmp.Diff([][]string{{"points overall", "0"}}, words{Voice: v, play: s.Play}.table(f, "").Rows); diff != "" {
+	f := figures{
+		totals: totals{ByGame: []gameTotal{{Game: "24"}}},
+		duel:   round.DuelRating{Puzzles: round.DuelShownFrom - 1},
+	}
+	rows := words{Voice: v, play: s.Play}.table(f, "").Rows
+	if diff := cmp.Diff([][]string{{"points overall", "0"}}, rows); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]card.Figure{{Label: "points overall", Value: "0"}}, cardFigures(v, f)); diff != "" {
