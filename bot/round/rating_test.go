@@ -555,6 +555,14 @@ func TestCheckedTeachNothing(t *testing.T) {
 		}
 		return err
 	})
+	// While she is suspected again, her attempts stay, and teach nothing.
+	x.write(func(tx *storage.Tx) error { return tx.SetChecked(x.act(tx, "ann").Person.ID, storage.Checked) })
+	if n, err := Relearn(context.Background(), x.store); n != 0 || err != nil {
+		t.Errorf("%d attempts teach while she is suspected (%v)", n, err)
+	}
+	if n := len(x.rated()); n != 4 {
+		t.Errorf("%d attempts are left, want 4", n)
+	}
 }
 
 // If a person's ability is learnt again from their attempts, it is the same as before, even if a puzzle has
