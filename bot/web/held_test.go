@@ -286,8 +286,8 @@ func TestBrowserFortyPuzzles(t *testing.T) {
 		eval[any](b, fmt.Sprintf("submit(%q)", solve(t, puzzle)[0]))
 		s.later(3 * time.Second)
 		b.until(idle + " && document.querySelector('#win #next')")
-		if n := eval[int](b, "state.view.round.mine.answers?.length || 0"); n != 1 {
-			t.Fatalf("the answer to %s counts %d times", puzzle, n)
+		if counted := eval[int](b, "state.view.round.mine.answers?.length || 0"); counted != 1 {
+			t.Fatalf("the answer to %s counts %d times", puzzle, counted)
 		}
 		if n < 39 {
 			eval[any](b, "document.querySelector('#next').click()")

@@ -85,12 +85,14 @@ func TestBrowserDivision(t *testing.T) {
 	// newTab does this, too, but only after some time.
 	dbtest.OnlyFile(t)
 	const week = 7 * 24 * time.Hour
+	// division is how many people the first division has.
+	const division = 15
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	// This is a Tuesday.
 	s.later(s.now().Truncate(week).Add(week + 34*time.Hour).Sub(s.now()))
 	names := []string{"AnnWhoseNameIsMuchTooLong"}
 	// There are enough people for a second division.
-	for len(names) < 15+3 {
+	for len(names) < division+3 {
 		names = append(names, fmt.Sprintf("Player%d", len(names)))
 	}
 	for round := range 2 {
@@ -125,7 +127,7 @@ func TestBrowserDivision(t *testing.T) {
 		b.until("!state.busy && sheet.querySelector('tr.me') && sheet.querySelectorAll('.down').length >= 2")
 		check("division")
 		b.presses(look.last)
-		b.until(fmt.Sprintf("!state.busy && sheet.querySelectorAll('tbody tr').length === %d && sheet.querySelectorAll('th').length === 4", 15))
+		b.until(fmt.Sprintf("!state.busy && sheet.querySelectorAll('tbody tr').length === %d && sheet.querySelectorAll('th').length === 4", division))
 		check("last week")
 	}
 }

@@ -8,14 +8,14 @@ const wonTitle = "document.querySelector('#won')?.innerText"
 // A near answer to Countdown says how near it is, and a better one may be tried for.
 func TestBrowserNear(t *testing.T) {
 	s := newSite(t)
-	for _, lang := range []string{"en", "zh-CN"} {
+	for lang, want := range map[string]string{"en": "3 away", "zh-CN": "差 3"} {
 		b := newTab(t, 390, 844, lang, "light")
 		b.open(s.url+"p/countdown:2,3,7,8,50,75:812", "state.begun && document.querySelector('#board')")
 		// (50+8)*7*2 is the solution; that less 3 is 3 away.
 		b.tap(joined("5+4" + "4*3" + "3*1" + "1-2")...)
 		b.tap("#answer")
 		b.shows("#win #better")
-		if title := eval[string](b, wonTitle); title != map[string]string{"en": "3 away", "zh-CN": "差 3"}[lang] {
+		if title := eval[string](b, wonTitle); title != want {
 			t.Errorf("%s: 809 for 812 is %q", lang, title)
 		}
 		b.until("document.querySelector('#win .calculation').innerText.endsWith('= 809')")

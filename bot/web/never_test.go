@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -393,7 +394,7 @@ func TestSessionsOfOneAddress(t *testing.T) {
 	}
 	for _, v := range pupils {
 		again := map[string]string{"network": "web", "guest": v.Guest, "name": v.Name, "locale": "en"}
-		if status := s.call("POST", "play/session", "", again, new(webtest.Visitor)); status != 200 {
+		if status := s.call("POST", "play/session", "", again, new(webtest.Visitor)); status != http.StatusOK {
 			t.Fatalf("%s comes back: %d", v.Name, status)
 		}
 	}
@@ -401,7 +402,7 @@ func TestSessionsOfOneAddress(t *testing.T) {
 	refused := 0
 	for range 150 {
 		guess := map[string]string{"network": "web", "guest": pupils[0].Guest, "room": "CDFHJK", "locale": "en"}
-		if s.call("POST", "play/session", "", guess, new(webtest.Visitor)) == 429 {
+		if s.call("POST", "play/session", "", guess, new(webtest.Visitor)) == http.StatusTooManyRequests {
 			refused++
 		}
 	}
@@ -419,7 +420,7 @@ func TestBrowserTwoTabs(t *testing.T) {
 	b.tap(joined("3/2")...)
 	var other webtest.Visitor
 	again := map[string]string{"network": "web", "guest": eval[string](b, "state.session.guest"), "locale": "en"}
-	if status := s.call("POST", "play/session", "", again, &other); status != 200 {
+	if status := s.call("POST", "play/session", "", again, &other); status != http.StatusOK {
 		t.Fatal(status)
 	}
 	other.Site = s.site

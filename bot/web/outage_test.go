@@ -12,6 +12,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/web"
+	"reckon/bot/web/webtest"
 	"reckon/storage/storetest"
 )
 
@@ -47,10 +48,7 @@ func TestAbsentDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	for route, handle := range page.Routes() {
-		mux.HandleFunc(route, handle)
-	}
+	handler := webtest.Handler(page)
 	for _, x := range []struct{ method, path, body string }{
 		{"POST", "/play/session", `{"network":"club","proof":"Ann"}`},
 		{"POST", "/play/session", `{"network":"web","proof":"a pass"}`},
@@ -60,10 +58,11 @@ func TestAbsentDatabase(t *testing.T) {
 		{"GET", "/play/value?text=1", ""},
 		{"GET", "/play/watch", ""},
 	} {
-		r, w := httptest.NewRequest(x.method, x.path, strings.NewReader(x.body)), httptest.NewRecorder()
+		r := httptest.NewRequest(x.method, x.path, strings.NewReader(x.body))
+		w := httptest.NewRecorder()
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Authorization", "Bearer "+ann.Token)
-		mux.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "busy") || w.Header().Get("Access-Control-Expose-Headers") != "Retry-After" {
 			t.Errorf("%s %s: %d %v %s", x.method, x.path, w.Code, w.Header(), w.Body)
 		}

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/engine/games"
 )
 
 // send does something as the page does it: if an act is refused because of its pace, it is sent again with
@@ -50,18 +48,6 @@ func (v *visitor) send(what map[string]string) (answer act, waited time.Duration
 	}
 }
 
-// rightAnswer returns a right answer to a puzzle.
-func rightAnswer(t *testing.T, id string) string {
-	t.Helper()
-	name, desc, _ := strings.Cut(id, ":")
-	g, _ := games.ByName(name)
-	p, err := g.Parse(desc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.Solve(t.Context()).Best
-}
-
 // Sixty right answers in two minutes are all judged, and each is told within ten seconds.
 func TestPaceOfPage(t *testing.T) {
 	s := newSite(t)
@@ -70,7 +56,7 @@ func TestPaceOfPage(t *testing.T) {
 	for n := range 60 {
 		dealt, _ := ann.send(map[string]string{"command": "24"})
 		s.later(begun.Add(time.Duration(n+1) * 2 * time.Second).Sub(s.now()))
-		answer := rightAnswer(t, dealt.View.Round.Puzzle)
+		answer := solved(t, dealt.View.Round.Puzzle)
 		told, waited := ann.send(map[string]string{"text": answer, "round": dealt.View.Round.Token})
 		if told.Reply == nil || told.Reply.Tone != chat.Good || told.Repeated {
 			t.Fatalf("answer %d, %s to %s: %+v", n+1, answer, dealt.View.Round.Puzzle, told.Reply)
@@ -97,7 +83,7 @@ func TestTooFastOnPage(t *testing.T) {
 	if waited < 10*time.Second || waited > 30*time.Second {
 		t.Errorf("151 acts wait %v in all", waited)
 	}
-	told, _ := ann.send(map[string]string{"text": rightAnswer(t, dealt.View.Round.Puzzle), "round": dealt.View.Round.Token})
+	told, _ := ann.send(map[string]string{"text": solved(t, dealt.View.Round.Puzzle), "round": dealt.View.Round.Token})
 	if told.Reply == nil || told.Reply.Tone != chat.Good {
 		t.Errorf("the answer after them: %+v", told.Reply)
 	}

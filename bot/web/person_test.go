@@ -192,14 +192,15 @@ func TestRaceGoesOn(t *testing.T) {
 	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": &club{members: "bob"}})
 	group := chat.Place{Network: "club", Community: "group"}
 	s.says("1", "Ann", "race", group)
-	none, n := opens(t, s.says("2", "Ann", "open", group)), 2
-	link := none
+	ofNoPuzzle := opens(t, s.says("2", "Ann", "open", group))
+	link := ofNoPuzzle
 	s.gathered()
+	n := 2
 	until(t, "the puzzle comes", func() bool {
 		n++
 		// One person may not ask so often.
 		link = opens(t, s.says(fmt.Sprint(n), fmt.Sprint("Cat ", n), "open", group))
-		return link != none
+		return link != ofNoPuzzle
 	})
 	bob := s.visit(map[string]string{"network": "club", "proof": "Bob:" + link, "locale": "en"})
 	bob.do("open", bob.Open)

@@ -79,7 +79,7 @@ func TestPrintLanguage(t *testing.T) {
 	}
 }
 
-// A slow is a game for whose puzzles no solution is found in time, except for every second one.
+// A slow game has puzzles for which no solution is found in time, except for every second one.
 type slow struct {
 	engine.Game
 	drawn *int

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestLongResponsesAreWrittenInParts(t *testing.T) {
 	} {
 		w := &slowResponse{ResponseRecorder: httptest.NewRecorder()}
 		write(w)
-		if w.Code != 200 || w.Body.Len() < len(text) {
+		if w.Code != http.StatusOK || w.Body.Len() < len(text) {
 			t.Errorf("%s: %d, %d bytes of %d", name, w.Code, w.Body.Len(), len(text))
 		}
 		if w.longest > partSize || len(w.deadlines) < parts {

@@ -82,7 +82,7 @@ const cutTexts = `(() => {
 	return out;
 })()`
 
-// idle waits until the page waits for nothing.
+// idle is true once the page waits for nothing.
 const idle = "state.begun && !state.busy && !state.queued.length"
 
 // answers sends a right answer to the puzzle that is shown.
@@ -148,10 +148,9 @@ func (w *walk) games() {
 	} {
 		w.open(w.s.url+"p/"+g.link, "document.querySelector('#board') && "+idle)
 		w.look(g.name + " at the start")
-		switch g.half {
-		case "tap":
+		if g.half == "tap" {
 			w.tap(joined("3/2")...)
-		default:
+		} else {
 			w.keys(g.half)
 		}
 		w.until("board.innerText !== ''")

@@ -238,8 +238,7 @@ func TestHintsStay(t *testing.T) {
 		v.do("command", "24", "text", puzzle)
 		for range 3 {
 			v.do("press", v.View.Round.Hint.Press)
-			before := v.View.Round.Mine.Hints
-			if len(before) == 0 {
+			if len(v.View.Round.Mine.Hints) == 0 {
 				t.Fatalf("%s: no hint", puzzle)
 			}
 			if v.View.Round.Hint == nil {
@@ -348,7 +347,8 @@ func TestGuestsAreLocal(t *testing.T) {
 		alone.do("command", "settings", "text", "worldwide on")
 		v := s.visit(map[string]string{"network": "web", "guest": alone.Guest, "name": name, "room": room, "locale": "en"})
 		v.Acts = alone.Acts
-		all, room = append(all, v), v.Room
+		all = append(all, v)
+		room = v.Room
 		v.do("command", "daily")
 		s.later(time.Minute)
 		if a := v.answer(solve(t, v.View.Round.Puzzle)[0]); a.Reply.Tone != chat.Good || a.View.Round.Mine.Points == 0 {
@@ -361,17 +361,17 @@ func TestGuestsAreLocal(t *testing.T) {
 		}
 	}
 	s.later(time.Minute)
-	names := func(board string) int {
+	listed := func(board string) int {
 		if r := all[0].do("command", "leaderboard", "text", board).Reply; r.Table != nil {
 			return len(r.Table.People)
 		}
 		return 0
 	}
 	for _, board := range []string{"all", "today", "24"} {
-		if n := names(board); n != 3 {
+		if n := listed(board); n != 3 {
 			t.Errorf("the room's board %s names %d", board, n)
 		}
-		if n := names(board + " worldwide"); n != 0 {
+		if n := listed(board + " worldwide"); n != 0 {
 			t.Errorf("the World's board %s names %d", board, n)
 		}
 	}
@@ -540,7 +540,7 @@ func TestRefused(t *testing.T) {
 	if got[http.StatusOK] < 50 || got[http.StatusTooManyRequests] < 10 {
 		t.Errorf("of 100 at once: %v", got)
 	}
-	if status := s.guest("Bob", "").look(); status.Version == "" {
+	if view := s.guest("Bob", "").look(); view.Version == "" {
 		t.Error("somebody else is refused, too")
 	}
 }
