@@ -2,12 +2,13 @@ package round
 
 import (
 	"errors"
-	"reckon/storage"
-	"reckon/storage/storetest"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 func TestAttempt(t *testing.T) {
@@ -37,7 +38,7 @@ func TestAttempt(t *testing.T) {
 }
 
 // match makes a round with answers of three players. Each answer is known by its text.
-func match(t *testing.T, tx *storage.Tx) (r int64, players [3]storage.Player) {
+func answeredRound(t *testing.T, tx *storage.Tx) (r int64, players [3]storage.Player) {
 	r = round(t, tx, storage.Round{CommunityID: community(t, tx, "1").ID})
 	for i := range players {
 		players[i] = player(t, tx, string(rune('a'+i)))
@@ -68,7 +69,7 @@ func texts(answers []storage.Answer) (all []string) {
 func TestAnswers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
-		r, players := match(t, tx)
+		r, players := answeredRound(t, tx)
 		for _, test := range []struct {
 			name      string
 			got, want []string
@@ -94,7 +95,7 @@ func TestAnswers(t *testing.T) {
 func TestLastAnswer(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
-		r, _ := match(t, tx)
+		r, _ := answeredRound(t, tx)
 		if got, want := must(lastAnswerAt(tx, r))(t), storetest.Noon.Add(7*time.Second); !got.Equal(want) {
 			t.Errorf("last answered at %v, want %v", got, want)
 		}
@@ -108,7 +109,7 @@ func TestLastAnswer(t *testing.T) {
 // No answer has negative points.
 func TestNegativePoints(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *storage.Tx) error { match(t, tx); return nil })
+	write(t, s, func(tx *storage.Tx) error { answeredRound(t, tx); return nil })
 	wantRefused(t, s, "a number of negative points", func(tx *storage.Tx) error { return setAnswerPoints(tx, 7, -1) })
 }
 
@@ -116,7 +117,7 @@ func TestNegativePoints(t *testing.T) {
 func TestSetAnswerPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
-		r, players := match(t, tx)
+		r, players := answeredRound(t, tx)
 		if err := setAnswerPoints(tx, 7, 40); err != nil {
 			return err
 		}

@@ -214,6 +214,12 @@ func (x *chat) change(zone string) {
 	x.schedule()
 }
 
+// drawTime draws a time in the first five years of dailies.
+func drawTime(t *rapid.T) time.Time {
+	seconds := rapid.Int64Range(Day(1).Unix(), Day(1).AddDate(5, 0, 0).Unix())
+	return time.Unix(seconds.Draw(t, "at"), 0).UTC()
+}
+
 // drawZone draws a zone: one with unusual rules, or any.
 func drawZone(t *rapid.T, all []string) string {
 	if rapid.Bool().Draw(t, "unusual") {
@@ -227,7 +233,7 @@ func drawZone(t *rapid.T, all []string) string {
 func TestPostsAcrossZones(t *testing.T) {
 	all := allZones(t)
 	property.Check(t, func(rt *rapid.T) {
-		x := &chat{t: rt, at: time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0).UTC()}
+		x := &chat{t: rt, at: drawTime(rt)}
 		isNew := rapid.Bool().Draw(rt, "new")
 		if !isNew {
 			x.c.Zone = drawZone(rt, all)
@@ -272,7 +278,7 @@ func TestNumberIsTheLocalDate(t *testing.T) {
 // hours after it has ended everywhere.
 func TestLiveAnywhere(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
-		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0)
+		at := drawTime(rt)
 		first, last := liveNumbers(at)
 		for _, name := range zones {
 			if n := Number(at.In(zone(t, name))); n < first || n > last {

@@ -3,13 +3,14 @@ package round
 import (
 	"errors"
 	"fmt"
-	"reckon/storage"
-	"reckon/storage/storetest"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 func TestDaily(t *testing.T) {
@@ -35,7 +36,7 @@ func TestDaily(t *testing.T) {
 			{"class of 24:3,3,8,8", -3, 0, false}, {"class of 24:1,2,3,4", 1, 1, false},
 		} {
 			if got := must(isDailyClass(tx, test.class, test.first, test.last))(t); got != test.want {
-				t.Errorf("IsDaily(%s, %d, %d) = %v", test.class, test.first, test.last, got)
+				t.Errorf("%s is one of a daily from %d to %d: %t", test.class, test.first, test.last, got)
 			}
 		}
 		return nil

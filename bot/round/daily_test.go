@@ -40,10 +40,11 @@ func TestLiveForAPerson(t *testing.T) {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
 			place := func(key, zone string, private bool, since time.Time) (in storage.Community) {
-				in, err := tx.EnsureCommunity("net", key, private, 0, "", since)
+				var owner int64
 				if private {
-					in, err = tx.EnsureCommunity("net", key, private, a.Person.ID, "", since)
+					owner = a.Person.ID
 				}
+				in, err := tx.EnsureCommunity("net", key, private, owner, "", since)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -169,7 +170,9 @@ func TestStreakBounds(t *testing.T) {
 		if s.Freezes < 0 || s.Freezes > 2 || s.Days > s.Longest || s.Longest > len(numbers) || s.Days < 0 {
 			rt.Errorf("%v on %d: %+v", numbers, today, s)
 		}
-		if next := StreakOf(append([]int{today + 1}, slices.DeleteFunc(slices.Clone(numbers), func(n int) bool { return n > today })...), today+1); next.Days < 1 {
+		past := slices.DeleteFunc(slices.Clone(numbers), func(n int) bool { return n > today })
+		next := StreakOf(append([]int{today + 1}, past...), today+1)
+		if next.Days < 1 {
 			rt.Errorf("a day answered makes a streak of %d", next.Days)
 		}
 	})
@@ -244,7 +247,7 @@ func TestDailyLevels(t *testing.T) {
 
 // A puzzle of a day comes again once all others of its level have come.
 func TestDailiesDoNotRepeat(t *testing.T) {
-	for sort, g := range games.All() {
+	for index, g := range games.All() {
 		t.Run(g.Name(), func(t *testing.T) {
 			t.Parallel()
 			pools := map[engine.Level]map[string]bool{}
@@ -252,7 +255,7 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 				var past []dailyClass
 				last := map[string]int{}
 				for number := 1; number <= 365/property.Step(3); number++ {
-					level := dailyLevel(number, sort)
+					level := dailyLevel(number, index)
 					puzzle, err := drawDaily([]byte{byte(secret)}, number, g, level, past)
 					if err != nil {
 						t.Fatal(err)
@@ -290,11 +293,11 @@ func pool(t *testing.T, g engine.Game, level engine.Level) map[string]bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if class := puzzle.Face().Class(); all[class] {
+		class := puzzle.Face().Class()
+		if all[class] {
 			return all
-		} else {
-			all[class] = true
 		}
+		all[class] = true
 	}
 }
 

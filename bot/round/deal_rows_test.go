@@ -2,12 +2,13 @@ package round
 
 import (
 	"errors"
-	"reckon/storage"
-	"reckon/storage/storetest"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 func TestRoundKeepsEveryField(t *testing.T) {

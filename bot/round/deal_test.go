@@ -14,17 +14,19 @@ import (
 	"reckon/storage"
 )
 
+// gameOf returns the game of a puzzle.
+func gameOf(id string) engine.Game {
+	name, _, _ := strings.Cut(id, ":")
+	game, _ := games.ByName(name)
+	return game
+}
+
 // dealt deals a puzzle for a person. own reports whether they typed its numbers.
 func (x *table) dealt(who, id string, own bool) (d Deal, err error) {
 	x.t.Helper()
-	puzzle, e := games.Parse(id)
-	if e != nil {
-		x.t.Fatal(e)
-	}
 	x.write(func(tx *storage.Tx) error {
-		name, _, _ := strings.Cut(id, ":")
-		game, _ := games.ByName(name)
-		d, err = x.play.Deal(tx, x.act(tx, who), Pick{Game: game, Puzzle: puzzle, Custom: own, Solvable: true}, 0)
+		pick := Pick{Game: gameOf(id), Puzzle: parsed(x.t, id), Custom: own, Solvable: true}
+		d, err = x.play.Deal(tx, x.act(tx, who), pick, 0)
 		return nil
 	})
 	return d, err
@@ -159,9 +161,7 @@ func TestTypedNumbersOfADaily(t *testing.T) {
 func (x *table) leaves(who, id string, left int64) (err error) {
 	x.t.Helper()
 	return x.try(func(tx *storage.Tx) error {
-		name, _, _ := strings.Cut(id, ":")
-		game, _ := games.ByName(name)
-		_, err := x.play.Deal(tx, x.act(tx, who), Pick{Game: game, Puzzle: parsed(x.t, id), Solvable: true}, left)
+		_, err := x.play.Deal(tx, x.act(tx, who), Pick{Game: gameOf(id), Puzzle: parsed(x.t, id), Solvable: true}, left)
 		return err
 	})
 }
@@ -279,11 +279,9 @@ func TestNoClockWhereMessagesWait(t *testing.T) {
 		for id, err := range map[string]error{"countdown:100,75,50,25,6,3=952": want, hard: nil} {
 			x := newTable(t, "24:1,2,3,4", 0)
 			got := x.try(func(tx *storage.Tx) error {
-				name, _, _ := strings.Cut(id, ":")
-				game, _ := games.ByName(name)
 				a := x.act(tx, "ann")
 				a.Delay = func() time.Duration { return delay }
-				_, err := x.play.Deal(tx, a, Pick{Game: game, Puzzle: parsed(t, id), Solvable: true}, 0)
+				_, err := x.play.Deal(tx, a, Pick{Game: gameOf(id), Puzzle: parsed(t, id), Solvable: true}, 0)
 				return err
 			})
 			if !errors.Is(got, err) {
@@ -326,8 +324,8 @@ func TestKnownWhenDealt(t *testing.T) {
 // A round stores whether its numbers were typed.
 func TestRoundKeepsThatItWasTyped(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
-	for _, own := range []bool{true, false} {
-		d, err := x.dealt("ann", map[bool]string{true: hard, false: "24:2,3,4,5"}[own], own)
+	for id, own := range map[string]bool{hard: true, "24:2,3,4,5": false} {
+		d, err := x.dealt("ann", id, own)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -456,12 +454,10 @@ func TestWhatADealLeaves(t *testing.T) {
 	x := newTable(t, "conundrum:CATBRIERS", 0)
 	deal := func(who, id string) (d Deal) {
 		x.write(func(tx *storage.Tx) (err error) {
-			name, _, _ := strings.Cut(id, ":")
-			game, _ := games.ByName(name)
 			a := x.act(tx, who)
 			a.Channel = "side"
 			a.Person.Locale = "zh"
-			d, err = x.play.Deal(tx, a, Pick{Game: game, Puzzle: parsed(t, id), Solvable: true}, 0)
+			d, err = x.play.Deal(tx, a, Pick{Game: gameOf(id), Puzzle: parsed(t, id), Solvable: true}, 0)
 			return err
 		})
 		return d

@@ -206,8 +206,9 @@ func TestDuelsThatDoNotCount(t *testing.T) {
 		before func(tx *storage.Tx, ann, bob int64) error
 		isCut  bool
 		inRoom bool
+		counts bool
 	}{
-		"it counts":  {before: func(*storage.Tx, int64, int64) error { return nil }},
+		"nothing":    {before: func(*storage.Tx, int64, int64) error { return nil }, counts: true},
 		"it is idle": {isCut: true},
 		"they are guests in a room of the page": {
 			before: func(*storage.Tx, int64, int64) error { return nil },
@@ -232,9 +233,8 @@ func TestDuelsThatDoNotCount(t *testing.T) {
 			})
 			x.duel("bob", "bob")
 		}
-		isRated := x.ratingOf("ann").Games > 0
-		if isRated != (name == "it counts") {
-			t.Errorf("%s: rated %v", name, isRated)
+		if isRated := x.ratingOf("ann").Games > 0; isRated != test.counts {
+			t.Errorf("%s: rated %t", name, isRated)
 		}
 	}
 }

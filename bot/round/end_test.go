@@ -49,7 +49,8 @@ func TestTwoContestsPayOnce(t *testing.T) {
 		return err
 	})
 	rounds := []int64{first, x.pose("tchisla:49#7")}
-	for _, x.round = range rounds {
+	for _, id := range rounds {
+		x.round = id
 		x.sends("ann", "7*7", time.Minute, false)
 	}
 	for i, want := range []int{50, 0} {

@@ -278,7 +278,10 @@ func TestGivingUpKeepsWhatWasSolved(t *testing.T) {
 	for what, award := range map[string]storage.Award{"solved for nothing": {Solved: true}, "points, not solved": {Points: 3}} {
 		x := newTable(t, "tchisla:49#7", 0)
 		x.write(func(tx *storage.Tx) error {
-			award.RoundID, award.PlayerID, award.CommunityID, award.At = x.round, x.act(tx, "ann").Person.ID, x.club.ID, noon
+			award.RoundID = x.round
+			award.PlayerID = x.act(tx, "ann").Person.ID
+			award.CommunityID = x.club.ID
+			award.At = noon
 			return tx.SetAward(storage.Award{}, award)
 		})
 		if q := x.quits("ann", Confirmed, true); q.Solved != award.Solved {

@@ -101,33 +101,33 @@ func TestHintsOpen(t *testing.T) {
 func TestMayEnd(t *testing.T) {
 	ctx := context.Background()
 	p, store := newPlay(t)
-	must := func(e error) {
+	check := func(e error) {
 		t.Helper()
 		if e != nil {
 			t.Fatal(e)
 		}
 	}
-	must(store.Write(ctx, func(tx *storage.Tx) error {
+	check(store.Write(ctx, func(tx *storage.Tx) error {
 		club, err := tx.EnsureCommunity("net", "club", false, 0, "", noon)
-		must(err)
+		check(err)
 		league, err := tx.EnsureCommunity("net", "league", false, 0, "", noon)
-		must(err)
+		check(err)
 		var people [3]storage.Player
 		for i := range people {
 			people[i], err = tx.EnsurePlayer("net", fmt.Sprint("p", i), "", "", noon)
-			must(err)
+			check(err)
 		}
 		asker, other := people[0], people[1]
 		add := func(class string, in storage.Community) Round {
 			id, err := tx.AddRound(storage.Round{CommunityID: in.ID, Game: "24", Puzzle: "24:2,3,4,5", Class: class, AskerID: asker.ID, DealtAt: noon})
-			must(err)
+			check(err)
 			r, err := p.Round(tx, id)
-			must(err)
+			check(err)
 			return r
 		}
 		fresh, answered := add("a", club), add("b", club)
 		_, err = tx.AddAnswer(storage.Answer{RoundID: answered.ID, PlayerID: other.ID, At: noon.Add(time.Minute), Outcome: "wrong"}, nil)
-		must(err)
+		check(err)
 		for _, c := range []struct {
 			what  string
 			r     Round
@@ -146,7 +146,7 @@ func TestMayEnd(t *testing.T) {
 			{"an administrator of elsewhere", fresh, other, league, true, 0, false},
 		} {
 			got, err := mayEnd(tx, Act{Person: c.who, Community: c.in, Admin: c.admin, At: noon.Add(c.at)}, c.r)
-			must(err)
+			check(err)
 			if got != c.want {
 				t.Errorf("%s: %v", c.what, got)
 			}

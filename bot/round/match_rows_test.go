@@ -1,13 +1,14 @@
 package round
 
 import (
-	"reckon/storage"
-	"reckon/storage/storetest"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 func TestMatchKeepsEveryField(t *testing.T) {

@@ -35,13 +35,9 @@ func bout(t *testing.T, id string, begin func(x *table, tx *storage.Tx) (Match, 
 // deal deals the next puzzle of a match, and delivers it.
 func (x *table) deal(m Match, id string) {
 	x.t.Helper()
-	puzzle, err := games.Parse(id)
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	game, _, _ := strings.Cut(id, ":")
 	x.write(func(tx *storage.Tx) error {
-		_, dealt, err := x.play.Next(tx, PendingNext{id: m.ID, drawn: &Pick{Game: x.play.Game(game), Puzzle: puzzle, Solvable: true}}, x.at)
+		drawn := &Pick{Game: gameOf(id), Puzzle: parsed(x.t, id), Solvable: true}
+		_, dealt, err := x.play.Next(tx, PendingNext{id: m.ID, drawn: drawn}, x.at)
 		if err != nil {
 			return err
 		}
@@ -108,8 +104,6 @@ func (x *table) ends(at time.Time) (score string) {
 	return score
 }
 
-const quick = time.Second
-
 // Ranks follow from the network's own times, whatever is read first. Only answers within ten seconds after the
 // first have one. An answer that repeats what others could read has none.
 func TestPlacesOfARace(t *testing.T) {
@@ -121,13 +115,13 @@ func TestPlacesOfARace(t *testing.T) {
 	const a, b = "2*(3+4+5)", "4*(5+3-2)"
 	for want, all := range map[string][]answer{
 		"ann 30, bob 18, cat 9, dan 6, eve 6": {
-			{"ann", a, quick, false}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, false}, {"dan", b, 4 * quick, false}, {"eve", a, 11 * quick, false},
+			{"ann", a, time.Second, false}, {"bob", a, 2 * time.Second, false}, {"cat", b, 3 * time.Second, false}, {"dan", b, 4 * time.Second, false}, {"eve", a, 11 * time.Second, false},
 		},
-		"bob 30, ann 18":        {{"ann", a, 3 * quick, false}, {"bob", a, 2 * quick, false}, {"cat", a, 13 * quick, false}},
-		"ann 30, cat 18":        {{"ann", a, quick, true}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, true}},
-		"ann 30, bob 18, cat 9": {{"ann", a, quick, false}, {"bob", a, 2 * quick, true}, {"dan", a, 3 * quick, false}, {"cat", b, 4 * quick, false}, {"bob", b, 5 * quick, false}},
-		"ann 30":                {{"ann", a, quick, true}, {"ann", b, 2 * quick, true}, {"bob", b, 3 * quick, false}},
-		"":                      {{"ann", "1+1", quick, true}},
+		"bob 30, ann 18":        {{"ann", a, 3 * time.Second, false}, {"bob", a, 2 * time.Second, false}, {"cat", a, 13 * time.Second, false}},
+		"ann 30, cat 18":        {{"ann", a, time.Second, true}, {"bob", a, 2 * time.Second, false}, {"cat", b, 3 * time.Second, true}},
+		"ann 30, bob 18, cat 9": {{"ann", a, time.Second, false}, {"bob", a, 2 * time.Second, true}, {"dan", a, 3 * time.Second, false}, {"cat", b, 4 * time.Second, false}, {"bob", b, 5 * time.Second, false}},
+		"ann 30":                {{"ann", a, time.Second, true}, {"ann", b, 2 * time.Second, true}, {"bob", b, 3 * time.Second, false}},
+		"":                      {{"ann", "1+1", time.Second, true}},
 	} {
 		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 		for _, s := range all {
@@ -143,11 +137,11 @@ func TestPlacesOfARace(t *testing.T) {
 // others lose points by that, they lose them on the board, too.
 func TestLatePlaces(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
-	x.sends("ann", "2*(3+4+5)", 5*quick, false)
-	if got := x.ends(noon.Add(19 * quick)); got != "ann 30" {
+	x.sends("ann", "2*(3+4+5)", 5*time.Second, false)
+	if got := x.ends(noon.Add(19 * time.Second)); got != "ann 30" {
 		t.Fatalf("the puzzle ends with %q", got)
 	}
-	took := x.sends("bob", "2*(3+4+5)", 4*quick, false)
+	took := x.sends("bob", "2*(3+4+5)", 4*time.Second, false)
 	if took.What != First || took.Ending == nil || !took.Ending.Again || took.Ending.Match.Table[0].Player.Name != "bob" {
 		t.Errorf("read late: %s, %+v", took.What, took.Ending)
 	}
@@ -166,7 +160,7 @@ func TestLatePlaces(t *testing.T) {
 		}
 		return nil
 	})
-	if took := x.sends("cat", "4*(5+3-2)", 16*quick, false); took.What != TooLate {
+	if took := x.sends("cat", "4*(5+3-2)", 16*time.Second, false); took.What != TooLate {
 		t.Errorf("sent too late: %s", took.What)
 	}
 }
@@ -175,18 +169,18 @@ func TestLatePlaces(t *testing.T) {
 // gives up loses.
 func TestDuel(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
-	if took := x.sends("cat", "4*(5+3-2)", quick, true); took.What != Outsider {
+	if took := x.sends("cat", "4*(5+3-2)", time.Second, true); took.What != Outsider {
 		t.Errorf("an outsider: %s", took.What)
 	}
-	if took := x.sends("bob", "4*(3+5-2)", 2*quick, false); took.What != Known {
+	if took := x.sends("bob", "4*(3+5-2)", 2*time.Second, false); took.What != Known {
 		t.Errorf("what an outsider said to all, said again: %s", took.What)
 	}
-	x.sends("bob", "2*(3+4+5)", 3*quick, false)
-	x.sends("ann", "2*(3+4+5)", 2*quick, false)
-	if took := x.sends("bob", "4*(5+3-2)", 4*quick, false); took.What != TooLate {
+	x.sends("bob", "2*(3+4+5)", 3*time.Second, false)
+	x.sends("ann", "2*(3+4+5)", 2*time.Second, false)
+	if took := x.sends("bob", "4*(5+3-2)", 4*time.Second, false); took.What != TooLate {
 		t.Errorf("after the end: %s", took.What)
 	}
-	if took := x.sends("cat", "4*(5+3-2)", 4*quick, true); took.What != TooLate || took.HasWorth {
+	if took := x.sends("cat", "4*(5+3-2)", 4*time.Second, true); took.What != TooLate || took.HasWorth {
 		t.Errorf("an outsider after the end: %s, takes part %t", took.What, took.HasWorth)
 	}
 	if got := x.ends(noon.Add(time.Hour)); got != "ann 1, bob 0" {
@@ -215,8 +209,8 @@ func TestDuel(t *testing.T) {
 	})
 
 	x, _ = bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
-	x.sends("ann", "100*(6+3)+50", quick, false)
-	x.sends("bob", "100*(6+3)+50", 2*quick, false)
+	x.sends("ann", "100*(6+3)+50", time.Second, false)
+	x.sends("bob", "100*(6+3)+50", 2*time.Second, false)
 	if got := x.ends(noon.Add(time.Hour)); got != "ann 1, bob 0" {
 		t.Errorf("after two equal answers it ends with %q", got)
 	}
@@ -227,7 +221,7 @@ func TestMatchesAreRated(t *testing.T) {
 	for openly, want := range map[bool]int{false: 3, true: 1} {
 		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 		for i, who := range []string{"ann", "bob", "cat"} {
-			x.sends(who, []string{"2*(3+4+5)", "4*(5+3-2)", "4*(3-2+5)"}[i], time.Duration(i+2)*quick, openly)
+			x.sends(who, []string{"2*(3+4+5)", "4*(5+3-2)", "4*(3-2+5)"}[i], time.Duration(i+2)*time.Second, openly)
 		}
 		x.write(func(tx *storage.Tx) error {
 			all, err := RatedAfter(tx, 0, 9)
@@ -382,7 +376,7 @@ func TestPracticeEndsNoDuelEarly(t *testing.T) {
 			}
 			return MarkSeen(tx, x.act(tx, "bob").Person.ID, before.Class, 0)
 		})
-		x.sends("bob", "((100+6)*3*75-50)/25", 5*quick, false)
+		x.sends("bob", "((100+6)*3*75-50)/25", 5*time.Second, false)
 		x.write(func(tx *storage.Tx) (err error) {
 			after, err = tx.RoundByID(x.round)
 			return err
@@ -474,14 +468,14 @@ func TestBystanderIsStoredOnlyInTheOpen(t *testing.T) {
 // before that, they still win the puzzle when the answer is read.
 func TestVoidTakesWhatWasSentBefore(t *testing.T) {
 	x, _ := bout(t, "24:3,3,8,8", duelOf("24"))
-	took := x.sends("cat", "8/(3-8/3)", 5*quick, true)
+	took := x.sends("cat", "8/(3-8/3)", 5*time.Second, true)
 	if took.Ending == nil || took.Ending.Round.Reason != Void {
 		t.Fatalf("a bystander's answer leaves the puzzle open: %s", took.What)
 	}
-	if took := x.sends("bob", "8/(3-8/3)", 6*quick, false); took.What != TooLate {
+	if took := x.sends("bob", "8/(3-8/3)", 6*time.Second, false); took.What != TooLate {
 		t.Errorf("sent after it: %s", took.What)
 	}
-	if took := x.sends("ann", "8/(3-8/3)", 4*quick, false); took.What != First {
+	if took := x.sends("ann", "8/(3-8/3)", 4*time.Second, false); took.What != First {
 		t.Errorf("sent before it: %s", took.What)
 	}
 }
@@ -539,7 +533,7 @@ func TestEqualAnswersShareARank(t *testing.T) {
 // A person who gave the solution of a void puzzle away is named.
 func TestVoidNamesWhoGaveItAway(t *testing.T) {
 	x, _ := bout(t, hard, duelOf("24"))
-	took := x.sends("cat", "8/(3-8/3)", 5*quick, true)
+	took := x.sends("cat", "8/(3-8/3)", 5*time.Second, true)
 	if took.Ending == nil || took.Ending.GivenAwayBy.Name != "cat" || took.Ending.Match.Bouts[0].GivenAwayBy.Key != "cat" {
 		t.Errorf("it was given away by %+v", took.Ending)
 	}
@@ -614,7 +608,7 @@ func TestBestAnswerEndsAPuzzlePlayedAlone(t *testing.T) {
 // not. A solution that only a bystander found counts as missed.
 func TestEndOfADuelShowsTheSolution(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
-	x.sends("cat", "4*(5+3-2)", quick, true)
+	x.sends("cat", "4*(5+3-2)", time.Second, true)
 	x.at = noon.Add(time.Hour)
 	e := x.ending()
 	if len(e.Missed) != len(e.Best.All) || e.Left != len(e.Missed) {
@@ -814,7 +808,7 @@ func TestFirstOfARaceIsNews(t *testing.T) {
 // In a measured duel a bystander posts the best answer for all to read. That does not make the puzzle void.
 func TestBystanderOfAMeasuredDuel(t *testing.T) {
 	x, _ := bout(t, "countdown:1,3,5,7,25,50=312", duelOf("countdown"))
-	if took := x.sends("cat", "(50-5)*7-3", quick, true); took.What != Outsider || took.Ending != nil {
+	if took := x.sends("cat", "(50-5)*7-3", time.Second, true); took.What != Outsider || took.Ending != nil {
 		t.Errorf("cat: %s, %+v", took.What, took.Ending)
 	}
 }
@@ -823,10 +817,10 @@ func TestBystanderOfAMeasuredDuel(t *testing.T) {
 func TestShownSolutionMutesInARace(t *testing.T) {
 	x, _ := bout(t, hard, raceOf("24"))
 	x.write(func(tx *storage.Tx) error { return x.play.MarkShown(tx, x.act(tx, "cat"), parsed(t, hard)) })
-	if took := x.sends("cat", hardSolution, quick, true); took.What != Muted || took.Rank != 0 {
+	if took := x.sends("cat", hardSolution, time.Second, true); took.What != Muted || took.Rank != 0 {
 		t.Errorf("cat: %s, place %d", took.What, took.Rank)
 	}
-	if took := x.sends("ann", hardSolution, 2*quick, true); took.What != First {
+	if took := x.sends("ann", hardSolution, 2*time.Second, true); took.What != First {
 		t.Errorf("ann after cat: %s", took.What)
 	}
 }
@@ -835,11 +829,11 @@ func TestShownSolutionMutesInARace(t *testing.T) {
 // several bystanders gave a puzzle away, the last one is named.
 func TestBystandersKeepNoDuelAlive(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
-	x.sends("cat", "4*(5+3-2)", quick, true)
+	x.sends("cat", "4*(5+3-2)", time.Second, true)
 	x.ends(noon.Add(time.Hour))
 	x.at = noon.Add(2 * time.Hour)
 	x.deal(m, "24:1,2,3,4")
-	x.sends("dan", "1*2*3*4", 2*time.Hour+quick, true)
+	x.sends("dan", "1*2*3*4", 2*time.Hour+time.Second, true)
 	x.ends(noon.Add(3 * time.Hour))
 	x.write(func(tx *storage.Tx) error {
 		m, err := x.play.Match(tx, m.ID)

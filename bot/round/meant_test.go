@@ -3,27 +3,19 @@ package round
 import (
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/round/mode"
-	"reckon/engine/games"
 	"reckon/storage"
 )
 
 // pose opens a further round at the place of a table, and returns its ID.
 func (x *table) pose(id string) (roundID int64) {
 	x.t.Helper()
-	puzzle, err := games.Parse(id)
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	x.write(func(tx *storage.Tx) error {
-		name, _, _ := strings.Cut(id, ":")
-		game, _ := games.ByName(name)
-		r := roundOf(game, puzzle, x.at)
-		r.CommunityID = x.club.ID
+	r := roundOf(gameOf(id), parsed(x.t, id), x.at)
+	r.CommunityID = x.club.ID
+	x.write(func(tx *storage.Tx) (err error) {
 		roundID, err = tx.AddRound(r)
 		return err
 	})
@@ -199,7 +191,7 @@ func TestWhatNamesARound(t *testing.T) {
 func TestOverheard(t *testing.T) {
 	x := newTable(t, "24:2,3,4,5", 0)
 	newest := x.pose("24:5,4,3,2")
-	x.pose("24:6,6,6,6")
+	sixes := x.pose("24:6,6,6,6")
 	over := x.pose("24:7,7,7,7")
 	side := x.pose("24:9,9,9,9")
 	x.write(func(tx *storage.Tx) error {
@@ -208,7 +200,7 @@ func TestOverheard(t *testing.T) {
 		}
 		return tx.Exec("move", `UPDATE rounds SET channel = 'side' WHERE id = $1`, side)
 	})
-	for text, want := range map[string]int64{"2+3+4+5": newest, "4/(2+3-5)": 0, "7+7+7+7": 0, "9+9+9+9": 0, "1+2+3+4": 0, "hello": 0, "6+6+6+6": newest + 1} {
+	for text, want := range map[string]int64{"2+3+4+5": newest, "4/(2+3-5)": 0, "7+7+7+7": 0, "9+9+9+9": 0, "1+2+3+4": 0, "hello": 0, "6+6+6+6": sixes} {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
 			a.Candidates = x.candidates(tx, a)

@@ -122,7 +122,8 @@ func TestMonthsAreClosed(t *testing.T) {
 // A month is over at 13:00 UTC on the first day of the next, whatever the zone of a clock. After that the job
 // runs on the next day at that time.
 func TestWhenAMonthIsOver(t *testing.T) {
-	june, july := UnixDay(Number(time.Date(2026, time.June, 30, 0, 0, 0, 0, time.UTC))), UnixDay(Number(time.Date(2026, time.July, 31, 0, 0, 0, 0, time.UTC)))
+	june := UnixDay(Number(time.Date(2026, time.June, 30, 0, 0, 0, 0, time.UTC)))
+	july := UnixDay(Number(time.Date(2026, time.July, 31, 0, 0, 0, 0, time.UTC)))
 	over := time.Date(2026, time.August, 1, 13, 0, 0, 0, time.UTC)
 	for _, zone := range []*time.Location{time.UTC, firstZone, lastZone} {
 		if before, then := endedMonth(over.Add(-1).In(zone)), endedMonth(over.In(zone)); before != june || then != july {

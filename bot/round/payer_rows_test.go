@@ -1,9 +1,10 @@
 package round
 
 import (
+	"testing"
+
 	"reckon/storage"
 	"reckon/storage/storetest"
-	"testing"
 )
 
 // One of the rounds of a class pays a player: the first that asks to, also where the class was seen

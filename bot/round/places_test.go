@@ -2,11 +2,9 @@ package round
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"reckon/bot/round/mode"
-	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -32,13 +30,8 @@ func TestPlaces(t *testing.T) {
 		},
 		{"alone nobody has a place", "24:2,3,4,5", mode.Private, []Standing{paid(0, 20)}, []int{0}},
 	} {
-		puzzle, err := games.Parse(test.puzzle)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name, _, _ := strings.Cut(test.puzzle, ":")
-		game, _ := games.ByName(name)
-		r := Round{Game: game, Puzzle: puzzle, Mode: mode.Modes(nil).Of("", test.where, game.Rules().Measure != "")}
+		game := gameOf(test.puzzle)
+		r := Round{Game: game, Puzzle: parsed(t, test.puzzle), Mode: mode.Modes(nil).Of("", test.where, game.Rules().Measure != "")}
 		got := Ending{Round: r, Standings: test.standings}.Places()
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: the places are %v, want %v", test.name, got, test.want)

@@ -21,7 +21,7 @@ func mixed(pair bool) mode.Kind {
 				m.Pay = mode.PayBest
 			}
 			if pair {
-				m.Players = func(pair []int64, _ func() (mode.Rankings, error)) ([]int64, error) { return pair, nil }
+				m.Players = func(both []int64, _ func() (mode.Rankings, error)) ([]int64, error) { return both, nil }
 			} else {
 				m.Gather = mode.GatherFor
 			}
@@ -67,7 +67,7 @@ func mixedMatch(t *testing.T, pair bool) (*table, Match) {
 	return x, m
 }
 
-// now returns the match as it is stored.
+// matchNow returns the match as it is stored.
 func (x *table) matchNow(id int64) (m Match) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {

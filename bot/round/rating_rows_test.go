@@ -3,13 +3,14 @@ package round
 import (
 	"errors"
 	"fmt"
-	"reckon/storage"
-	"reckon/storage/storetest"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // learning returns what is known before an attempt.

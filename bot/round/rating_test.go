@@ -135,7 +135,7 @@ func TestMeasuredIsRated(t *testing.T) {
 			r.EndsAt = time.Time{}
 		})
 	}
-	lets := func(x *table) {
+	timeRunsOut := func(x *table) {
 		x.at = noon.Add(30 * time.Second)
 		x.write(func(tx *storage.Tx) error {
 			r, err := x.play.Round(tx, x.round)
@@ -154,8 +154,8 @@ func TestMeasuredIsRated(t *testing.T) {
 	}{
 		{"exact", puzzle, func(x *table) { x.answer("ann", exact) }, "[solved 12s]"},
 		{"near, then exact", puzzle, func(x *table) { x.answer("ann", near); x.answer("ann", exact) }, "[unsolved 12s]"},
-		{"near", puzzle, func(x *table) { x.answer("ann", near); lets(x) }, "[unsolved 12s]"},
-		{"nothing", puzzle, lets, "[unsolved 30s]"},
+		{"near", puzzle, func(x *table) { x.answer("ann", near); timeRunsOut(x) }, "[unsolved 12s]"},
+		{"nothing", puzzle, timeRunsOut, "[unsolved 30s]"},
 		{"a hint, then exact", puzzle, func(x *table) { x.hint("ann"); x.answer("ann", exact) }, "[unsolved 12s]"},
 		{"given up", puzzle, func(x *table) { x.giveUp("ann") }, "[unsolved 12s]"},
 		{"numbers of one's own", puzzle, func(x *table) {
@@ -186,9 +186,9 @@ func TestMeasuredIsRated(t *testing.T) {
 				}
 				return MarkSeen(tx, x.act(tx, "ann").Person.ID, r.Class, 0)
 			})
-			lets(x)
+			timeRunsOut(x)
 		}, "[]"},
-		{"a target that nobody can make", "countdown:1,1,2,2,3,3=999", lets, "[]"},
+		{"a target that nobody can make", "countdown:1,1,2,2,3,3=999", timeRunsOut, "[]"},
 		{"a game that guesses no time", "letters:AAEEILNRT", func(x *table) { x.answer("ann", "alienate") }, "[]"},
 		{"in a group", puzzle, func(x *table) {
 			x.write(func(tx *storage.Tx) error {
@@ -198,7 +198,7 @@ func TestMeasuredIsRated(t *testing.T) {
 			})
 			x.change(func(r *storage.Round) { r.CommunityID = x.club.ID })
 			x.answer("ann", exact)
-			lets(x)
+			timeRunsOut(x)
 		}, "[]"},
 	} {
 		t.Run(test.what, func(t *testing.T) {
@@ -421,7 +421,8 @@ func TestDealsNearAbility(t *testing.T) {
 		}
 		return sum
 	}
-	slow, quick := mean("slow", -1.2, rating.ShownFrom, engine.AnyLevel), mean("quick", 0, rating.ShownFrom, engine.AnyLevel)
+	slow := mean("slow", -1.2, rating.ShownFrom, engine.AnyLevel)
+	quick := mean("quick", 0, rating.ShownFrom, engine.AnyLevel)
 	if want := math.Log(30) - 1.2; math.Abs(slow-want) > 0.3 {
 		t.Errorf("the slow are dealt %.1f seconds, want about %.1f", math.Exp(slow), math.Exp(want))
 	}

@@ -483,6 +483,7 @@ func TestReadsAreBounded(t *testing.T) {
 	}
 }
 
+// wantBounded fails the test if a call reads many pages.
 func wantBounded(t *testing.T, s *storage.Store, f fixture, call func(*storage.Tx, fixture) error) {
 	least := time.Hour
 	for i := range 3 {

@@ -324,17 +324,23 @@ func TestWhatASearchKeeps(t *testing.T) {
 	close(s.release)
 	broken, cancel := context.WithCancel(t.Context())
 	cancel()
-	for ctx, want := range map[context.Context]string{t.Context(): "found", broken: ""} {
-		desc := map[string]string{"found": "3 3 8 8", "": "1 2 3 4"}[want]
-		puzzle, err := s.Parse(desc)
+	for _, c := range []struct {
+		desc string
+		ctx  context.Context
+		want string
+	}{
+		{"3 3 8 8", t.Context(), "found"},
+		{"1 2 3 4", broken, ""},
+	} {
+		puzzle, err := s.Parse(c.desc)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.play.solver.solve(ctx, puzzle, SolveTime)
+		x.play.solver.solve(c.ctx, puzzle, SolveTime)
 		for most, isEnough := range map[time.Duration]bool{SolveTime: true, SolveTime + 1: false} {
 			known, isFinal := x.play.solver.quick(t.Context(), puzzle, most)
-			if known.Best != want || isFinal != (isEnough && want != "") {
-				t.Errorf("%s: %q is kept, enough for %v: %t", desc, known.Best, most, isFinal)
+			if known.Best != c.want || isFinal != (isEnough && c.want != "") {
+				t.Errorf("%s: %q is kept, enough for %v: %t", c.desc, known.Best, most, isFinal)
 			}
 		}
 	}

@@ -1,13 +1,14 @@
 package round
 
 import (
-	"reckon/storage"
-	"reckon/storage/storetest"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // If a class is marked as seen twice, the first row stays: a person who found the solution in a round has

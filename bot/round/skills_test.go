@@ -29,7 +29,7 @@ var (
 func (x *table) work(who string, hands []string, times int, after time.Duration) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
-		ann := x.act(tx, who).Person.ID
+		playerID := x.act(tx, who).Person.ID
 		for i := range times {
 			hand := "24:" + hands[i%len(hands)]
 			id, err := tx.AddRound(storage.Round{CommunityID: x.club.ID, Game: "24", Puzzle: hand, DealtAt: noon})
@@ -37,7 +37,7 @@ func (x *table) work(who string, hands []string, times int, after time.Duration)
 				return err
 			}
 			err = AddRated(tx, RatedAttempt{
-				PlayerID: ann, RoundID: id, Game: "24", Class: fmt.Sprint("class ", id), At: noon, Solved: true,
+				PlayerID: playerID, RoundID: id, Game: "24", Class: fmt.Sprint("class ", id), At: noon, Solved: true,
 				After: after, Predicted: 10, DifficultyBefore: math.Log(10),
 			})
 			if err != nil {

@@ -8,7 +8,7 @@ import (
 
 // A streak ends with a day on which nothing is answered well, unless a freeze keeps it.
 func TestStreakEnds(t *testing.T) {
-	for days, want := range map[int]int{FreezeAfter - 1: FreezeAfter - 1, FreezeAfter: 0} {
+	for days, ended := range map[int]int{FreezeAfter - 1: FreezeAfter - 1, FreezeAfter: 0} {
 		x := newTable(t, hard, 0)
 		x.write(func(tx *storage.Tx) error {
 			ann := x.act(tx, "ann").Person.ID
@@ -17,7 +17,7 @@ func TestStreakEnds(t *testing.T) {
 					return err
 				}
 			}
-			for today, want := range map[int]int{days: 0, days + 1: want} {
+			for today, want := range map[int]int{days: 0, days + 1: ended} {
 				streak, err := x.play.StreakEnds(tx, ann, today)
 				if err != nil {
 					return err

@@ -10,7 +10,7 @@ import (
 )
 
 // Each hour, and when its day is over everywhere, the job checks whether a puzzle is over.
-func TestNextLook(t *testing.T) {
+func TestNextCheck(t *testing.T) {
 	for until, want := range map[time.Duration]time.Duration{
 		30 * time.Minute: 30 * time.Minute,
 		2 * time.Hour:    time.Hour,

@@ -91,8 +91,8 @@ func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time
 	if err := tx.SaveCommunity(own); err != nil {
 		return err
 	}
-	r, is, err := storage.Found(DailyRow(tx, day-dayZero, "24"))
-	if err == nil && !is {
+	r, isThere, err := storage.Found(DailyRow(tx, day-dayZero, "24"))
+	if err == nil && !isThere {
 		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: day - dayZero, DealtAt: at})
 	}
 	if err != nil {
