@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -247,7 +248,8 @@ type someone struct {
 	stored bool
 }
 
-func (s *someone) is() string { return fmt.Sprintf("%s#%d", s.key, s.times) }
+// id tells apart who somebody was before and after they were forgotten.
+func (s *someone) id() string { return fmt.Sprintf("%s#%d", s.key, s.times) }
 
 // A spot is a place where people talk.
 type spot struct {
@@ -260,6 +262,7 @@ func (r spot) place() chat.Place {
 	return chat.Place{Network: "net", Community: r.community, Channel: r.channel, Private: r.owner != nil}
 }
 
+// An event is a request, with the message by which its reply was shown; zero: it was not shown as one.
 type event struct {
 	request chat.Request
 	who     *someone
@@ -277,6 +280,7 @@ type saying struct {
 	at    time.Time
 }
 
+// hinted is a hint, the n-th one for a person in a round.
 type hinted struct {
 	person string
 	round  int64
@@ -335,8 +339,8 @@ func one[T any](rt *rapid.T, label string, all []T) T {
 	return all[rapid.IntRange(0, len(all)-1).Draw(rt, label)]
 }
 
-// which draws a bot.
-func (w *world) which(rt *rapid.T) *bot.Bot { return one(rt, "bot", w.bots[:]) }
+// anyBot draws a bot.
+func (w *world) anyBot(rt *rapid.T) *bot.Bot { return one(rt, "bot", w.bots[:]) }
 
 // send makes a request of a person, and returns the bot's reply.
 func (w *world) send(rt *rapid.T, who *someone, in spot, input chat.Input) chat.Reply {
@@ -356,7 +360,7 @@ func (w *world) send(rt *rapid.T, who *someone, in spot, input chat.Input) chat.
 	}
 	who.stored = true
 	w.last = event{request: r, who: who}
-	return w.which(rt).Answer(context.Background(), r)
+	return w.anyBot(rt).Answer(context.Background(), r)
 }
 
 // apart gives a command of a person whose reply is for them alone. If the reply is a button that leads to where
@@ -375,7 +379,8 @@ func (w *world) deliver(rt *rapid.T, r chat.Reply) (shown bool) {
 	if text := w.spoilt(w.last.request.Place, r); text != "" && !w.last.request.Ephemeral {
 		rt.Fatal(text)
 	}
-	if r.Silent || r.Audience == chat.Secret && !w.last.request.Ephemeral || rapid.IntRange(0, 5).Draw(rt, "lost") == 0 {
+	isKeptBack := r.Audience == chat.Secret && !w.last.request.Ephemeral
+	if r.Silent || isKeptBack || rapid.IntRange(0, 5).Draw(rt, "lost") == 0 {
 		return false
 	}
 	if r.Ask == nil {
@@ -398,7 +403,7 @@ func shownRound(r chat.Reply) (id int64, ok bool) {
 }
 
 func (w *world) delivered(rt *rapid.T, key string, m chat.Message) {
-	w.which(rt).Delivered(context.Background(), key, m)
+	w.anyBot(rt).Delivered(context.Background(), key, m)
 	w.shown[key] = true
 	w.charge(key)
 }
@@ -437,11 +442,11 @@ func (w *world) observe() {
 			known.puzzle = must(games.Parse(id))(w.t)
 			known.known = w.kit.solution(known.puzzle)
 			known.dealt, known.lasts = time.UnixMilli(dealt).UTC(), time.Duration(lasts)*time.Millisecond
-			if i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == asker }); i >= 0 {
-				known.asker = w.people[i].is()
+			if s := w.byKey(asker); s != nil {
+				known.asker = s.id()
 			}
-			if i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == rival }); i >= 0 {
-				known.pair = [2]string{known.asker, w.people[i].is()}
+			if s := w.byKey(rival); s != nil {
+				known.pair = [2]string{known.asker, s.id()}
 			}
 			if known.level != int(known.puzzle.Rating().Level) {
 				w.rt.Fatalf("round %d has level %d", r.id, r.level)
@@ -464,6 +469,16 @@ func (w *world) observe() {
 		w.ledger.end(r)
 		w.checkEnd(r)
 	}
+}
+
+// byKey returns the person of a key; nil: there is none.
+func (w *world) byKey(key string) *someone {
+	for _, s := range w.people {
+		if s.key == key {
+			return s
+		}
+	}
+	return nil
 }
 
 // due is when a round ends by itself, as far as that is known.
@@ -648,8 +663,8 @@ func (w *world) say(rt *rapid.T, who *someone, in spot, r *ledgerRound, text str
 		input = chat.Input{Kind: chat.Text, Text: text, Source: m}
 	}
 	reply := w.send(rt, who, in, input)
-	w.said = append(w.said, saying{who.is(), who, in, r, text, w.last.request.At})
-	w.ledger.answer(who.is(), who.key, r, text, w.last.request.At, !w.last.request.Ephemeral)
+	w.said = append(w.said, saying{who.id(), who, in, r, text, w.last.request.At})
+	w.ledger.answer(who.id(), who.key, r, text, w.last.request.At, !w.last.request.Ephemeral)
 	w.observe()
 	w.deliver(rt, reply)
 }
@@ -665,7 +680,7 @@ func (w *world) edit(rt *rapid.T) {
 	for _, s := range w.said[max(0, len(w.said)-8):] {
 		twice := slices.ContainsFunc(w.said, func(x saying) bool { return x.who == s.who && x.at.Equal(s.at) && x.round != s.round })
 		// If the person sent two answers at the same time, it is not known which one is meant.
-		if s.by == s.who.is() && !twice {
+		if s.by == s.who.id() && !twice {
 			may = append(may, s)
 		}
 	}
@@ -691,7 +706,7 @@ func (w *world) hint(rt *rapid.T) {
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data("hint", r)})
 	// Each hint is a line with this mark.
 	n := strings.Count(textOf(reply), "💡 ")
-	had := w.ledger.work(who.is(), r).hints
+	had := w.ledger.work(who.id(), r).hints
 	if n > had {
 		opens := time.Duration(n) * 30 * time.Second
 		if r.lasts > 0 {
@@ -702,7 +717,7 @@ func (w *world) hint(rt *rapid.T) {
 		if n != had+1 || isTooSoon || r.over(at) {
 			rt.Fatalf("hint %d of round %d at %v; the round began at %v, and the person had %d hints", n, r.id, at, r.begun(), had)
 		}
-		w.waiting[w.last.request.Key] = hinted{who.is(), r.id, n}
+		w.waiting[w.last.request.Key] = hinted{who.id(), r.id, n}
 	}
 	w.observe()
 	w.deliver(rt, reply)
@@ -712,13 +727,13 @@ func (w *world) hint(rt *rapid.T) {
 func (w *world) giveUp(rt *rapid.T) {
 	who, in, r := w.press(rt)
 	act := one(rt, "act", []string{"giveup", "sure"})
-	x := w.ledger.work(who.is(), r)
+	x := w.ledger.work(who.id(), r)
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data(act, r)})
 	at := w.last.request.At
 	first, last := numbersLive(at)
 	isHidden := r.daily >= first
 	wasOpen := r.closed.IsZero()
-	isDuelist := r.duel && r.plays(who.is())
+	isDuelist := r.duel && r.plays(who.id())
 	// A puzzle of a match of several people ends by itself.
 	isOfMatch := r.match != 0 && !r.private && !isDuelist
 	isRefused := !wasOpen || r.over(at) || isOfMatch
@@ -729,13 +744,13 @@ func (w *world) giveUp(rt *rapid.T) {
 	case w.asksSure(who, r, act, at):
 		x.asked = at
 	default:
-		w.ledger.quit(who.is(), r, isHidden)
+		w.ledger.quit(who.id(), r, isHidden)
 	}
 	w.observe()
 	isAdmin := who == w.people[0] && in.owner == nil
 	isQuiet := at.Sub(r.quietSince()) >= 2*time.Minute
 	isRaceWithoutClock := r.race() && r.lasts == 0
-	mayEndRace := isRaceWithoutClock && (isAdmin || isQuiet || r.asker == who.is())
+	mayEndRace := isRaceWithoutClock && (isAdmin || isQuiet || r.asker == who.id())
 	mayEnd := r.private || isDuelist || mayEndRace
 	if wasOpen && !r.closed.IsZero() && !mayEnd {
 		rt.Fatalf("%s ended round %d of %s for all", who.key, r.id, r.asker)
@@ -746,7 +761,7 @@ func (w *world) giveUp(rt *rapid.T) {
 // asksSure reports whether a person who gives up is asked whether they are sure. They are not if they have
 // confirmed it, by the button or by giving up a second time, or if a live daily has paid them.
 func (w *world) asksSure(who *someone, r *ledgerRound, act string, at time.Time) bool {
-	x := w.ledger.work(who.is(), r)
+	x := w.ledger.work(who.id(), r)
 	if act == "sure" || x.quit {
 		return false
 	}
@@ -788,7 +803,7 @@ func (w *world) solve(rt *rapid.T) {
 		if w.isInPlay(who, p, 0, first, last) {
 			rt.Fatalf("/solve %s while it is open or a daily", text)
 		}
-		w.ledger.seeAll(who.is(), p)
+		w.ledger.seeAll(who.id(), p)
 	}
 	w.observe()
 	w.deliver(rt, reply)
@@ -846,9 +861,9 @@ func (w *world) forget(rt *rapid.T) {
 		return
 	}
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: asked.Buttons[0][0].Data})
-	w.ledger.forget(who.is(), who.key, w.last.request.At)
+	w.ledger.forget(who.id(), who.key, w.last.request.At)
 	for key, h := range w.waiting {
-		if h.person == who.is() {
+		if h.person == who.id() {
 			delete(w.waiting, key)
 		}
 	}
@@ -878,7 +893,7 @@ func (w *world) repeat(rt *rapid.T) {
 	if w.last.who == nil {
 		rt.Skip("nothing has happened")
 	}
-	reply := w.which(rt).Answer(context.Background(), w.last.request)
+	reply := w.anyBot(rt).Answer(context.Background(), w.last.request)
 	if w.last.message.ID != "" && !reply.Silent {
 		rt.Fatalf("%s was answered and delivered, and is answered again: %s", w.last.request.Key, textOf(reply))
 	}
@@ -895,7 +910,7 @@ func (w *world) sleep(rt *rapid.T) {
 // tick lets a bot do what is due.
 func (w *world) tick(rt *rapid.T) {
 	w.fail = rapid.IntRange(0, 3).Draw(rt, "network fails") == 0
-	if err := w.which(rt).Tick(context.Background(), w); err != nil {
+	if err := w.anyBot(rt).Tick(context.Background(), w); err != nil {
 		rt.Fatal(err)
 	}
 	w.fail = false
@@ -1157,7 +1172,7 @@ func (w *world) checkPoints() {
 	want := map[entry]int{}
 	for key, x := range w.ledger.entries {
 		for _, s := range w.people {
-			if key.person == s.is() && x.points > 0 {
+			if key.person == s.id() && x.points > 0 {
 				want[key] = x.points
 			}
 		}
@@ -1170,8 +1185,7 @@ func (w *world) checkPoints() {
 			var points int
 			var local bool
 			err := scan(&key, &round, &points, &local)
-			i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == key })
-			mine := entry{w.people[i].is(), round}
+			mine := entry{w.byKey(key).id(), round}
 			got[mine] = points
 			// The ledger does not know when a person first saw a daily.
 			x := w.ledger.entries[mine]
@@ -1186,14 +1200,11 @@ func (w *world) checkPoints() {
 		w.rt.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(entry{})); diff != "" {
-		for key := range want {
-			if want[key] != got[key] {
-				w.explain(key.round)
-			}
-		}
-		for key := range got {
-			if want[key] != got[key] {
-				w.explain(key.round)
+		for _, all := range []map[entry]int{want, got} {
+			for key := range all {
+				if want[key] != got[key] {
+					w.explain(key.round)
+				}
 			}
 		}
 		w.rt.Fatalf("awards (-ledger +database):\n%s", diff)
@@ -1267,17 +1278,17 @@ func (w *world) checkSums() {
 	if err != nil {
 		w.rt.Fatal(err)
 	}
-	scores, totalsOf, totals := map[day]int{}, map[day]int{}, map[board]int{}
+	scores, totals := map[day]int{}, map[board]int{}
 	for d, all := range awards {
 		slices.SortFunc(all, func(x, y int) int { return y - x })
 		for i, n := range all {
-			if i < 20 || d.community == 0 {
+			if i < storage.BestOfDay || d.community == 0 {
 				scores[d] += n
-				totalsOf[d] += n
 				totals[d.board] += n
 			}
 		}
 	}
+	missing := maps.Clone(scores)
 	err = w.query(`SELECT community_id, player_id, day, points FROM scores WHERE community_id >= 0 AND game = ''`, func(scan scanner) error {
 		var d day
 		var points int
@@ -1285,7 +1296,7 @@ func (w *world) checkSums() {
 		if points != scores[d] {
 			w.rt.Fatalf("score of %+v: %d, and of the awards %d", d, points, scores[d])
 		}
-		delete(scores, d)
+		delete(missing, d)
 		return err
 	})
 	err = errors.Join(err, w.query(`SELECT m.community_id, m.player_id, COALESCE(b.points, 0) FROM members m
@@ -1298,8 +1309,8 @@ func (w *world) checkSums() {
 		}
 		return err
 	}))
-	if err != nil || len(scores) > 0 {
-		w.rt.Fatalf("not counted: %v (%v)", scores, err)
+	if err != nil || len(missing) > 0 {
+		w.rt.Fatalf("not counted: %v (%v)", missing, err)
 	}
 	// The World counts dailies alone.
 	shown := map[int64]int{}
@@ -1313,7 +1324,7 @@ func (w *world) checkSums() {
 		var player int64
 		err := scan(&player)
 		want := 0
-		for d, points := range totalsOf {
+		for d, points := range scores {
 			if d.board == (board{0, player}) {
 				want += points - local[d]
 			}

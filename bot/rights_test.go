@@ -713,6 +713,7 @@ func addOtherDailies(tx *storage.Tx) error {
 	return nil
 }
 
+// setOne makes the set of a cell. Its people, its places and, if it has none yet, its round are stored.
 func (w *walker) setOne(tx *storage.Tx, c cell, s set) (_ set, err error) {
 	keep := func(e error) { err = errors.Join(err, e) }
 	var e error
