@@ -32,7 +32,9 @@ func (b boards) me(v say.Voice, tx *storage.Tx, act round.Act, out *chat.MeView)
 }
 
 // rankOf returns a person's rank on a board. isThere is false if the board does not show them.
-func (b boards) rankOf(tx *storage.Tx, act round.Act, key feature.BoardKey) (r chat.BoardRank, isThere bool, err error) {
+func (b boards) rankOf(
+	tx *storage.Tx, act round.Act, key feature.BoardKey,
+) (r chat.BoardRank, isThere bool, err error) {
 	if key.World {
 		presence, err := b.Play.Presence(tx, act)
 		if err != nil || !presence.Listed {

@@ -217,8 +217,8 @@ type typedChoice struct {
 	words int
 }
 
-// choice returns the choice with which words begin, of any argument that is no keyword; nil if they begin
-// with none.
+// choice returns the choice with which words begin; nil if they begin with none. A choice of a keyword argument
+// counts only behind the keyword, so it is not found here.
 func (all Arguments) choice(words []string) *typedChoice {
 	for i := range all {
 		a := &all[i]
@@ -290,7 +290,8 @@ func (all Arguments) holdsOnlyChoices(text string) bool {
 // any words may hold choices of others, as in "3 3 8 8 hard". So its text is read as if it were typed.
 func (all Arguments) ReadOptions(given map[string]string) Values {
 	free := all.free()
-	if free == nil || free.Whole != nil || free.Person {
+	takesText := free != nil && free.Whole == nil && !free.Person
+	if !takesText {
 		return given
 	}
 	text := given[free.Name]

@@ -45,13 +45,14 @@ func (d daily) runReminder(_ context.Context, id int64, now time.Time) (func(*st
 			return err
 		}
 		v := d.Tell.Voice(c)
+		text := v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash(nameDaily)})
 		return d.Tell.Announce(tx, now, tell.Announcement{
 			Kind:  tell.Scheduled,
 			To:    tell.Place{Community: c},
 			Key:   fmt.Sprintf("reminder:%d:%d", c.ID, today),
 			Until: days.End(today),
 			Facts: tell.Facts{Reply: chat.Reply{
-				Text:    []chat.Line{v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash(nameDaily)})},
+				Text:    []chat.Line{text},
 				Buttons: command.Rows(d.dayButtons(v, c, d.Settings.Games(c), today)),
 			}},
 		})

@@ -124,18 +124,19 @@ func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 // rank returns the named solvers of a puzzle. The best come first or, if answers are not measured, the
 // fastest. Solvers whose measure or time is unknown come last.
 func rank(g round.GameDay) []round.DailySolver {
-	// key is less for a better solver.
-	key := func(s round.DailySolver) int64 {
-		switch {
-		case isMeasured(g) && s.Measure >= 0:
-			return int64(s.Measure)
-		case !isMeasured(g) && elapsed(s) > 0:
-			return int64(elapsed(s))
-		}
-		return math.MaxInt64
+	byGoodness := func(a, b round.DailySolver) int { return cmp.Compare(goodness(g, a), goodness(g, b)) }
+	return slices.SortedStableFunc(slices.Values(g.Solvers), byGoodness)
+}
+
+// goodness returns a number for how good or how fast a solver was. Less is better.
+func goodness(g round.GameDay, s round.DailySolver) int64 {
+	switch {
+	case isMeasured(g) && s.Measure >= 0:
+		return int64(s.Measure)
+	case !isMeasured(g) && elapsed(s) > 0:
+		return int64(elapsed(s))
 	}
-	byKey := func(a, b round.DailySolver) int { return cmp.Compare(key(a), key(b)) }
-	return slices.SortedStableFunc(slices.Values(g.Solvers), byKey)
+	return math.MaxInt64
 }
 
 // performance says how good or how fast a solver was. It is empty if that is unknown.

@@ -33,9 +33,10 @@ var errFailing = errors.New("the network fails")
 // figures, and returns these figures.
 func (r roles) agree(ctx context.Context, who chat.Request, token string) ([]chat.Figure, error) {
 	var player storage.Player
+	name := chat.PersonName(who.Person.Name)
 	write := func(tx *storage.Tx) error {
 		var err error
-		player, err = tx.EnsurePlayer(who.Person.Network, who.Person.ID, chat.PersonName(who.Person.Name), who.Locale, r.Now())
+		player, err = tx.EnsurePlayer(who.Person.Network, who.Person.ID, name, who.Locale, r.Now())
 		if err != nil {
 			return err
 		}

@@ -28,22 +28,7 @@ func (w words) lines(person storage.Player, f figures) []chat.Line {
 // table lists the figures with their names. Figures that are zero are left out, except for the points. The first rows
 // are those that the picture has, too. pictured is the name of the game whose times the picture has.
 func (w words) table(f figures, pictured string) *chat.Table {
-	table := &chat.Table{}
-	row := func(name, value string) { table.Rows = append(table.Rows, []string{name, value}) }
-	count := func(n int, key string, args say.With) {
-		if n > 0 {
-			row(w.Phrase(key, args), strconv.Itoa(n))
-		}
-	}
-	addTimes := func(timings []timing) {
-		if len(timings) > 0 {
-			row(w.Phrase("stats.clock", nil), w.Phrase("stats.usual", nil))
-		}
-		for _, t := range timings {
-			name := w.Phrase("stats.time", say.With{"game": w.storedName(t.game), "level": w.Level(t.level)})
-			row(name, medianAndBest(w.Voice, t.median, t.best))
-		}
-	}
+	rows := &rowWriter{words: w}
 	var inPicture, others []timing
 	for _, t := range f.timings {
 		if t.game == pictured {
@@ -52,41 +37,69 @@ func (w words) table(f figures, pictured string) *chat.Table {
 		}
 		others = append(others, t)
 	}
-	row(w.Phrase("stats.points", nil), strconv.Itoa(f.Points))
-	count(f.Right, "stats.solved", nil)
-	count(f.Hints, "stats.hints", nil)
-	count(f.streak.Days, "stats.streak", nil)
-	count(f.longerStreak(), "stats.longest", nil)
-	count(f.streak.Freezes, "stats.freezes", nil)
+	rows.add(w.Phrase("stats.points", nil), strconv.Itoa(f.Points))
+	rows.addCount(f.Right, "stats.solved", nil)
+	rows.addCount(f.Hints, "stats.hints", nil)
+	rows.addCount(f.streak.Days, "stats.streak", nil)
+	rows.addCount(f.longerStreak(), "stats.longest", nil)
+	rows.addCount(f.streak.Freezes, "stats.freezes", nil)
 	if f.hasCalendar() {
 		days := say.With{"n": f.goodDays(), "of": len(f.days)}
-		row(w.Phrase("stats.calendar", nil), w.Phrase("stats.calendar.days", days))
+		rows.add(w.Phrase("stats.calendar", nil), w.Phrase("stats.calendar.days", days))
 	}
-	addTimes(inPicture)
-	table.Pictured = len(table.Rows)
+	rows.addTimes(inPicture)
+	inPictureToo := len(rows.all)
 
 	if f.duel.IsShown() {
-		row(w.Phrase("stats.duel", nil), strconv.Itoa(f.duel.Points()))
+		rows.add(w.Phrase("stats.duel", nil), strconv.Itoa(f.duel.Points()))
 	}
-	count(f.Right-f.Solved, "stats.practice", nil)
-	count(f.Wrong, "stats.wrong", nil)
+	rows.addCount(f.Right-f.Solved, "stats.practice", nil)
+	rows.addCount(f.Wrong, "stats.wrong", nil)
 	if len(f.ByGame) > 1 {
 		for _, g := range f.ByGame {
-			row(w.Phrase("stats.game", say.With{"game": w.storedName(g.Game)}), strconv.Itoa(g.Points))
+			rows.add(w.Phrase("stats.game", say.With{"game": w.storedName(g.Game)}), strconv.Itoa(g.Points))
 		}
 	}
-	addTimes(others)
+	rows.addTimes(others)
 	for stars := round.MaxStars; stars > 0; stars-- {
-		count(f.stars[stars], "stats.stars", say.With{"stars": strings.Repeat("★", stars)})
+		rows.addCount(f.stars[stars], "stats.stars", say.With{"stars": strings.Repeat("★", stars)})
 	}
 	for hints := 1; hints <= round.MaxHints; hints++ {
-		count(f.hinted[hints], "stats.with-hints", say.With{"n": hints})
+		rows.addCount(f.hinted[hints], "stats.with-hints", say.With{"n": hints})
 	}
 	for _, p := range f.paces {
 		shares := say.With{"least": percent(p.least), "most": percent(p.most)}
-		row(w.Phrase("stats.pace", say.With{"game": w.GameName(p.game)}), w.Phrase("stats.range", shares))
+		rows.add(w.Phrase("stats.pace", say.With{"game": w.GameName(p.game)}), w.Phrase("stats.range", shares))
 	}
-	return table
+	return &chat.Table{Rows: rows.all, Pictured: inPictureToo}
+}
+
+// A rowWriter makes the rows of the table of figures.
+type rowWriter struct {
+	words
+	all [][]string
+}
+
+// add adds a row.
+func (r *rowWriter) add(name, value string) { r.all = append(r.all, []string{name, value}) }
+
+// addCount adds a row for a number, unless it is 0. Its name is the sentence of a key.
+func (r *rowWriter) addCount(n int, key string, args say.With) {
+	if n > 0 {
+		r.add(r.Phrase(key, args), strconv.Itoa(n))
+	}
+}
+
+// addTimes adds a row for each of some timings, under a row that says what the numbers are.
+func (r *rowWriter) addTimes(timings []timing) {
+	if len(timings) == 0 {
+		return
+	}
+	r.add(r.Phrase("stats.clock", nil), r.Phrase("stats.usual", nil))
+	for _, t := range timings {
+		name := r.Phrase("stats.time", say.With{"game": r.storedName(t.game), "level": r.Level(t.level)})
+		r.add(name, medianAndBest(r.Voice, t.median, t.best))
+	}
 }
 
 // percent returns a share in percent.
