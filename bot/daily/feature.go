@@ -62,7 +62,7 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 			Reply:    d.completeReply,
 			View:     d.view,
 			Preview:  d.preview,
-			IsPosted: d.isTodayPosted,
+			IsPosted: d.isTodayDone,
 			MyCard:   d.myCard,
 			Card:     d.offerOfDay,
 		},

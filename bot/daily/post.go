@@ -64,6 +64,20 @@ func (d daily) isTodayPosted(tx *storage.Tx, c storage.Community, now time.Time)
 	return isPosted, err
 }
 
+// isTodayDone reports whether today's day needs no post any more in a community: it has been posted, or it was being
+// played there when the post was switched on for the days after.
+func (d daily) isTodayDone(tx *storage.Tx, c storage.Community, now time.Time) (bool, error) {
+	isPosted, err := d.isTodayPosted(tx, c, now)
+	if err != nil || isPosted {
+		return isPosted, err
+	}
+	days, err := round.CalendarAt(tx, c, now)
+	if err != nil {
+		return false, err
+	}
+	return wasPlayed(tx, c, days.NumberAt(now))
+}
+
 // runPost runs the job that posts today's daily in a community. It also schedules the next post.
 func (d daily) runPost(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {

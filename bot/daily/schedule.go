@@ -53,7 +53,8 @@ const (
 )
 
 // schedule sets or drops a community's jobs, as its settings ask. If the time of today's daily is past, the job runs at
-// once. A daily that has been posted already is not posted again.
+// once. A daily that has been posted already is not posted again, and neither is one that was being played when the
+// post was switched on for the days after.
 func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	days, err := round.CalendarAt(tx, c, now)
 	if err != nil {
@@ -68,7 +69,25 @@ func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) erro
 			return err
 		}
 	}
-	return scheduleNext(tx, c, postJob, wantsDaily(c), days.PostTime(days.NumberAt(now)))
+	next := days.NumberAt(now)
+	isPlayed, err := wasPlayed(tx, c, next)
+	if err != nil {
+		return err
+	}
+	if isPlayed {
+		next++
+	}
+	return scheduleNext(tx, c, postJob, wantsDaily(c), days.PostTime(next))
+}
+
+// playedDay is the key of a setting that people do not see. Its value is the number of the day that was being played at
+// a place when its daily post was switched on for the days after. That day is not posted.
+const playedDay = "daily.played"
+
+// wasPlayed reports whether a day was being played at a place when the daily post was switched on there.
+func wasPlayed(tx *storage.Tx, c storage.Community, number int) (bool, error) {
+	played, err := tx.Setting(c.ID, playedDay)
+	return played == strconv.Itoa(number), err
 }
 
 // reminderTime returns when a person is reminded of a day.

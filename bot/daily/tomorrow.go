@@ -125,6 +125,9 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 		if !wasOn {
 			// Today's day is not posted any more, because the person is playing it already.
 			next = days.PostTime(today + 1)
+			if err := tx.SetSetting(c.ID, playedDay, strconv.Itoa(today)); err != nil {
+				return feature.Result{}, err
+			}
 		}
 		if err := scheduleNext(tx, c, postJob, true, next); err != nil {
 			return feature.Result{}, err

@@ -36,7 +36,7 @@ type Day struct {
 	// Preview returns what a network shows of a link to a day; the number 0 means that of the date in UTC. ok
 	// is false if there is no such day.
 	Preview func(v say.Voice, number int) (p chat.Preview, ok bool)
-	// IsPosted reports whether the daily of a community's date has been posted there.
+	// IsPosted reports whether the daily of a community's date has been posted there, or needs no post any more.
 	IsPosted func(tx *storage.Tx, c storage.Community, now time.Time) (bool, error)
 	// MyCard shows a person how they did on the day that is live for them.
 	MyCard Handler
