@@ -62,7 +62,7 @@ func rowsRead(t *testing.T, tx *Tx) int64 {
 // On a large database no method reads more than a few pages. A server does not say how many pages it
 // reads, but how many rows. There no method may plan to read a large table either.
 func TestReadsAreBounded(t *testing.T) {
-	s := openTemp(t)
+	s := openToFill(t)
 	fill(t, s, dbtest.SizeOf(*large))
 	f := fixture{community: Community{ID: 1, Network: "test", Key: "1"}, twin: Community{ID: 2, Network: "test", Key: "2"}, player: 1, other: 2, round: 20, request: "test:7"}
 	all := maps.Clone(calls)
@@ -153,7 +153,7 @@ func TestHeaviestPlayer(t *testing.T) {
 		attempts = 100_000
 		most = time.Second
 	}
-	s := openTemp(t)
+	s := openToFill(t)
 	fill(t, s, n)
 	write(t, s, func(tx *Tx) error {
 		for _, query := range dbtest.HeavyStatements(attempts, noon) {

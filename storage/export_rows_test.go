@@ -25,9 +25,9 @@ func TestExportHasOnesOwnRows(t *testing.T) {
 			// An earlier version has deleted her membership in the den.
 			"found": {
 				"community_id=0 day=5 exhausted=1 solutions=11",
-				"community_id=1 day=5 exhausted=1 solutions=12",
-				"community_id=1 day=6 exhausted=0 solutions=13",
-				"community_id=2 day=5 exhausted=1 solutions=14",
+				"community_id=101 day=5 exhausted=1 solutions=12",
+				"community_id=101 day=6 exhausted=0 solutions=13",
+				"community_id=102 day=5 exhausted=1 solutions=14",
 			},
 			"rounds": {
 				"asked_at=2 awarded_at=9 daily=0 dealt_at=1 gave_up_at=3 hints=4 local=1 points=5 puzzle=both solved=1 void_points=0",
@@ -207,10 +207,10 @@ func fillForExport(t *testing.T, tx *Tx) (ann int64) {
 	const rate = `
 		INSERT INTO rated (player_id, game, class, at, solved, millis, round_id, predicted, deviation, difficulty_before, difficulty_after,
 			ability_before, ability_after)
-		VALUES ($1, '24', $2, $3, $4, $5, 1, 1, 0, 0, 0, 0, 0)`
-	try(tx.Exec("rate", rate, ann, "second", minute(2), 1, 20))
-	try(tx.Exec("rate", rate, bob, "of others", minute(3), 1, 30))
-	try(tx.Exec("rate", rate, ann, "first", minute(1), 0, 10))
+		VALUES ($1, '24', $2, $3, $4, $5, $6, 1, 0, 0, 0, 0, 0)`
+	try(tx.Exec("rate", rate, ann, "second", minute(2), 1, 20, both))
+	try(tx.Exec("rate", rate, bob, "of others", minute(3), 1, 30, both))
+	try(tx.Exec("rate", rate, ann, "first", minute(1), 0, 10, both))
 
 	try(tx.SetCurrent(club.ID, "", ann, both, minute(1)))
 	try(tx.SetCurrent(club.ID, "", bob, bobOnly, minute(2)))
@@ -223,14 +223,14 @@ func fillForExport(t *testing.T, tx *Tx) (ann int64) {
 		for _, insert := range []string{
 			`INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES ($1, '24', $4 + 0.5, 2, 3)`,
 			`INSERT INTO records (player_id, puzzle, game, measure, was, text, at) VALUES ($1, 'record of ' || $2, '24', $4 + 3, 5, '1+1', $3)`,
-			`INSERT INTO seen (player_id, class, round_id) VALUES ($1, 'class of ' || $2, $4)`,
-			`INSERT INTO shown (player_id, round_id, at) VALUES ($1, $4, $3)`,
-			`INSERT INTO waits (player_id, community_id, channel, puzzle, class, at) VALUES ($1, $4, 'topic', 'wait of ' || $2, 'class', $3)`,
+			`INSERT INTO seen (player_id, class, round_id) VALUES ($1, 'class of ' || $2, $5)`,
+			`INSERT INTO shown (player_id, round_id, at) VALUES ($1, $5, $3)`,
+			`INSERT INTO waits (player_id, community_id, channel, puzzle, class, at) VALUES ($1, $6, 'topic', 'wait of ' || $2, 'class', $3)`,
 			`INSERT INTO days (player_id, number) VALUES ($1, $4 + 6)`,
 		} {
 			// Each statement has all arguments, since PostgreSQL wants each parameter to be used.
-			given := `WITH given AS (SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT)) `
-			try(tx.Exec("fill", given+insert, p.ID, p.Key, at, i+1))
+			given := `WITH given AS (SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), ` + bigints(2, 4) + `) `
+			try(tx.Exec("fill", given+insert, p.ID, p.Key, at, i+1, []int64{both, inDen}[i], []int64{club.ID, den.ID}[i]))
 		}
 	}
 	try(tx.SetChecked(ann, Barred))

@@ -162,3 +162,43 @@ func TestMergePageOfNoTask(t *testing.T) {
 		return nil
 	})
 }
+
+// A community that has moved to another is dropped, unless a third one of its network still moves to it.
+func TestDropMerged(t *testing.T) {
+	const id = 5
+	for _, test := range []struct {
+		name        string
+		isElsewhere bool
+		key         string
+		isDropped   bool
+	}{
+		{"no other", false, "other", true},
+		{"one that moves to it", false, mergedKey(id, 7), false},
+		{"one of another network", true, mergedKey(id, 7), true},
+		{"one that moves to another with a longer number", false, mergedKey(50, 7), true},
+		{"one that moves to another with a larger number", false, mergedKey(6, id), true},
+		{"one that moves to another with a smaller number", false, mergedKey(4, id), true},
+	} {
+		// The names of these networks come before the keys and after them.
+		for _, network := range []string{"discord", "telegram"} {
+			s := openTemp(t)
+			write(t, s, func(tx *Tx) error {
+				moved := must(tx.EnsureCommunity(network, "moved", false, 0, "", noon))(t)
+				if err := tx.Exec("set ID", `UPDATE communities SET id = $1 WHERE id = $2`, id, moved.ID); err != nil {
+					return err
+				}
+				of := network
+				if test.isElsewhere {
+					of = "elsewhere"
+				}
+				must(tx.EnsureCommunity(of, test.key, false, 0, "", noon))(t)
+				isDropped := must(tx.dropMerged(network, id))(t)
+				isGone := !must(Get[bool](tx, "look", `SELECT EXISTS (SELECT 1 FROM communities WHERE id = $1)`, id))(t)
+				if isDropped != test.isDropped || isGone != isDropped {
+					t.Errorf("%s, on %s: dropped %t, gone %t", test.name, network, isDropped, isGone)
+				}
+				return nil
+			})
+		}
+	}
+}

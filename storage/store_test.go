@@ -24,13 +24,34 @@ func openTemp(t testing.TB) *Store {
 // newDatabase is the path of a new file, or the URL of a new database on a server.
 func newDatabase(t testing.TB) string {
 	t.Helper()
-	return dbtest.New(t, "reckon", func(path string) error {
-		s, err := Open(context.Background(), path)
-		if err != nil {
+	return dbtest.New(t, "reckon", func(path string) error { return makeDatabase(path, separateNumbers) })
+}
+
+// openToFill opens a new database for fill, whose rows have numbers from 1 on.
+func openToFill(t testing.TB) *Store {
+	t.Helper()
+	isEmpty := func(*Tx) error { return nil }
+	return openAt(t, dbtest.New(t, "to fill", func(path string) error { return makeDatabase(path, isEmpty) }))
+}
+
+// makeDatabase makes a database, and does something in it.
+func makeDatabase(path string, do func(*Tx) error) error {
+	s, err := Open(context.Background(), path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Write(context.Background(), do), s.Close())
+}
+
+// separateNumbers makes the numbers of the rows of one table differ from those of another. So a statement that takes
+// one number for another finds nothing.
+func separateNumbers(tx *Tx) error {
+	for table, last := range map[string]int64{"communities": 100, "players": 300, "rounds": 700} {
+		if err := tx.setNumber(lastNumber{Table: table, Last: last}); err != nil {
 			return err
 		}
-		return s.Close()
-	})
+	}
+	return nil
 }
 
 func openAt(t testing.TB, path string) *Store {

@@ -97,7 +97,7 @@ func TestLeagueIsQuick(t *testing.T) {
 	if *large {
 		players = 20_000
 	}
-	s := openStore(t)
+	s := storetest.OpenToFill(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
 	storetest.Write(t, s, func(tx *storage.Tx) error {
 		for _, query := range []string{
 			`INSERT INTO players (network, key, name, created_at)

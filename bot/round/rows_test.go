@@ -460,7 +460,7 @@ func fill(t testing.TB, s *storage.Store, size dbtest.Size) {
 // On a large database no function reads more than a few pages. PostgreSQL does not say how many it reads, so
 // there no plan may read a large table as a whole.
 func TestReadsAreBounded(t *testing.T) {
-	s := openTemp(t)
+	s := storetest.OpenToFill(t)
 	size := dbtest.SizeOf(*large)
 	fill(t, s, size)
 	f := fixture{community: storage.Community{ID: 1, Network: "test", Key: "1"}, player: 1, other: 2, round: 20}
@@ -526,7 +526,7 @@ func TestHeaviestPlayer(t *testing.T) {
 		attempts = 100_000
 		most = time.Second
 	}
-	s := openTemp(t)
+	s := storetest.OpenToFill(t)
 	fill(t, s, size)
 	write(t, s, func(tx *storage.Tx) error {
 		for _, query := range dbtest.HeavyStatements(attempts, storetest.Noon) {

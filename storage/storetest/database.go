@@ -47,8 +47,31 @@ func fixDailies(store *storage.Store) error {
 }
 
 // Open makes a database for one test, and opens it with these declarations of features' tables until the
-// test ends.
+// test ends. The numbers of its players differ from those of its communities, and from those of its rounds. So a
+// statement that takes one for another finds nothing.
 func Open(t testing.TB, tables ...storage.Table) *storage.Store {
+	t.Helper()
+	store := OpenToFill(t, tables...)
+	Write(t, store, separateNumbers)
+	return store
+}
+
+// separateNumbers sets the numbers of the last rows of three tables.
+func separateNumbers(tx *storage.Tx) error {
+	statement := `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`
+	if dbtest.Server() {
+		statement = `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`
+	}
+	for table, last := range map[string]int{"communities": 100, "players": 300, "rounds": 700} {
+		if err := tx.Exec("set number", statement, table, last); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OpenToFill is Open for a test that fills the tables itself. Their rows have numbers from 1 on.
+func OpenToFill(t testing.TB, tables ...storage.Table) *storage.Store {
 	t.Helper()
 	store, err := storage.Open(t.Context(), Database(t), tables...)
 	if err != nil {
