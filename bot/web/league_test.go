@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/storage/dbtest"
+	"reckon/bot/web/webtest"
 	"reckon/storage/storetest"
 )
 
@@ -82,8 +82,7 @@ func TestBrowserJoin(t *testing.T) {
 // A whole division fits on the smallest phone, in every language and both colour schemes, and everybody can
 // read it: as it is now, with the ranks that move, and as the last week ended.
 func TestBrowserDivision(t *testing.T) {
-	// newTab does this, too, but only after some time.
-	dbtest.OnlyFile(t)
+	webtest.OnlyBrowser(t)
 	const week = 7 * 24 * time.Hour
 	// division is how many people the first division has.
 	const division = 15

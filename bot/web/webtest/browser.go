@@ -77,15 +77,22 @@ type Tab struct {
 	wrong []string
 }
 
-// NewTab opens a tab of a size, in which the language and the colour scheme are set. If the page throws
-// anything, the test fails.
-func NewTab(t *testing.T, width, height int64, locale, scheme string) *Tab {
+// OnlyBrowser skips a test if no browser is wanted. NewTab calls it, and a test that prepares much before that calls
+// it first.
+func OnlyBrowser(t *testing.T) {
 	t.Helper()
 	// The page knows no database, so its tests need not run on each database.
 	dbtest.OnlyFile(t)
 	if os.Getenv("RECKON_TEST_BROWSER") != "must" {
 		t.Skip("RECKON_TEST_BROWSER=must tests the page in a browser")
 	}
+}
+
+// NewTab opens a tab of a size, in which the language and the colour scheme are set. If the page throws
+// anything, the test fails.
+func NewTab(t *testing.T, width, height int64, locale, scheme string) *Tab {
+	t.Helper()
+	OnlyBrowser(t)
 	browser.once.Do(startBrowser)
 	if browser.fault != nil {
 		t.Fatalf("no browser, so the page is not tested (apt-get install chromium-headless-shell): %v", browser.fault)
