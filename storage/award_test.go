@@ -171,10 +171,10 @@ func TestBestOfDay(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		want := func(want int) {
+		want := func(points int) {
 			t.Helper()
-			if got := must(pointsOf(tx, c.ID, p))(t); got != want {
-				t.Errorf("%d points, want %d", got, want)
+			if got := must(pointsOf(tx, c.ID, p))(t); got != points {
+				t.Errorf("%d points, want %d", got, points)
 			}
 		}
 		for range 20 {
@@ -315,7 +315,7 @@ func TestScorers(t *testing.T) {
 			got = append(got, fmt.Sprint(row.PlayerKey, " ", row.Points))
 		}
 		if !slices.Equal(got, []string{"many 9", "few 5"}) {
-			t.Errorf("earned something have %q", got)
+			t.Errorf("%q have earned something, want those with many and with few points", got)
 		}
 		return nil
 	})
@@ -407,10 +407,8 @@ func TestLeaderboard(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "1")
 		other := community(t, tx, "2")
-		rounds := 0
 		give := func(key string, where int64, day, minute, points int, solved bool) {
 			t.Helper()
-			rounds++
 			if err := setAward(tx, Award{RoundID: round(t, tx, Round{}), PlayerID: player(t, tx, key).ID, CommunityID: where, Day: day,
 				Points: points, Solved: solved, At: noon.Add(time.Duration(minute) * time.Minute)}); err != nil {
 				t.Fatal(err)
@@ -441,7 +439,7 @@ func TestLeaderboard(t *testing.T) {
 
 		for _, test := range []struct {
 			name       string
-			members    time.Time
+			since      time.Time
 			span       Span
 			day, limit int
 			want       []string
@@ -456,7 +454,7 @@ func TestLeaderboard(t *testing.T) {
 			{"with old members", noon.Add(-200 * 24 * time.Hour), Ever, 5, 1, []string{"gone"}},
 		} {
 			var got []string
-			for _, row := range must(tx.Leaderboard(Board{CommunityID: c.ID, Span: test.span, Day: test.day}, test.members, 0, test.limit))(t) {
+			for _, row := range must(tx.Leaderboard(Board{CommunityID: c.ID, Span: test.span, Day: test.day}, test.since, 0, test.limit))(t) {
 				got = append(got, row.PlayerKey)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -487,23 +485,38 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 		}
 		own := must(tx.FindCommunity("test", "own p"))(t)
 		enliven(t, tx, group, 5, "second", "third")
-		for _, where := range []struct {
-			community           int64
-			points, world, many int
-			local               bool
-		}{{own.ID, 40, 0, 0, false}, {group.ID, 20, 0, 0, false}, {0, 5, 5, 1, false}, {group.ID, 50, 5, 0, true}, {0, 50, 5, 1, true}, {0, 1, 6, 1, false}} {
-			r := round(t, tx, Round{})
-			a := Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, Local: where.local, At: noon}
+		for _, step := range []struct {
+			award       Award
+			wantSolvers int
+			// wantWorld is how many points the person has in the World after the award.
+			wantWorld int
+		}{
+			{Award{CommunityID: own.ID, Points: 40}, 0, 0},
+			{Award{CommunityID: group.ID, Points: 20}, 0, 0},
+			{Award{Points: 5}, 1, 5},
+			{Award{CommunityID: group.ID, Points: 50, Local: true}, 0, 5},
+			{Award{Points: 50, Local: true}, 1, 5},
+			{Award{Points: 1}, 1, 6},
+		} {
+			a := step.award
+			a.RoundID = round(t, tx, Round{})
+			a.PlayerID = p
+			a.Day = 5
+			a.Solved = true
+			a.At = noon
 			if err := setAward(tx, a); err != nil {
 				return err
 			}
-			solvers := must(Get[int](tx, "count solvers", `SELECT COUNT(*) FROM solvers WHERE round_id = $1 AND community_id = $2`, r, group.ID))(t)
-			if solvers != where.many {
-				t.Errorf("%d solvers of a round of community %d, want %d", solvers, where.community, where.many)
+			solvers := must(Get[int](tx, "count solvers", `SELECT COUNT(*) FROM solvers WHERE round_id = $1 AND community_id = $2`, a.RoundID, group.ID))(t)
+			if solvers != step.wantSolvers {
+				t.Errorf("%d solvers of a round of community %d, want %d", solvers, a.CommunityID, step.wantSolvers)
 			}
-			got, err := tx.StandingOf(Board{CommunityID: World}, p)
-			if err != nil && err != ErrNotFound || got.Points != where.world {
-				t.Errorf("%d points in the world after %d of community %d, want %d (%v)", got.Points, where.points, where.community, where.world, err)
+			got, _, err := Found(tx.StandingOf(Board{CommunityID: World}, p))
+			if err != nil {
+				return err
+			}
+			if got.Points != step.wantWorld {
+				t.Errorf("%d points in the World after %d of community %d, want %d", got.Points, a.Points, a.CommunityID, step.wantWorld)
 			}
 		}
 		// Earned returns the points of the World even if the person does not wish to be there.

@@ -110,7 +110,7 @@ func TestBackupWhileWriting(t *testing.T) {
 	s := openTemp(t)
 	stop := make(chan struct{})
 	stopped := make(chan error)
-	both := func(n int) func(tx *Tx) error {
+	writeBoth := func(n int) func(tx *Tx) error {
 		return func(tx *Tx) error {
 			if err := tx.SetMeta("a", fmt.Sprint(n)); err != nil {
 				return err
@@ -118,7 +118,7 @@ func TestBackupWhileWriting(t *testing.T) {
 			return tx.SetMeta("b", fmt.Sprint(n))
 		}
 	}
-	write(t, s, both(0))
+	write(t, s, writeBoth(0))
 	go func() {
 		for n := 1; ; n++ {
 			select {
@@ -126,7 +126,7 @@ func TestBackupWhileWriting(t *testing.T) {
 				stopped <- nil
 				return
 			default:
-				if err := s.Write(t.Context(), both(n)); err != nil {
+				if err := s.Write(t.Context(), writeBoth(n)); err != nil {
 					stopped <- err
 					return
 				}

@@ -185,9 +185,12 @@ func TestMonthsAreKeptUntilClosed(t *testing.T) {
 			if err := tx.Join(c.ID, p, noon.AddDate(0, 0, 40+i)); err != nil {
 				return err
 			}
-			got, err := tx.StandingOf(Board{CommunityID: c.ID, Span: Month, Day: dayOf(noon)}, p)
-			if err != nil && err != ErrNotFound || got.Points != want {
-				t.Errorf("%d points of the month, want %d (%v)", got.Points, want, err)
+			got, _, err := Found(tx.StandingOf(Board{CommunityID: c.ID, Span: Month, Day: dayOf(noon)}, p))
+			if err != nil {
+				return err
+			}
+			if got.Points != want {
+				t.Errorf("%d points of the month, want %d", got.Points, want)
 			}
 			if week, err := tx.StandingOf(Board{CommunityID: c.ID, Span: Week, Day: dayOf(noon)}, p); err != ErrNotFound {
 				t.Errorf("the week that ended has %+v (%v)", week, err)
@@ -299,7 +302,7 @@ func TestEachBoardIsOfItsOwn(t *testing.T) {
 		for _, place := range []int64{first.ID, second.ID, 0} {
 			for _, game := range []string{"24", "letters"} {
 				for _, on := range []int{day, before} {
-					// Bob has a point more than Ann on each board.
+					// Bob is paid a point more than Ann each time, so he comes before her on each board.
 					for i, p := range []int64{ann, bob} {
 						r := round(t, tx, Round{CommunityID: places[place].ID, Game: game, Puzzle: "x", Daily: points*10 + i})
 						a := Award{RoundID: r, PlayerID: p, CommunityID: place, Day: on, Points: points + i, Solved: true, At: noon}

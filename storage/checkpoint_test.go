@@ -158,7 +158,7 @@ func TestFileIsSyncedBesideCommits(t *testing.T) {
 			t.Errorf("%s: when the file is synced, pages of the log wait: %v, want [0 0]", c.name, file.waited)
 		}
 		if isAhead := own.isAhead.Load(); isAhead != (c.err == nil) {
-			t.Errorf("%s: that the log is copied is said: %v", c.name, isAhead)
+			t.Errorf("%s: told that the log is ahead: %v", c.name, isAhead)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func TestLapseByHundreds(t *testing.T) {
 		member(group, "at the limit", 0, false)
 		member(group, "youngest", time.Millisecond, false)
 		for i := range 100 {
-			// Ten each have been away for as long.
+			// Of these, ten at a time have been away equally long.
 			member(group, fmt.Sprint(i), time.Duration(10-i/10)*time.Minute, false)
 		}
 		member(group, "lapsed before", 999*time.Hour, true)

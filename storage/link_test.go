@@ -229,6 +229,7 @@ func TestLinksOfAnEarlierVersion(t *testing.T) {
 // them was linked with a third before. If they are unlinked, each has their own award again. If they are
 // linked again, one award counts again. The figures of both follow.
 func TestLinkCountsADailyOnce(t *testing.T) {
+	// earlier is the index of the player who answers first.
 	for _, earlier := range []int{0, 1} {
 		s := openTemp(t)
 		write(t, s, func(tx *Tx) error {
@@ -369,12 +370,7 @@ func TestLinkOfTwoAtOneMoment(t *testing.T) {
 }
 
 func hasPlayer(all []Player, id int64) bool {
-	for _, p := range all {
-		if p.ID == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(p Player) bool { return p.ID == id })
 }
 
 // earnAt pays a player as the rules of play do: a person is paid once for each class. It reports whether
@@ -384,13 +380,21 @@ func earnAt(tx *Tx, roundID, playerID int64, classes map[int64]string, points in
 	if err != nil {
 		return false, err
 	}
-	if member, err := tx.IsMember(r.CommunityID, playerID, longAgo); err != nil || r.CommunityID != 0 && !member {
+	isMember, err := tx.IsMember(r.CommunityID, playerID, longAgo)
+	if err != nil {
 		return false, err
 	}
-	if seen, in, err := seenIn(tx, playerID, classes[roundID]); err != nil || seen && in != roundID {
+	if r.CommunityID != 0 && !isMember {
+		return false, nil
+	}
+	seen, in, err := seenIn(tx, playerID, classes[roundID])
+	if err != nil {
 		return false, err
 	}
-	if pays, err := pays(tx, playerID, classes[roundID], roundID); err != nil || !pays {
+	if seen && in != roundID {
+		return false, nil
+	}
+	if isPaid, err := pays(tx, playerID, classes[roundID], roundID); err != nil || !isPaid {
 		return false, err
 	}
 	had, err := awardOf(tx, roundID, playerID)
@@ -501,10 +505,10 @@ func TestExportOfLapsed(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		want := func(when string, asked, waiting int) {
+		want := func(when string, askedFor, waiting int) {
 			t.Helper()
 			person := must(tx.Export(ann))(t)[0]
-			for section, count := range map[string]int{"asked_for": asked, "waiting_messages": waiting} {
+			for section, count := range map[string]int{"asked_for": askedFor, "waiting_messages": waiting} {
 				if rows, _ := person[section].([]map[string]any); len(rows) != count {
 					t.Errorf("%s: %s are %v, want %d", when, section, rows, count)
 				}

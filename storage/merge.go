@@ -35,7 +35,7 @@ func (tx *Tx) RekeyCommunity(network, from, to string, at time.Time) error {
 	if !found || from == to {
 		return nil
 	}
-	// Under the new key these IDs would name other messages, so no edit of them is sent, unless it is a reply.
+	// Under the new key the IDs of old messages would name other ones, so no edit of them is sent, unless it is a reply.
 	// Messages of rounds that are over are not edited.
 	err = tx.execAll("leave messages", []any{old.ID},
 		`UPDATE rounds SET message = '' WHERE community_id = $1 AND closed_at IS NULL AND message <> ''`,

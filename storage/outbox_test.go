@@ -483,8 +483,8 @@ func TestExpirePost(t *testing.T) {
 		puzzle := enqueued(t, tx, Outgoing{Nonce: "puzzle", CommunityID: c.ID, RoundID: over, Shows: true, Body: []byte("{}")}, anyNetwork, noon)
 		enqueue(t, tx, Outgoing{Nonce: "verdict", CommunityID: c.ID, RoundID: over}, noon)
 		enqueue(t, tx, Outgoing{Nonce: "another puzzle", CommunityID: c.ID, RoundID: open, Shows: true}, noon)
-		said := enqueued(t, tx, Outgoing{Nonce: "said", CommunityID: c.ID, RoundID: over, Shows: true, Body: []byte("{}")}, anyNetwork, noon)
-		end(t, tx, said, Delivered, "m", noon)
+		sent := enqueued(t, tx, Outgoing{Nonce: "sent", CommunityID: c.ID, RoundID: over, Shows: true, Body: []byte("{}")}, anyNetwork, noon)
+		end(t, tx, sent, Delivered, "m", noon)
 		if err := tx.ExpirePost(over, noon.Add(time.Hour)); err != nil {
 			return err
 		}

@@ -97,9 +97,9 @@ func TestForgetPlayer(t *testing.T) {
 			}
 			enqueue(t, tx, Outgoing{Nonce: "for " + key, CommunityID: own.ID, Body: []byte(key)}, noon)
 			enqueue(t, tx, Outgoing{Nonce: "to " + key, CommunityID: c.ID, Event: []byte(key), PlayerID: p.ID, Body: []byte(key)}, noon)
-			said := Outgoing{Nonce: fmt.Sprint("said ", len(players)), CommunityID: own.ID, Body: []byte(key)}
-			enqueue(t, tx, said, noon)
-			end(t, tx, waitingAs(t, tx, said.Nonce), Delivered, "m", noon)
+			sent := Outgoing{Nonce: fmt.Sprint("sent ", len(players)), CommunityID: own.ID, Body: []byte(key)}
+			enqueue(t, tx, sent, noon)
+			end(t, tx, waitingAs(t, tx, sent.Nonce), Delivered, "m", noon)
 		}
 		return nil
 	})
@@ -146,9 +146,10 @@ func TestForgetPlayer(t *testing.T) {
 			t.Errorf("the community of all has become %+v", got)
 		}
 		type signed struct{ PlayerName, PlayerKey, Text string }
-		if a := must(Get[signed](tx, "find answer", `
-			SELECT p.name, p.key, a.text FROM answers a JOIN players p ON p.id = a.player_id WHERE a.round_id = 1 ORDER BY a.id`))(t); a.PlayerName != "" || a.PlayerKey != "" || a.Text != "8/(3-8/3)" {
-			t.Errorf("the forgotten player's answer is %+v", a)
+		answer := must(Get[signed](tx, "find answer", `
+			SELECT p.name, p.key, a.text FROM answers a JOIN players p ON p.id = a.player_id WHERE a.round_id = 1 ORDER BY a.id`))(t)
+		if want := (signed{Text: "8/(3-8/3)"}); answer != want {
+			t.Errorf("the forgotten player's answer is %+v, want %+v", answer, want)
 		}
 		if back := must(tx.EnsurePlayer("test", "unmistakable-3", "", "", noon))(t); back.ID <= players[2] {
 			t.Errorf("whoever comes later has ID %d", back.ID)
@@ -234,12 +235,12 @@ func TestNewMemberHasSolvedLately(t *testing.T) {
 			}
 			got := must(List[int64](tx, "list solved", `
 				SELECT round_id FROM solvers WHERE community_id = $1 AND player_id = $2 ORDER BY round_id`, place.ID, ann))(t)
-			wanted := want
+			wantHere := want
 			if place.Private {
-				wanted = nil
+				wantHere = nil
 			}
-			if !slices.Equal(got, wanted) {
-				t.Errorf("in %q ann has solved the rounds %v, want %v", place.Key, got, wanted)
+			if !slices.Equal(got, wantHere) {
+				t.Errorf("in %q ann has solved the rounds %v, want %v", place.Key, got, wantHere)
 			}
 		}
 		return nil
@@ -483,10 +484,7 @@ func TestNewMemberHasTheirBests(t *testing.T) {
 			x.At = noon.Add(time.Duration(i) * time.Minute)
 			must(tx.AddAnswer(x, nil))(t)
 		}
-		for i, measure := range []int{1: 5, 2: 7} {
-			if measure == 0 {
-				continue
-			}
+		for i, measure := range map[int]int{1: 5, 2: 7} {
 			err := tx.Exec("add best", `
 				INSERT INTO bests (community_id, round_id, measure, at, player_id) VALUES ($1, $2, $3, 1, $4)`,
 				group.ID, rounds[i], measure, bob)

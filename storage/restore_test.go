@@ -58,8 +58,10 @@ func TestRestore(t *testing.T) {
 	if err := Restore(t.Context(), copied, db, aside); err != nil {
 		t.Fatal(err)
 	}
-	if got, was, kept := readWord(t, db), readWord(t, aside), readWord(t, copied); got != "first" || was != "second" || kept != "first" {
-		t.Errorf("restored %q, aside %q, copy %q", got, was, kept)
+	for file, want := range map[string]string{db: "first", aside: "second", copied: "first"} {
+		if got := readWord(t, file); got != want {
+			t.Errorf("%s holds %q, want %q", file, got, want)
+		}
 	}
 	if info, err := os.Stat(db); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("readable by others: %v, %v", info.Mode(), err)
@@ -89,10 +91,10 @@ func TestRestore(t *testing.T) {
 // back what was there before.
 func TestRestoreSetsTheLogAside(t *testing.T) {
 	dbtest.OnlyFile(t)
-	lived := t.TempDir()
+	source := t.TempDir()
 	folder := t.TempDir()
-	from := filepath.Join(lived, "a.db")
-	copied := filepath.Join(lived, "copy.db")
+	from := filepath.Join(source, "a.db")
+	copied := filepath.Join(source, "copy.db")
 	db := filepath.Join(folder, "a.db")
 	aside := filepath.Join(folder, "old.db")
 	s := openAt(t, from)

@@ -87,11 +87,11 @@ func TestArriveAfterVisit(t *testing.T) {
 		return tx.Join(c.ID, player(t, tx, "p").ID, noon)
 	})
 	for _, test := range []struct {
-		name   string
-		change func(tx *Tx) error
-		// want is the error on a server, and file is the error on a file, where everything is read again.
-		want error
-		file error
+		name     string
+		change   func(tx *Tx) error
+		onServer error
+		// onFile may be another error: on a file everything is read again.
+		onFile error
 	}{
 		{"nothing has changed", func(*Tx) error { return nil }, nil, nil},
 		{"the settings have changed", func(tx *Tx) error { c.Zone = "Europe/Paris"; return tx.SaveCommunity(c) }, ErrConflict, nil},
@@ -114,9 +114,9 @@ func TestArriveAfterVisit(t *testing.T) {
 			_, err = tx.AddRound(Round{CommunityID: found.ID, Game: "24", Puzzle: "24:3,3,8,8", DealtAt: noon})
 			return err
 		})
-		want := test.file
+		want := test.onFile
 		if dbtest.Server() {
-			want = test.want
+			want = test.onServer
 		}
 		if !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", test.name, err, want)

@@ -91,7 +91,7 @@ type search struct {
 	doubts int64
 	// until is when the search ends.
 	until time.Time
-	// unknown are the rows that searchDoubted found last and did not know.
+	// unknown are the rows of this process that it did not know when searchDoubted was last called.
 	unknown []int64
 }
 

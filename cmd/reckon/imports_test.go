@@ -155,8 +155,10 @@ func checkImports(t *testing.T, features []string, file, room string) {
 	}
 }
 
+// covers reports whether a rule names a package. A rule that ends in "/..." names a package and all packages
+// within it.
 func covers(rule, room string) bool {
-	if prefix, open := strings.CutSuffix(rule, "..."); open {
+	if prefix, isOpen := strings.CutSuffix(rule, "..."); isOpen {
 		return strings.HasPrefix(room+"/", prefix)
 	}
 	return rule == room

@@ -113,7 +113,8 @@ func manyConnections(t *testing.T, count int, hasPage bool, allowed int) {
 	for chat.Pause(stay, 10*time.Millisecond) {
 		most = max(most, inUse()-before)
 	}
-	if t.Logf("they take %d MB", most>>20); most > allowed {
+	t.Logf("they take %d MB", most>>20)
+	if most > allowed {
 		t.Error("that is too much")
 	}
 	if status, _ := ask(t, "http://"+s.Listen+"/readyz"); status != http.StatusOK || len(h.posts) > 0 {
@@ -151,8 +152,13 @@ func TestSlowPosts(t *testing.T) {
 		t.Errorf("beside them a post takes %v", took)
 	}
 	for _, conn := range slow {
-		if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil && !strings.Contains(line, "400") || time.Since(begun) > 4*requestFor {
-			t.Errorf("a slow one after %v: %q", time.Since(begun), line)
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		if took := time.Since(begun); took > 4*requestFor {
+			t.Errorf("a slow one is cut off after %v", took)
+		}
+		// The connection may be closed without an answer.
+		if err == nil && !strings.Contains(line, "400") {
+			t.Errorf("a slow one is answered %q", line)
 		}
 		conn.Close()
 	}
@@ -190,9 +196,9 @@ func TestPostBeforeTheBeginning(t *testing.T) {
 
 func TestTakePost(t *testing.T) {
 	for name, c := range map[string]struct {
-		sort, body string
-		status     int
-		posted     string
+		contentType, body string
+		status            int
+		posted            string
 	}{
 		"well":          {"application/json", `{"a":1}`, 202, `signed:{"a":1}`},
 		"with charset":  {"application/json; charset=utf-8", `{}`, 202, `signed:{}`},
@@ -214,7 +220,7 @@ func TestTakePost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Header.Set("Content-Type", c.sort)
+		r.Header.Set("Content-Type", c.contentType)
 		if c.status != http.StatusUnauthorized {
 			r.Header.Set("X-Test", "signed:")
 		}
@@ -301,11 +307,13 @@ func TestPosts(t *testing.T) {
 	ended := make(chan error, 1)
 	var log logbook
 	go func() { ended <- run(ctx, args, console{strings.NewReader(""), io.Discard, &log}) }()
+	end := time.Now().Add(time.Minute)
 	hook := telegram.Webhook()
-	for end := time.Now().Add(time.Minute); hook.URL == "" && chat.Pause(ctx, time.Millisecond); hook = telegram.Webhook() {
+	for hook.URL == "" && chat.Pause(ctx, time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("no web hook is set:\n%s", log.String())
 		}
+		hook = telegram.Webhook()
 	}
 	url := hook.URL
 	if url != "http://"+address+"/bots/telegram" {
