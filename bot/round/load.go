@@ -56,14 +56,7 @@ func (p *Play) loadRound(tx *storage.Tx, row storage.Round, known storage.Commun
 	}
 	// earlier is how many puzzles of the match came before this one.
 	earlier := slices.IndexFunc(all, func(other storage.Round) bool { return other.ID == row.ID })
-	before := func() (mode.Rankings, error) {
-		match, err := p.loadMatch(tx, m)
-		if err != nil {
-			return nil, err
-		}
-		return rankingsOf(match.Bouts[:earlier]), nil
-	}
-	return p.makeRound(row, community, matchPart{match: &m, number: earlier + 1, before: before})
+	return p.makeRound(row, community, matchPart{match: &m, number: earlier + 1})
 }
 
 // communityOf returns the community of a round; empty for a daily. If the known community is that of the
@@ -125,11 +118,7 @@ func (p *Play) loadMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 		return Match{}, err
 	}
 	for i, dealt := range rounds {
-		round, err := p.makeRound(dealt, community, matchPart{
-			match:  &row,
-			number: i + 1,
-			before: func() (mode.Rankings, error) { return rankingsOf(m.Bouts), nil },
-		})
+		round, err := p.makeRound(dealt, community, matchPart{match: &row, number: i + 1})
 		if err != nil {
 			return Match{}, err
 		}

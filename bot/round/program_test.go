@@ -21,7 +21,7 @@ func mixed(pair bool) mode.Kind {
 				m.Pay = mode.PayBest
 			}
 			if pair {
-				m.Players = func(both []int64, _ func() (mode.Rankings, error)) ([]int64, error) { return both, nil }
+				m.Players = func(both []int64) []int64 { return both }
 			} else {
 				m.Gather = mode.GatherFor
 			}

@@ -98,9 +98,6 @@ type matchPart struct {
 	match *MatchRow
 	// number is the number of the round in the match, from 1.
 	number int
-	// before returns the rankings of the earlier puzzles of the match. They are read only if a mode needs
-	// them.
-	before func() (mode.Rankings, error)
 }
 
 // makeRound makes a Round of its row and its community. loadRound also reads what a matchPart needs. A puzzle
@@ -134,11 +131,10 @@ func (p *Play) makeRound(row storage.Round, c storage.Community, part matchPart)
 		Number:     part.number,
 		Local:      p.IsOfGuests(c),
 	}
-	if r.Mode.Players == nil {
-		return r, nil
+	if r.Mode.Players != nil {
+		r.Players = r.Mode.Players([]int64{part.match.AskerID, part.match.RivalID})
 	}
-	r.Players, err = r.Mode.Players([]int64{part.match.AskerID, part.match.RivalID}, part.before)
-	return r, err
+	return r, nil
 }
 
 // Parse returns the puzzle of a stored ID.

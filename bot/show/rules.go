@@ -73,7 +73,7 @@ func newModeOfTwo(_ mode.Setting, isMeasured bool) mode.Mode {
 	m.Hidden = true
 	m.Pair = true
 	m.Gather = 0
-	m.Players = func(pair []int64, _ func() (mode.Rankings, error)) ([]int64, error) { return pair, nil }
+	m.Players = func(pair []int64) []int64 { return pair }
 	return m
 }
 

@@ -72,8 +72,8 @@ type Mode struct {
 	// end, or stopped.
 	Rates bool
 	// Players returns who may answer the next puzzle; if Players is nil, anyone may. pair are the two people
-	// of a Pair. before returns the rankings of the puzzles that were played.
-	Players func(pair []int64, before func() (Rankings, error)) ([]int64, error)
+	// of a Pair.
+	Players func(pair []int64) []int64
 }
 
 // IsAlone reports whether one person plays, against nobody.
