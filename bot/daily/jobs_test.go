@@ -112,10 +112,13 @@ func TestReminderByThePersonsClock(t *testing.T) {
 			t.Errorf("the reminder is %s", rows[0].Body)
 		}
 		jobs, err := jobsOf(tx, reminderJob)
+		if err != nil {
+			return err
+		}
 		if want := []string{fmt.Sprintf("%d at 08-02 14:00:00", own.ID)}; !slices.Equal(jobs, want) {
 			t.Errorf("the next reminders are %q, want %q", jobs, want)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -407,10 +410,13 @@ func TestDailyBesideAnOpenRound(t *testing.T) {
 			}
 			n, err := storage.Get[int](tx, "count current rounds", `
 				SELECT COUNT(*) FROM currents WHERE community_id = $1 AND channel = 'here' AND player_id = 0`, c.ID)
+			if err != nil {
+				return err
+			}
 			if n != want {
 				t.Errorf("with a round open %s, %d dailies are current, want %d", channel, n, want)
 			}
-			return err
+			return nil
 		})
 	}
 }

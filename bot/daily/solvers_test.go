@@ -51,10 +51,13 @@ func TestWhoseDayNamesASolver(t *testing.T) {
 			return err
 		}
 		jobs, err := storage.List[string](tx, "list jobs", `SELECT key FROM jobs WHERE kind = $1`, solversJob)
+		if err != nil {
+			return err
+		}
 		if want := []string{fmt.Sprintf("%d:%d", here.ID, number)}; !slices.Equal(jobs, want) {
 			t.Errorf("days change by the jobs %q, want %q", jobs, want)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -81,9 +84,12 @@ func TestPostOfACommunityWithoutDailies(t *testing.T) {
 			return err
 		}
 		edits, err := storage.List[string](tx, "list edits", `SELECT nonce FROM outbox WHERE nonce LIKE '%:at:%'`)
+		if err != nil {
+			return err
+		}
 		if len(edits) != 1 || !strings.HasPrefix(edits[0], asked) {
 			t.Errorf("these messages are edited: %q, want %q", edits, asked)
 		}
-		return err
+		return nil
 	})
 }

@@ -311,10 +311,13 @@ func TestNextPostOfALongDay(t *testing.T) {
 			return err
 		}
 		jobs, err := jobsOf(tx, postJob)
+		if err != nil {
+			return err
+		}
 		if want := []string{fmt.Sprintf("%d at 08-03 16:00:00", c.ID)}; !slices.Equal(jobs, want) {
 			t.Errorf("the jobs are %q, want %q", jobs, want)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -391,10 +394,13 @@ func TestWhatIsShownOfADay(t *testing.T) {
 	// The message of today is edited only if it changes, whichever days were shown since.
 	storetest.Write(t, d.Store, func(tx *storage.Tx) error {
 		shown, err := tx.Setting(group.ID, string(dayReply))
+		if err != nil {
+			return err
+		}
 		if !strings.HasPrefix(shown, fmt.Sprintf("%d:", today+1)) {
 			t.Errorf("the message that is edited shows %q", shown)
 		}
-		return err
+		return nil
 	})
 }
 

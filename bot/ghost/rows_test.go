@@ -140,10 +140,13 @@ func TestRecordings(t *testing.T) {
 			return err
 		}
 		found, err = listRecordings(tx, me, "24", 0, 0)
+		if err != nil {
+			return err
+		}
 		if len(found) > 0 {
 			t.Errorf("recordings of a forgotten person: %+v", found)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -275,6 +278,9 @@ func TestReachOfAbilities(t *testing.T) {
 				attempt{storetest.Person(t, tx, key).ID, key, true, 10 * time.Second, ability}.save(t, tx, club)
 			}
 			found, err := listRecordings(tx, me, "24", 0, 0)
+			if err != nil {
+				return err
+			}
 			var got []string
 			for _, r := range found {
 				got = append(got, strings.TrimPrefix(r.Puzzle, "24:"))
@@ -282,7 +288,7 @@ func TestReachOfAbilities(t *testing.T) {
 			if names := strings.Join(got, " "); names != test.want {
 				t.Errorf("%s: %q, want %q", test.name, names, test.want)
 			}
-			return err
+			return nil
 		})
 	}
 }
@@ -299,10 +305,13 @@ func TestTimeOfARecording(t *testing.T) {
 			club := storetest.Community(t, tx, "club")
 			attempt{storetest.Person(t, tx, "near").ID, "class", true, after, 0}.save(t, tx, club)
 			found, err := listRecordings(tx, storetest.Person(t, tx, "me").ID, "24", 0, 0)
+			if err != nil {
+				return err
+			}
 			if (len(found) == 1) != isRead {
 				t.Errorf("%v: %d recordings", after, len(found))
 			}
-			return err
+			return nil
 		})
 	}
 }
@@ -326,10 +335,13 @@ func TestExportOfGhosts(t *testing.T) {
 			return err
 		}
 		text, err := json.Marshal(players[0]["played_against"])
+		if err != nil {
+			return err
+		}
 		if got := string(text); !strings.Contains(got, `"millis":1000`) || strings.Contains(got, "2000") {
 			t.Errorf("the export has %s", got)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -352,10 +364,13 @@ func TestNobodyPlaysAgainstThemselves(t *testing.T) {
 			return err
 		}
 		found, err := listRecordings(tx, me, "24", 0, 0)
+		if err != nil {
+			return err
+		}
 		if len(found) != 1 || found[0].Puzzle != "24:new" || found[0].PlayerID != near {
 			t.Errorf("they play against %+v", found)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -399,10 +414,13 @@ func TestRecordingsOfAnotherGame(t *testing.T) {
 			return err
 		}
 		found, err := listRecordings(tx, me, "24", 0, 0)
+		if err != nil {
+			return err
+		}
 		if len(found) != 1 || found[0].Puzzle != "24:first" || found[0].Difficulty.Value != 2.2 {
 			t.Errorf("they play against %+v", found)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -479,6 +497,9 @@ func TestRecordingsOfTheLatestMates(t *testing.T) {
 			}
 		}
 		found, err := listRecordingsOfMates(tx, me, "24", 0, club.ID)
+		if err != nil {
+			return err
+		}
 		var got, want []string
 		for _, r := range found {
 			got = append(got, r.Puzzle)
@@ -489,7 +510,7 @@ func TestRecordingsOfTheLatestMates(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("recordings: %q, want %q", got, want)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -517,9 +538,12 @@ func TestDifficultyOfAComputedTime(t *testing.T) {
 		}
 		predicted := untried.Rating()
 		got, err := difficultyOf(tx, me, games.All()[0], untried)
+		if err != nil {
+			return err
+		}
 		if want := rating.NewDifficulty(predicted.Seconds, predicted.Deviation); got != want {
 			t.Errorf("of a puzzle that nobody tried it is %+v, want %+v", got, want)
 		}
-		return err
+		return nil
 	})
 }

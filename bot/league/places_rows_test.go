@@ -516,10 +516,13 @@ func TestLatestResult(t *testing.T) {
 			return err
 		}
 		got, err = untold(tx, ann.ID)
+		if err != nil {
+			return err
+		}
 		if got.Week != sunday+7 {
 			t.Errorf("later she is told of %+v", got)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -699,10 +702,13 @@ func TestSeatWaiting(t *testing.T) {
 			t.Errorf("the first has %q, want %q", got, want)
 		}
 		all, err := contendersOf(tx, sunday, divisionKey{1, 1})
+		if err != nil {
+			return err
+		}
 		if len(all) != 3 {
 			t.Errorf("%d people have seats", len(all))
 		}
-		return err
+		return nil
 	})
 }
 
@@ -737,10 +743,13 @@ func TestWeekBeginsWithAllWhoWait(t *testing.T) {
 	}
 	storetest.Write(t, store, func(tx *storage.Tx) error {
 		waiting, err := seatWaiting(tx, next, many)
+		if err != nil {
+			return err
+		}
 		if !hasBegun || waiting != 0 {
 			t.Errorf("it has begun: %t, while %d people wait", hasBegun, waiting)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -788,10 +797,13 @@ func TestPlacesOfADivision(t *testing.T) {
 				}
 			}
 			got, err := countPlaces(tx, sunday, divisionKey{2, 1})
+			if err != nil {
+				return err
+			}
 			if got != test.want {
 				t.Errorf("places %v: %d, want %d", test.places, got, test.want)
 			}
-			return err
+			return nil
 		})
 	}
 }

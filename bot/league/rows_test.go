@@ -392,10 +392,13 @@ func TestWhenTheLeagueLooks(t *testing.T) {
 			}
 		}
 		open, err := openWeek(tx)
+		if err != nil {
+			return err
+		}
 		if open.Week != sunday {
 			t.Errorf("the open week is %d, want %d", open.Week, sunday)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -415,10 +418,13 @@ func TestTierOfTheLatestRest(t *testing.T) {
 		}
 		own := storage.Community{Private: true, OwnerID: ann.ID}
 		s, err := l.standingOf(tx, round.Act{Person: ann, Community: own, At: storetest.Noon}, false)
+		if err != nil {
+			return err
+		}
 		if s.restTier != 2 || s.division != nil || s.waits {
 			t.Errorf("she rests in tier %d, in the division %+v, or waits: %v", s.restTier, s.division, s.waits)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -441,6 +447,9 @@ func TestLastDivisionsAreEquallyLarge(t *testing.T) {
 			t.Error("nobody was seated")
 		}
 		people, err := contendersOf(tx, sunday+7, divisionKey{1, 1}, divisionKey{1, 2})
+		if err != nil {
+			return err
+		}
 		if len(people) != 20 {
 			t.Errorf("%d people have seats", len(people))
 		}
@@ -452,7 +461,7 @@ func TestLastDivisionsAreEquallyLarge(t *testing.T) {
 				t.Errorf("%s was absent: %v", c.PlayerKey, c.Absent)
 			}
 		}
-		return err
+		return nil
 	})
 }
 
@@ -576,10 +585,13 @@ func TestPullBackKeepsThePast(t *testing.T) {
 			t.Errorf("her weeks are %+v, want %d and %d", weeks, current, past)
 		}
 		open, err := openWeek(tx)
+		if err != nil {
+			return err
+		}
 		if open.Week != current {
 			t.Errorf("the week %d goes on, want %d", open.Week, current)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -801,10 +813,13 @@ func TestChatOf(t *testing.T) {
 				}
 			}
 			c, hasChat, err := l.chatOf(tx, ann.ID)
+			if err != nil {
+				return err
+			}
 			if c.Title != test.want || hasChat != (test.want != "") {
 				t.Errorf("where the bot may write in %s, it writes in %q", test.name, c.Title)
 			}
-			return err
+			return nil
 		})
 	}
 }

@@ -114,10 +114,13 @@ func TestFailedComesAgain(t *testing.T) {
 			x.act.At = x.act.At.Add(time.Minute)
 			x.write(func(tx *storage.Tx) error {
 				took, err := x.practice.Play.Answer(tx, x.act, x.practice.Play.Judge(context.Background(), r, answer))
+				if err != nil {
+					return err
+				}
 				if took.What != round.Practised || took.Points != 0 {
 					t.Errorf("after %v it is %s and earns %d", x.act.At.Sub(failedAt), took.What, took.Points)
 				}
-				return err
+				return nil
 			})
 			break
 		}
@@ -127,10 +130,13 @@ func TestFailedComesAgain(t *testing.T) {
 	}
 	x.write(func(tx *storage.Tx) error {
 		attempts, err := round.LastRated(tx, x.act.Person.ID, "24", 10)
+		if err != nil {
+			return err
+		}
 		if len(attempts) != 1 {
 			t.Errorf("practice is rated: %+v", attempts)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -163,11 +169,14 @@ func TestLastDealt(t *testing.T) {
 			}
 		}
 		got, err := lastDealt(tx, x.act.Community.ID, "24", 2)
+		if err != nil {
+			return err
+		}
 		want := []dealtPuzzle{{Class: "c", At: noon.Add(2 * time.Minute)}, {Class: "b", At: noon.Add(time.Minute)}}
 		if !slices.Equal(got, want) {
 			t.Errorf("last dealt %+v, want %+v", got, want)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -183,10 +192,13 @@ func TestFailedWaitsForTheDaily(t *testing.T) {
 				return err
 			}
 			again, err := dueAgain(tx, act, []round.PuzzleAttempt{failed}, nil)
+			if err != nil {
+				return err
+			}
 			if (again != nil) != comes {
 				t.Errorf("%d days before its daily it comes again: %v, want %v", days, again != nil, comes)
 			}
-			return err
+			return nil
 		})
 	}
 }
@@ -228,10 +240,13 @@ func TestWhenFailedIsDue(t *testing.T) {
 		attempt.Solved = test.solved
 		x.write(func(tx *storage.Tx) error {
 			again, err := dueAgain(tx, act, []round.PuzzleAttempt{attempt}, test.lately)
+			if err != nil {
+				return err
+			}
 			if (again != nil) != test.want {
 				t.Errorf("%s: it comes %t", test.name, again != nil)
 			}
-			return err
+			return nil
 		})
 	}
 }
@@ -248,10 +263,13 @@ func TestLongestWaitComesFirst(t *testing.T) {
 	act.At = noon.AddDate(0, 0, 2)
 	x.write(func(tx *storage.Tx) error {
 		again, err := dueAgain(tx, act, attempts, nil)
+		if err != nil {
+			return err
+		}
 		if again == nil || again.Class != "first" {
 			t.Errorf("it is %+v", again)
 		}
-		return err
+		return nil
 	})
 }
 

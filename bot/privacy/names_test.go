@@ -41,7 +41,8 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 				return err
 			}
 		}
-		// The row of a reply also has its event, which may lead to the person. So the row is dropped.
+		// The row of a reply also has the event that it answers, which may lead to the person. So the row is
+		// dropped.
 		group, err := tx.EnsureCommunity(ann.Network, "club", false, 0, "Club", storetest.Noon)
 		if err != nil {
 			return err
@@ -61,7 +62,7 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 			}
 		}
 		req := &feature.Request{Act: round.Act{At: storetest.Noon}, Say: v}
-		// The first message was found before. The others come later.
+		// The search found the first message only. The reply was not yet waiting then.
 		found := nameSearch{messages: map[int64][]int64{ann.ID: ids[:1]}, last: ids[0]}
 		if !tx.IsAlone() {
 			found.last += maxUncommitted
@@ -69,7 +70,7 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 		if err := removeName(req, tx, ann, found); err != nil {
 			return err
 		}
-		// A process that has read the messages already reads them again.
+		// A process that has read the messages already reads those in req.Edited again.
 		if len(ids) != 2 || !slices.Equal(slices.Sorted(slices.Values(req.Edited)), ids) {
 			t.Errorf("the messages %v have changed, want %v", req.Edited, ids)
 		}
@@ -77,22 +78,25 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		names := map[string]bool{}
+		namesAnn := map[string]bool{} // by network
 		for _, o := range waiting {
-			names[o.Network] = strings.Contains(string(o.Body), "Ann")
+			namesAnn[o.Network] = strings.Contains(string(o.Body), "Ann")
 		}
-		if len(waiting) != 2 || names[ann.Network] || !names["another"] {
-			t.Errorf("of %d messages these name Ann: %v", len(waiting), names)
+		if len(waiting) != 2 {
+			t.Errorf("%d messages wait, want 2", len(waiting))
+		}
+		if namesAnn[ann.Network] || !namesAnn["another"] {
+			t.Errorf("messages that name Ann, by network: %v", namesAnn)
 		}
 		if slices.ContainsFunc(waiting, func(o storage.Outgoing) bool { return o.ID == ids[1] }) {
-			t.Error("the reply waits still")
+			t.Error("the reply still waits")
 		}
 		return nil
 	})
 }
 
-// A person is forgotten with all their linked accounts, even with one that was linked a moment ago, when the
-// messages that wait had been searched already.
+// A person is forgotten with all their linked accounts. That holds even for an account that is linked after the
+// waiting messages have been searched.
 func TestNamesOfLinkedAccountsGo(t *testing.T) {
 	for _, linksLate := range []bool{false, true} {
 		p := privacy{Kernel: featuretest.Kernel(t)}
@@ -151,11 +155,17 @@ func TestNamesOfLinkedAccountsGo(t *testing.T) {
 					t.Errorf("linked late: %t: on %s waits %s", linksLate, o.Network, o.Body)
 				}
 			}
-			keys, err := storage.List[string](tx, "list keys", `SELECT COALESCE(key, '') FROM players`)
-			if len(waiting) != 2 || !slices.Equal(keys, []string{"", ""}) {
-				t.Errorf("linked late: %t: %d messages wait, the players have the keys %q", linksLate, len(waiting), keys)
+			if len(waiting) != 2 {
+				t.Errorf("linked late: %t: %d messages wait, want 2", linksLate, len(waiting))
 			}
-			return err
+			keys, err := storage.List[string](tx, "list keys", `SELECT COALESCE(key, '') FROM players`)
+			if err != nil {
+				return err
+			}
+			if !slices.Equal(keys, []string{"", ""}) {
+				t.Errorf("linked late: %t: the players have the keys %q, want none", linksLate, keys)
+			}
+			return nil
 		})
 	}
 }

@@ -410,10 +410,13 @@ func TestAYearIsListed(t *testing.T) {
 			}
 		}
 		months, err := monthsOf(tx, c.ID)
+		if err != nil {
+			return err
+		}
 		if len(months) != 12 {
 			t.Errorf("it lists %d months", len(months))
 		}
-		return err
+		return nil
 	})
 }
 
@@ -441,10 +444,13 @@ func TestWhereWinnersAreAwaited(t *testing.T) {
 		}
 		act.At = closes
 		wait, _, err := untilClosed(tx, act, here.ID)
+		if err != nil {
+			return err
+		}
 		if wait != 0 {
 			t.Errorf("when they are known they come in %v", wait)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -545,6 +551,9 @@ func TestLastMonthOfAPrivateChat(t *testing.T) {
 			addWinner(t, tx, own.ID, "ann", 0, 1, 50)
 			act := round.Act{Person: ann, Community: own, At: at}
 			line, err := lastMonth(v, tx, act, feature.BoardKey{Period: feature.PeriodMonth})
+			if err != nil {
+				return err
+			}
 			if isNamed := line != nil; isNamed != test.want {
 				t.Errorf("by %q at %v: %q", zone, at, say.Plain(line))
 			}
@@ -552,7 +561,7 @@ func TestLastMonthOfAPrivateChat(t *testing.T) {
 			if month.Equal(firstOfMonth) != test.want || monthErr != nil {
 				t.Errorf("by %q at %v it is %v", zone, at, month)
 			}
-			return err
+			return nil
 		})
 	}
 }

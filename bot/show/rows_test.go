@@ -168,9 +168,12 @@ func TestGhostsOfAShow(t *testing.T) {
 			return err
 		}
 		got, err := ghostsOf(tx, 8)
+		if err != nil {
+			return err
+		}
 		if want := (round.Opponent{Found: true}); got[late] != want {
 			t.Errorf("a ghost of a forgotten person is %+v", got[late])
 		}
-		return err
+		return nil
 	})
 }

@@ -138,10 +138,13 @@ func TestSignsAreFound(t *testing.T) {
 	h.want("of a person", ann, 0, storage.Trusted)
 	h.write(func(tx *storage.Tx) error {
 		signs, err := signsOf(tx, script)
+		if err != nil {
+			return err
+		}
 		if signs[0].Kind != Even || signs[0].Answers != 10 {
 			t.Errorf("the sign is %+v", signs[0])
 		}
-		return err
+		return nil
 	})
 
 	h.play(script, clockwork, 30)
@@ -200,10 +203,13 @@ func TestGamesAndAccountsAreApart(t *testing.T) {
 	h.want("after ten", anna, 1, storage.Checked)
 	h.write(func(tx *storage.Tx) error {
 		signs, err := signsOf(tx, ann)
+		if err != nil {
+			return err
+		}
 		if s := signs[0]; s.PlayerID != anna || s.Game != "countdown" || !s.At.Equal(h.at) {
 			t.Errorf("the sign is %+v", s)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -291,10 +297,13 @@ func TestNextPageComesSoon(t *testing.T) {
 				t.Errorf("the last attempt seen is %d (%v)", last, err)
 			}
 			next, _, err := tx.NextJob([]string{jobKind}, h.at)
+			if err != nil {
+				return err
+			}
 			if got := next.Sub(h.at); got != want {
 				t.Errorf("the next page comes after %v, want %v", got, want)
 			}
-			return err
+			return nil
 		})
 	}
 }

@@ -105,10 +105,13 @@ func (s *suspect) earn(id int64) error {
 func (s *suspect) decide(d Decision, want int) error {
 	s.t.Helper()
 	n, err := Decide(s.tx, s.twin, d, storetest.Noon.Add(time.Hour))
+	if err != nil {
+		return err
+	}
 	if n != want {
 		s.t.Errorf("%d signs are %s, want %d", n, d, want)
 	}
-	return err
+	return nil
 }
 
 // What a person earns while they are checked counts in their communities. It counts in the World once they
@@ -153,10 +156,13 @@ func TestSignsKeepOutOfTheWorld(t *testing.T) {
 			}
 		}
 		all, err := signsOf(tx, s.twin)
+		if err != nil {
+			return err
+		}
 		if len(all) != 2 {
 			t.Errorf("the signs of one player are not those of the person: %+v", all)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -241,10 +247,13 @@ func TestSignsAreTold(t *testing.T) {
 			t.Errorf("after ann was forgotten: %+v", all)
 		}
 		check, err := checkOf(tx, ann)
+		if err != nil {
+			return err
+		}
 		if check != storage.Trusted {
 			t.Errorf("a person who is forgotten has the check %d", check)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -355,9 +364,12 @@ func TestStrictestDecisionHolds(t *testing.T) {
 			}
 		}
 		check, err := setCheck(tx, ann)
+		if err != nil {
+			return err
+		}
 		if check != storage.Barred {
 			t.Errorf("the check is %d", check)
 		}
-		return err
+		return nil
 	})
 }

@@ -178,10 +178,13 @@ func TestMembers(t *testing.T) {
 			t.Errorf("the latest member is %+v", latest)
 		}
 		later, err := membersOf(tx, c.ID, storetest.Noon.Add(time.Hour), 10)
+		if err != nil {
+			return err
+		}
 		if len(later) != 0 {
 			t.Errorf("people who did nothing since are members: %+v", later)
 		}
-		return err
+		return nil
 	})
 }
 

@@ -118,10 +118,13 @@ func TestDaysAndPaces(t *testing.T) {
 			}
 		}
 		paces, err = s.pacesOf(tx, ann.ID)
+		if err != nil {
+			return err
+		}
 		if len(paces) != 1 || paces[0].game.Name() != "24" || paces[0].least >= paces[0].most {
 			t.Errorf("the paces are %+v", paces)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -198,10 +201,13 @@ func TestMoreHintsThanThereAre(t *testing.T) {
 			storetest.Award(t, tx, c, id, ann.ID, 10)
 		}
 		f, err := s.figuresOf(tx, round.Act{Community: c, Person: ann, At: storetest.Noon})
+		if err != nil {
+			return err
+		}
 		if f.hinted[0] != 1 || f.hinted[round.MaxHints] != 2 {
 			t.Errorf("the rounds by hints are %v", f.hinted)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -264,10 +270,13 @@ func TestMe(t *testing.T) {
 		}
 		var none chat.MeView
 		err = s.me(v, tx, round.Act{Community: c, Person: bob, At: storetest.Noon}, &none)
+		if err != nil {
+			return err
+		}
 		if !cmp.Equal(none, chat.MeView{}) {
 			t.Errorf("Bob, who has done nothing, is shown %+v", none)
 		}
-		return err
+		return nil
 	})
 }
 
