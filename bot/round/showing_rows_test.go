@@ -72,11 +72,14 @@ func TestWasShownByAnotherRound(t *testing.T) {
 				return err
 			}
 		}
+		if err := MarkSeen(tx, player(t, tx, "dan").ID, "another class", meanwhile); err != nil {
+			return err
+		}
 		found := storage.Answer{RoundID: meanwhile, PlayerID: player(t, tx, "bo").ID, At: storetest.Noon, Outcome: "right"}
 		if _, err := tx.AddAnswer(found, nil); err != nil {
 			return err
 		}
-		for who, want := range map[string]bool{"early": false, "ann": true, "bo": false, "cy": false} {
+		for who, want := range map[string]bool{"early": false, "ann": true, "bo": false, "cy": false, "dan": false} {
 			if got := must(wasShown(tx, Round{Round: open}, player(t, tx, who).ID))(t); got != want {
 				t.Errorf("%s was shown a solution while it was open: %v", who, got)
 			}

@@ -115,13 +115,13 @@ func showDayOfWorld(tx *storage.Tx, playerID, shown int64) error {
 		return err
 	}
 	if shown != 0 {
-		// SQLite needs the WHERE: without it, ON CONFLICT would be read as the condition of a join.
+		// Now all rows of the person have the same day, so any of them will do. SQLite needs the WHERE: without it,
+		// ON CONFLICT would be read as the condition of a join.
 		err := tx.Exec("move best day of the world", `
 			INSERT INTO best_days (community_id, player_id, day, points)
 			SELECT community_id, CAST($2 AS BIGINT), day, points FROM (
 				SELECT community_id, day, points FROM best_days
 				WHERE community_id = $3 AND player_id IN `+storage.PersonPlayers("$1")+` AND player_id <> $2
-				ORDER BY points DESC, day
 				LIMIT 1) AS best
 			WHERE 1 = 1`+ifBetter, playerID, shown, storage.World)
 		if err != nil {
