@@ -41,6 +41,7 @@ func TestJudge(t *testing.T) {
 		{"(50+8)*7*2", engine.Right, "812", 0, 10, nil},
 		{"８１２＝（５０＋８）×７×２", engine.Right, "812", 0, 10, nil},
 		{"(50+8)*7*2=813", engine.Wrong, "812", 812, 0, &engine.Fault{Code: "claim", Args: args{"claim": "813", "value": "812"}, At: at(11, 14)}},
+		{"75+50=125.5", engine.Wrong, "125", 812, 0, &engine.Fault{Code: "claim.rounded", Args: args{"claim": "125.5", "value": "125"}, At: at(6, 11)}},
 		{"(50+8)*7*2=1/0", engine.Wrong, "", 812, 0, &engine.Fault{Code: "div-zero", At: at(13, 14)}},
 		{"(50+8)*7*2-3", engine.Wrong, "809", 3, 7, &engine.Fault{Code: "near", Args: args{"value": "809", "goal": "812", "distance": 3}}},
 		{"(50+8)*7*2-3=812", engine.Wrong, "809", 3, 7, &engine.Fault{Code: "near", Args: args{"value": "809", "goal": "812", "distance": 3}}},

@@ -46,7 +46,8 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	v.Outcome = engine.Wrong
 	v.Text = n.String()
 	v.OnTiles = engine.OnTiles(n, tiles)
-	if fault == nil || fault.Code == "claim" {
+	claimsOther := fault != nil && (fault.Code == "claim" || fault.Code == "claim.rounded")
+	if fault == nil || claimsOther {
 		v.Value = value.String()
 	}
 	var a arena
