@@ -83,11 +83,11 @@ func TestEqualHalves(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, text := range p.Solve(context.Background()).All {
-		if form := p.Judge(text).Form; seen[form] || form == "" {
-			t.Errorf("%s is found again", text)
-		} else {
-			seen[form] = true
+		form := p.Judge(text).Form
+		if seen[form] || form == "" {
+			t.Errorf("%s has the form %q, which was found before or is none", text, form)
 		}
+		seen[form] = true
 	}
 	if !seen["10*8*7/(8+7-10)"] {
 		t.Errorf("the quotient of the halves is not among %d solutions", len(seen))

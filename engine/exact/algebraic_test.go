@@ -67,7 +67,8 @@ func TestNearlyEqual(t *testing.T) {
 		return v
 	}
 	b := NewBudget()
-	x, y := sumOfRoots(b, 1, 25, 31, 84, 87, 134, 158, 182, 198), sumOfRoots(b, 2, 18, 42, 66, 113, 116, 169, 175, 199)
+	x := sumOfRoots(b, 1, 25, 31, 84, 87, 134, 158, 182, 198)
+	y := sumOfRoots(b, 2, 18, 42, 66, 113, 116, 169, 175, 199)
 	if c := b.Cmp(x, y); b.err != nil || c != -1 {
 		t.Errorf("Cmp of unlike sums of roots = %d, %v", c, b.err)
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// tchisla is one of the answers by strong players and solvers.
-type tchisla struct {
+// A knownAnswer is one to a puzzle of Tchisla, by strong players and solvers.
+type knownAnswer struct {
 	target int64
 	digit  string
 	count  int
@@ -22,7 +22,7 @@ type tchisla struct {
 
 // answers reads data/tchisla-answers.tsv in the folder that RECKON_SHARED names, or in the
 // folder shared beside the repository.
-func answers(t testing.TB) []tchisla {
+func answers(t testing.TB) []knownAnswer {
 	t.Helper()
 	shared := os.Getenv("RECKON_SHARED")
 	if shared == "" {
@@ -36,7 +36,7 @@ func answers(t testing.TB) []tchisla {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var list []tchisla
+	var list []knownAnswer
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		fields := strings.Split(lines.Text(), "\t")
@@ -49,7 +49,7 @@ func answers(t testing.TB) []tchisla {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, tchisla{target, fields[1], count, fields[3]})
+		list = append(list, knownAnswer{target, fields[1], count, fields[3]})
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"reckon/engine/exact"
 	"reckon/engine/property"
-
-	"pgregory.net/rapid"
 )
 
 // TestMakes compares 24 with values that are too large to compute.

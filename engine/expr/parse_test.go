@@ -113,7 +113,6 @@ func TestEval(t *testing.T) {
 		{"-8*(3-1/3)", "-64/3", "-21 1/3"},
 		{"1/3", "1/3", "1/3"},
 		{"2^-3", "1/8", "1/8"},
-		{"√9!", "", ""},
 		{"(√9)!", "6", "6"},
 		{"9999999999*9999999999", "99999999980000000001", "99999999980000000001"},
 	} {
@@ -122,9 +121,6 @@ func TestEval(t *testing.T) {
 			t.Fatal(err)
 		}
 		v, err := Eval(n)
-		if tt.want == "" {
-			continue
-		}
 		if err != nil || v.String() != tt.want || v.Mixed() != tt.mixed {
 			t.Errorf("Eval(%s) = %s, %s, %v, want %s", tt.in, v, v.Mixed(), err, tt.want)
 		}

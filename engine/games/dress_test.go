@@ -154,7 +154,6 @@ func TestDress(t *testing.T) {
 	all := testPuzzles(t)
 	r := rand.New(rand.NewPCG(24, property.Seed()))
 	right := 0
-	missed := 0
 	for range property.Cases(3000, 200_000) {
 		d := all[r.IntN(len(all))]
 		answer := d.randomAnswer(r)
@@ -182,7 +181,6 @@ func TestDress(t *testing.T) {
 		if isRight {
 			right++
 			if !isJudgedRight {
-				missed++
 				t.Errorf("%s: %q is right, %q %s: %v", d.ID(), answer, text, verdict(dressedVerdict), dressedVerdict.Fault)
 			}
 		}

@@ -334,9 +334,9 @@ func FuzzJudge(f *testing.F) {
 	}
 	type fuzzed struct {
 		engine.Puzzle
-		// forms are those of the solutions found, and all means that there are no others.
-		forms map[string]bool
-		all   bool
+		// forms are those of the solutions found, and isComplete means that there are no others.
+		forms      map[string]bool
+		isComplete bool
 	}
 	var puzzles []fuzzed
 	for _, id := range []string{"24:3,3,8,8", "24:1,2,3,4,5,6,7,8,9,10", "countdown:75,50,2,3,8,7=812", "letters:AAEEILNRT", "conundrum:TNEETRNAI"} {
@@ -344,7 +344,8 @@ func FuzzJudge(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		s, forms := p.Solve(context.Background()), map[string]bool{}
+		s := p.Solve(context.Background())
+		forms := map[string]bool{}
 		for _, text := range s.All {
 			forms[p.Judge(text).Form] = true
 		}
@@ -353,7 +354,9 @@ func FuzzJudge(f *testing.F) {
 	f.Fuzz(func(t *testing.T, answer string) {
 		for _, p := range puzzles {
 			checkVerdict(t, p, answer)
-			if v := p.Judge(answer); p.all && v.Outcome == engine.Right && !p.forms[v.Form] && !words.Blocked(v.Form) {
+			v := p.Judge(answer)
+			isKnown := p.forms[v.Form] || words.Blocked(v.Form)
+			if p.isComplete && v.Outcome == engine.Right && !isKnown {
 				t.Errorf("%s: %q has form %s, which no solution has", p.ID(), answer, v.Form)
 			}
 		}
@@ -400,9 +403,21 @@ func TestOnTiles(t *testing.T) {
 		if v.OnTiles && !v.Meant {
 			t.Errorf("%s: %q is on its tiles, and not meant", tt.id, tt.text)
 		}
+	}
+}
+
+// What people say to each other is not meant as an answer.
+func TestTalkIsNotMeant(t *testing.T) {
+	for _, id := range []string{
+		"24:3,3,8,8", "countdown:75,50,2,3,8,7=812", "tchisla:2016#7", "tchisla:77#7", "letters:AAEEILNRT", "conundrum:RETSIBRAC",
+	} {
+		p, err := Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, talk := range []string{"", "good luck everyone!", "how do you play this?", "I got it in 5 minutes", "lol nice", "3-2 for us, ben", "👍", ":)", "+1", "5"} {
 			if p.Judge(talk).Meant {
-				t.Errorf("%s: %q is taken as an answer", tt.id, talk)
+				t.Errorf("%s: %q is taken as an answer", id, talk)
 			}
 		}
 	}

@@ -10,7 +10,10 @@ import (
 	"reckon/engine/property"
 )
 
-// hintPuzzles returns puzzles of a game, and their number.
+// aimSigns has the operation that a second hint names, by the hint's code.
+var aimSigns = map[string]string{"aim.add": "+", "aim.sub": "-", "aim.mul": "*", "aim.div": "/"}
+
+// hintPuzzles returns puzzles of a game, of every level.
 func hintPuzzles(t *testing.T, name string) []engine.Puzzle {
 	t.Helper()
 	g, _ := ByName(name)
@@ -31,7 +34,7 @@ func TestHintsLead(t *testing.T) {
 	for _, name := range []string{"24", "countdown"} {
 		for _, p := range hintPuzzles(t, name) {
 			aim := p.Hint(2, nil)
-			sign := map[string]string{"aim.add": "+", "aim.sub": "-", "aim.mul": "*", "aim.div": "/"}[aim.Code]
+			sign := aimSigns[aim.Code]
 			x := fmt.Sprint(aim.Args["x"])
 			y := fmt.Sprint(aim.Args["y"])
 			_, value, err := engine.Evaluate("(" + strings.Replace(x, " ", "+", 1) + ")" + sign + "(" + strings.Replace(y, " ", "+", 1) + ")")
@@ -76,7 +79,6 @@ func leads(p engine.Puzzle, text string) bool {
 // TestHintsAreRound gives what the second hint names: round numbers, and a product of two whole numbers. In Tchisla
 // the third hint names a large part of the answer.
 func TestHintsAreRound(t *testing.T) {
-	signs := map[string]string{"aim.add": "+", "aim.sub": "-", "aim.mul": "*", "aim.div": "/"}
 	for _, tt := range []struct{ id, want string }{
 		{"24:3,3,9,12", "6 * 4"},
 		{"24:4,5,8,10", "12 * 2"},
@@ -102,7 +104,7 @@ func TestHintsAreRound(t *testing.T) {
 			t.Fatal(err)
 		}
 		hint := p.Hint(2, nil)
-		got := fmt.Sprint(hint.Args["x"], " ", signs[hint.Code], " ", hint.Args["y"])
+		got := fmt.Sprint(hint.Args["x"], " ", aimSigns[hint.Code], " ", hint.Args["y"])
 		if strings.HasPrefix(tt.id, "tchisla:") {
 			got = fmt.Sprint(p.Hint(3, nil).Args["text"])
 		}

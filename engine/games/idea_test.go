@@ -23,8 +23,8 @@ func TestIdeasAreShort(t *testing.T) {
 			}
 			answer := p.Solve(t.Context()).Best
 			for _, f := range g.Idea(answer, p.Face().Goal) {
-				for _, name := range []string{"made", "a", "b"} {
-					text, ok := f.Args[name].(string)
+				for _, arg := range []string{"made", "a", "b"} {
+					text, ok := f.Args[arg].(string)
 					if !ok {
 						continue
 					}

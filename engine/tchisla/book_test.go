@@ -63,6 +63,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// shared opens a file of data in the folder that RECKON_SHARED names, or in the folder shared beside the repository.
+// Without it, the test is skipped.
 func shared(t *testing.T, name string) *os.File {
 	t.Helper()
 	dir := os.Getenv("RECKON_SHARED")
@@ -207,7 +209,9 @@ func TestUnlikeRoots(t *testing.T) {
 		for target := 1; target <= BookTargets; target++ {
 			a, _ := Lookup(target, digit)
 			a.Expr.Find(func(n *expr.Node) bool {
-				if n.Op != expr.Add && n.Op != expr.Sub || n.X.Find(isRoot) == nil || n.Y.Find(isRoot) == nil || !isIrrational(n.X) || !isIrrational(n.Y) {
+				isSum := n.Op == expr.Add || n.Op == expr.Sub
+				isOfRoots := isSum && n.X.Find(isRoot) != nil && n.Y.Find(isRoot) != nil && isIrrational(n.X) && isIrrational(n.Y)
+				if !isOfRoots {
 					return false
 				}
 				sums++

@@ -230,12 +230,18 @@ func TestSearchClaimsNoMoreThanTheBook(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range property.Cases(4, 40) {
 		p := &Puzzle{target: 1 + r.IntN(BookTargets), digit: 1 + r.IntN(9)}
+		// The searches for the book tried all answers of at least so many digits.
+		reached := 8
+		if p.digit == 9 {
+			reached = 7
+		}
 		book := p.Solve(t.Context())
 		s := p.searchLive(t.Context(), search.Options{Entries: 20_000})
 		if s.Proven || s.Settled || s.Searched > 0 || s.Solvable && s.Measure < book.Measure {
 			t.Errorf("%s: without the book %+v, with it %+v", p.ID(), s, book)
 		}
-		if !book.Settled || book.Proven || book.Searched > book.Measure-1 || book.Searched < min(book.Measure-1, 8-p.digit/9) {
+		shorter := book.Measure - 1
+		if !book.Settled || book.Proven || book.Searched > shorter || book.Searched < min(shorter, reached) {
 			t.Errorf("%s: %+v", p.ID(), book)
 		}
 	}

@@ -247,12 +247,13 @@ func checkConnected(t interface {
 		if tr.value.abs() != integer(p.goal).abs() {
 			return
 		}
-		s, e := shapeOf(tr), tr.expr()
+		s := shapeOf(tr)
 		all.explore(s)
 		if tr.value != integer(p.goal) {
 			// It is no solution, but rewriting may lead over it from one solution to another.
 			return
 		}
+		e := tr.expr()
 		list = append(list, writing{e.String(), s.String(), p.form(e)})
 	})
 	byForm, byRoot := map[string]writing{}, map[string]writing{}
@@ -264,7 +265,8 @@ func checkConnected(t interface {
 		if v, seen := byRoot[root]; seen && v.form != w.form {
 			t.Fatalf("%s: %s has the form %s, rewritten as %s it has %s", p.ID(), v.text, v.form, w.text, w.form)
 		}
-		byForm[w.form], byRoot[root] = w, w
+		byForm[w.form] = w
+		byRoot[root] = w
 	}
 }
 

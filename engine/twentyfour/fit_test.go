@@ -94,7 +94,8 @@ func expectation(m model) algebra[expected] {
 	return algebra[expected]{
 		card: expected{ease: 1},
 		step: func(s step, x, y expected) expected {
-			own, cost := s.features(), 0.0
+			own := s.features()
+			cost := 0.0
 			for f, v := range own {
 				cost += m[f] * v
 			}
@@ -157,7 +158,8 @@ func fit(t *testing.T, list []observation) model {
 	for i := range int(stepFeatures) {
 		m[i] = 0.5
 	}
-	damping, loss := 1.0, m.loss(list)
+	damping := 1.0
+	loss := m.loss(list)
 	for damping < 1e6 {
 		next := m.improved(t, list, damping)
 		l := next.loss(list)
@@ -166,7 +168,9 @@ func fit(t *testing.T, list []observation) model {
 			continue
 		}
 		gain := (loss - l) / loss
-		m, loss, damping = next, l, damping/3
+		m = next
+		loss = l
+		damping /= 3
 		if gain < 1e-7 {
 			break
 		}
@@ -213,7 +217,9 @@ func spearman(a, b []float64) float64 {
 	var ab, aa, bb float64
 	for i := range ra {
 		x, y := ra[i]-mean, rb[i]-mean
-		ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
+		ab += x * y
+		aa += x * x
+		bb += y * y
 	}
 	return ab / math.Sqrt(aa*bb)
 }

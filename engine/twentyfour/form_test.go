@@ -46,13 +46,13 @@ func TestFormParts(t *testing.T) {
 		{"2*6+12", "(2-1)*12+12"},
 		{"8*3*(3-2)", "8*2+3*3"},
 	} {
-		forms := make([]string, len(different))
+		got := make([]string, len(different))
 		for i, s := range different {
-			forms[i] = form(t, s)
+			got[i] = form(t, s)
 		}
-		slices.Sort(forms)
-		if len(slices.Compact(forms)) != len(different) {
-			t.Errorf("%q have forms %q", different, forms)
+		slices.Sort(got)
+		if len(slices.Compact(got)) != len(different) {
+			t.Errorf("%q have forms %q", different, got)
 		}
 	}
 }

@@ -45,10 +45,10 @@ func BenchmarkRating(b *testing.B) {
 // them is a guess.
 func TestSecondsAreWithinThoseMeasured(t *testing.T) {
 	for _, tt := range []struct {
-		desc  string
-		least float64
-		most  float64
-		guess bool
+		desc    string
+		least   float64
+		most    float64
+		isGuess bool
 	}{
 		{"3,5,7,13", slowest, slowest, true},
 		{"999,998,997,996,995,994=1000", fastest, slowest, true},
@@ -57,7 +57,7 @@ func TestSecondsAreWithinThoseMeasured(t *testing.T) {
 		{"3,3,8,8", 40, 100, false},
 	} {
 		r := parse(t, tt.desc).Rating()
-		if r.Seconds < tt.least || r.Seconds > tt.most || (r.Deviation == 0) != tt.guess {
+		if r.Seconds < tt.least || r.Seconds > tt.most || (r.Deviation == 0) != tt.isGuess {
 			t.Errorf("%s is rated %+v", tt.desc, r)
 		}
 	}
@@ -65,9 +65,9 @@ func TestSecondsAreWithinThoseMeasured(t *testing.T) {
 
 func TestReasons(t *testing.T) {
 	for _, tt := range []struct {
-		desc  string
-		level engine.Level
-		first string
+		desc   string
+		level  engine.Level
+		reason string
 	}{
 		{"3,3,8,8", 5, "fraction"},
 		{"4,4,10,10", 5, "large"},
@@ -75,8 +75,8 @@ func TestReasons(t *testing.T) {
 		{"1,1,1,1", 5, "unsolvable"},
 	} {
 		r := parse(t, tt.desc).Rating()
-		if r.Level != tt.level || len(r.Reasons) == 0 || r.Reasons[0] != tt.first {
-			t.Errorf("%s is rated %+v, want level %d for %s", tt.desc, r, tt.level, tt.first)
+		if r.Level != tt.level || len(r.Reasons) == 0 || r.Reasons[0] != tt.reason {
+			t.Errorf("%s is rated %+v, want level %d for %s", tt.desc, r, tt.level, tt.reason)
 		}
 	}
 }
@@ -138,15 +138,16 @@ func TestCurriculum(t *testing.T) {
 			if tr.value != integer(Classic) {
 				return
 			}
-			for text, is := range curricula {
-				if is(tr) {
+			for text, belongs := range curricula {
+				if belongs(tr) {
 					want[text][p.ID()] = true
 				}
 			}
 		})
 		for text := range curricula {
-			if is := p.Rating().Solvability == engine.Solvable && choices[text](p); is != want[text][p.ID()] {
-				t.Errorf("%s of %s: %v", text, p.ID(), is)
+			isDealt := p.Rating().Solvability == engine.Solvable && choices[text](p)
+			if isDealt != want[text][p.ID()] {
+				t.Errorf("%s is dealt to a wish for %s: %v", p.ID(), text, isDealt)
 			}
 		}
 	}

@@ -117,8 +117,11 @@ func TestAmericanPairs(t *testing.T) {
 // listed, but words that offend nobody are.
 func TestUnnamed(t *testing.T) {
 	for w := range strings.FieldsSeq("paris honda scots english google biro") {
-		if all := Within(w); Size(w) != capitalSize || all[len(all)-1].Text != w && len(w) == len(all[len(all)-1].Text) {
-			t.Errorf("%s is before %s", w, all[len(all)-1].Text)
+		all := Within(w)
+		last := all[len(all)-1].Text
+		isBefore := last != w && len(last) == len(w)
+		if Size(w) != capitalSize || isBefore {
+			t.Errorf("%s of size %d is before %s", w, Size(w), last)
 		}
 	}
 	for w := range strings.FieldsSeq("gypsy gypsies mick micks hun huns pommy gimp boner kanaka lascar minger cum") {

@@ -69,7 +69,8 @@ func TestFindAllEnds(t *testing.T) {
 			t.Errorf("%+v is searched", none)
 		}
 	}
-	if answers, _, err := FindAll(t.Context(), Scope{Digit: 5, Levels: 5}, 100, Options{Entries: 100}, nil); err == nil || !strings.Contains(err.Error(), "memory") || len(answers) == 100 {
+	answers, _, err := FindAll(t.Context(), Scope{Digit: 5, Levels: 5}, 100, Options{Entries: 100}, nil)
+	if err == nil || !strings.Contains(err.Error(), "memory") || len(answers) == 100 {
 		t.Errorf("%d answers, error %v from levels that are not held", len(answers), err)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
