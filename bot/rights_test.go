@@ -223,7 +223,7 @@ func featureRights() []rule {
 		if err != nil {
 			panic(err)
 		}
-		if missing(others(string(raw))) != "" {
+		if missingFeature(namedFeatures(string(raw))) != "" {
 			continue
 		}
 		for line := range strings.Lines(string(raw)) {

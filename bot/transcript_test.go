@@ -41,7 +41,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	features NAME…                   (first line) the bot also has these features
 //	show terminal telegram discord   show these front ends (default: terminal)
 //	only WORD…                       show only lines with one of these words; without a word: all lines
-//	room NAME [private] [ephemeral] [channel ID] [network NAME]   go to this room
+//	room NAME [private] [ephemeral] [channel ID | topic ID] [network NAME]   go to this room
 //	locale TAG                       set the language of people's clients
 //	speaks TAG                       set the language in the network's settings for the room
 //	clock TIME                       set the clock (RFC 3339)
@@ -62,6 +62,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	points [PERIOD] [worldwide]      show the points of people in the room (default: all)
 //	forbidden, allowed               forbid the bot to post by itself, or allow it again; an ephemeral room
 //	                                 tells the bot that it may not post
+//	no-pins                          forbid the bot to pin anything
 //	added, removed                   add the bot to the room, or remove it
 //	moved NAME                       give the room another name
 //	ann> TEXT                        ann types TEXT; in a group it replies to the newest puzzle
@@ -135,7 +136,7 @@ var kernelAlone = []string{}
 // featuresOf returns the features that the bot of a transcript has. If one of them does not exist, it skips the test.
 func featuresOf(t *testing.T, file, script string) []string {
 	t.Helper()
-	features := others(script)
+	features := namedFeatures(script)
 	skipWithout(t, features)
 	features = append([]string{}, features...)
 	if folder, _, _ := strings.Cut(file, "/"); folder != "testdata" {
@@ -144,8 +145,8 @@ func featuresOf(t *testing.T, file, script string) []string {
 	return features
 }
 
-// others returns the features that a file names in a line such as "features board daily".
-func others(text string) []string {
+// namedFeatures returns the features that a file names in a line such as "features board daily".
+func namedFeatures(text string) []string {
 	for line := range strings.Lines(text) {
 		if names, ok := strings.CutPrefix(line, "features "); ok {
 			return strings.Fields(names)
@@ -157,13 +158,13 @@ func others(text string) []string {
 // skipWithout skips a test if one of the features that it needs does not exist.
 func skipWithout(t *testing.T, features []string) {
 	t.Helper()
-	if name := missing(features); name != "" {
+	if name := missingFeature(features); name != "" {
 		t.Skipf("there is no feature %q", name)
 	}
 }
 
-// missing returns a feature that does not exist; empty: all exist.
-func missing(features []string) string {
+// missingFeature returns a feature that does not exist; empty: all exist.
+func missingFeature(features []string) string {
 	for _, name := range features {
 		if !slices.Contains(bot.FeatureNames(), name) {
 			return name
@@ -430,19 +431,19 @@ func (s *stage) follow(script string) {
 			s.sends(words[0], must(strconv.Atoi(words[2]))(s.t))
 			continue
 		}
-		who, text, ok := strings.Cut(line+" ", "> ")
+		who, text, isSpoken := strings.Cut(line+" ", "> ")
 		text = strings.TrimSuffix(text, " ")
-		if who, typed := strings.CutSuffix(who, "?"); typed && ok && !strings.Contains(who, " ") {
+		if who, isTyping := strings.CutSuffix(who, "?"); isTyping && isSpoken && !strings.Contains(who, " ") {
 			s.types(who, text)
 			continue
 		}
 		who, was, _ := strings.Cut(who, " edits ")
 		who, re, _ := strings.Cut(who, " re ")
-		if was != "" && ok {
+		if was != "" && isSpoken {
 			s.edits(who, was, text)
 			continue
 		}
-		if ok && !strings.Contains(who, " ") {
+		if isSpoken && !strings.Contains(who, " ") {
 			s.says(who, re, text)
 			continue
 		}
@@ -556,15 +557,15 @@ func (s *stage) event(what string, rest []string) {
 	s.events++
 	r := chat.Request{Key: fmt.Sprintf("net:event:%d", s.events), Place: s.place, Locale: s.locale, At: s.now}
 	r.Input.Kind = map[string]chat.Kind{"added": chat.Joined, "removed": chat.Left, "moved": chat.Moved}[what]
-	if what != "moved" {
-		r.Person = chat.Person{Network: "net", ID: "admin", Name: "Admin"}
-	} else {
+	if what == "moved" {
 		r.Input.MovedTo = rest[0]
 		for i := range s.messages {
 			if s.messages[i].m.Place.Community == s.place.Community {
 				s.messages[i].m.Place.Community = rest[0]
 			}
 		}
+	} else {
+		r.Person = chat.Person{Network: "net", ID: "admin", Name: "Admin"}
 	}
 	s.deliver(r, "")
 	if what == "moved" {

@@ -31,14 +31,14 @@ func TestLearnFollowsLikelihood(t *testing.T) {
 		try := Attempt{rapid.Bool().Draw(t, "solved"), seconds(rapid.Float64Range(1, 3600).Draw(t, "t"))}
 		const h = 1e-5
 		slope := (logLikelihood(b.Value+h, a.Value, try) - logLikelihood(b.Value-h, a.Value, try)) / (2 * h)
-		b2, a2 := Learn(b, a, try)
+		learntDifficulty, learntAbility := Learn(b, a, try)
 		for _, side := range []struct {
-			name           string
-			before, after  Rating
-			wantBy, factor float64
-		}{{"difficulty", b, b2, slope, 1}, {"ability", a, a2, slope, -1}} {
+			name          string
+			before, after Rating
+			slope         float64
+		}{{"difficulty", b, learntDifficulty, slope}, {"ability", a, learntAbility, -slope}} {
 			variance := side.before.Deviation() * side.before.Deviation()
-			want := side.factor * variance * side.wantBy
+			want := variance * side.slope
 			if got := side.after.Value - side.before.Value; math.Abs(got-want) > 1e-6 {
 				t.Errorf("%s moved by %v, want %v", side.name, got, want)
 			}
