@@ -355,22 +355,29 @@ func TestDeploy(t *testing.T) {
 // The service tells Go to stay below the memory that it may take. Its threads, one for each processor
 // and each call that waits, are fewer than the tasks that it may have.
 func TestDeployLimits(t *testing.T) {
-	for file, lines := range map[string][]string{
-		"deploy/reckon.service": {`MemoryMax=1G`, `GOMEMLIMIT=(\d+)MiB`, `TasksMax=(\d+)`},
-		"deploy/hardened.yaml":  {`mem_limit: 1g`, `GOMEMLIMIT=(\d+)MiB`, `pids_limit: (\d+)`},
+	type limit struct {
+		// line is a pattern whose group is the number.
+		line        string
+		least, most int
+	}
+	ofGo := limit{`GOMEMLIMIT=(\d+)MiB`, 700, 900}
+	for file, limits := range map[string][]limit{
+		"deploy/reckon.service": {{`MemoryMax=(\d+)G`, 1, 1}, ofGo, {`TasksMax=(\d+)`, 512, 4096}},
+		"deploy/hardened.yaml":  {{`mem_limit: (\d+)g`, 1, 1}, ofGo, {`pids_limit: (\d+)`, 512, 4096}},
 	} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, bounds := range [][2]int{{}, {700, 900}, {512, 4096}} {
-			found := regexp.MustCompile(lines[i]).FindStringSubmatch(string(text))
+		for _, l := range limits {
+			found := regexp.MustCompile(l.line).FindStringSubmatch(string(text))
 			if found == nil {
-				t.Errorf("%s: there is no %s", file, lines[i])
-			} else if i > 0 {
-				if n, err := strconv.Atoi(found[1]); err != nil || n < bounds[0] || n > bounds[1] {
-					t.Errorf("%s: %s is not from %d to %d", file, found[0], bounds[0], bounds[1])
-				}
+				t.Errorf("%s: there is no %s", file, l.line)
+				continue
+			}
+			n, err := strconv.Atoi(found[1])
+			if err != nil || n < l.least || n > l.most {
+				t.Errorf("%s: %s is not from %d to %d", file, found[0], l.least, l.most)
 			}
 		}
 	}
@@ -404,32 +411,34 @@ func TestPathsWithOddNames(t *testing.T) {
 // If package net/http cannot use the proxy, a bot for networks does not start. The error has no password. Without a
 // network no proxy is needed.
 func TestProxyOfNetworks(t *testing.T) {
-	const onTelegram, alone = true, false
-	for _, c := range []struct {
-		proxy, except string
-		isOnTelegram  bool
-		isRefused     bool
-	}{
-		{"http://127.0.0.1:notaport", "", onTelegram, true}, {"ftp://x", "", onTelegram, true}, {"socks4://10.0.0.1:1080", "", onTelegram, true},
-		{"http://", "", onTelegram, true}, {"http://:3128", "", onTelegram, true}, {"127.0.0.1:notaport", "", onTelegram, true},
-		{"http//127.0.0.1:3128", "", onTelegram, false}, {"http://ann:se%cret@10.0.0.1:3128", "", onTelegram, true},
-		{"http://ann:secret@proxy:3128:1", "", onTelegram, true}, {"://proxy", "", onTelegram, true}, {"http://a b:3128", "", onTelegram, true},
-		{"", "", onTelegram, false}, {"http://127.0.0.1:3128", "", onTelegram, false}, {"127.0.0.1:3128", "", onTelegram, false},
-		{"proxy", "", onTelegram, false}, {"https://ann:secret@proxy.example:8443/", "", onTelegram, false}, {"HTTP://proxy:1", "", onTelegram, false},
-		{"socks5://127.0.0.1:1080", "", onTelegram, false}, {"socks5h://127.0.0.1:1080", "", onTelegram, false}, {"http://[::1]:3128", "", onTelegram, false},
-		{"ftp://x", "*", onTelegram, false}, {"ftp://x", "", alone, false},
+	start := func(proxy, except, telegramToken string) error {
+		_, err := parse(t, map[string]string{
+			"HTTPS_PROXY": proxy, "NO_PROXY": except, "https_proxy": "", "no_proxy": "", "TELEGRAM_TOKEN": telegramToken,
+		})
+		return err
+	}
+	for _, proxy := range []string{
+		"http://127.0.0.1:notaport", "ftp://x", "socks4://10.0.0.1:1080", "http://", "http://:3128", "127.0.0.1:notaport",
+		"http://ann:se%cret@10.0.0.1:3128", "http://ann:secret@proxy:3128:1", "://proxy", "http://a b:3128",
 	} {
-		env := map[string]string{"HTTPS_PROXY": c.proxy, "NO_PROXY": c.except, "https_proxy": "", "no_proxy": ""}
-		if c.isOnTelegram {
-			env["TELEGRAM_TOKEN"] = token
+		err := start(proxy, "", token)
+		if err == nil || !strings.Contains(err.Error(), "HTTPS_PROXY: want the address of a proxy") || strings.Contains(err.Error(), "cret") {
+			t.Errorf("%q: %v", proxy, err)
 		}
-		_, err := parse(t, env)
-		if (err != nil) != c.isRefused {
-			t.Errorf("%q except for %q: %v", c.proxy, c.except, err)
+	}
+	for _, proxy := range []string{
+		"", "http://127.0.0.1:3128", "127.0.0.1:3128", "http//127.0.0.1:3128", "proxy", "https://ann:secret@proxy.example:8443/", "HTTP://proxy:1",
+		"socks5://127.0.0.1:1080", "socks5h://127.0.0.1:1080", "http://[::1]:3128",
+	} {
+		if err := start(proxy, "", token); err != nil {
+			t.Errorf("%q is refused: %v", proxy, err)
 		}
-		if err != nil && (!strings.Contains(err.Error(), "HTTPS_PROXY: want the address of a proxy") || strings.Contains(err.Error(), "cret")) {
-			t.Errorf("%q: %v", c.proxy, err)
-		}
+	}
+	if err := start("ftp://x", "*", token); err != nil {
+		t.Errorf("a proxy for no host is refused: %v", err)
+	}
+	if err := start("ftp://x", "", ""); err != nil {
+		t.Errorf("without a network a proxy is refused: %v", err)
 	}
 }
 

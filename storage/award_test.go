@@ -681,19 +681,19 @@ func TestEarlierRoundsOfADayCount(t *testing.T) {
 				award(98, false)
 			}
 		}
-		solved := func(when string) {
+		wantSolved := func(when string) {
 			t.Helper()
 			got := must(List[int](tx, "list solved", `SELECT solved FROM scores WHERE player_id = $1 ORDER BY game`, p))(t)
 			if !slices.Equal(got, []int{20, 20}) {
 				t.Errorf("%s: %v of the rounds that count are solved, in all games and in one", when, got)
 			}
 		}
-		solved("paid")
+		wantSolved("paid")
 		community(t, tx, "new")
 		if err := rekey(tx, "test", "old", "new"); err != nil {
 			return err
 		}
-		solved("merged")
+		wantSolved("merged")
 		return nil
 	})
 }

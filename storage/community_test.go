@@ -701,14 +701,14 @@ func TestHomesOf(t *testing.T) {
 			}
 		}
 		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
-		want := func(since time.Time, want ...string) {
+		want := func(since time.Time, homes ...string) {
 			t.Helper()
 			var got []string
 			for _, c := range must(tx.HomesOf(p, since))(t) {
 				got = append(got, c.Key)
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("homes since %v: %q, want %q", since, got, want)
+			if !slices.Equal(got, homes) {
+				t.Errorf("homes since %v: %q, want %q", since, got, homes)
 			}
 		}
 		want(noon, "first")
@@ -725,7 +725,8 @@ func TestHomesOf(t *testing.T) {
 // When two communities become one, no transaction has more statements because they have more members. The first of
 // them moves what is open. At the end everything is summed up, and nothing is left of the other community.
 func TestMergeOfLargeCommunities(t *testing.T) {
-	var first []int
+	// statements are those of the first transaction, by the number of members.
+	var statements []int
 	for _, members := range []int{3, 60} {
 		s := openTemp(t)
 		write(t, s, func(tx *Tx) error {
@@ -745,7 +746,7 @@ func TestMergeOfLargeCommunities(t *testing.T) {
 			if err := tx.RekeyCommunity("test", "A", "B", noon); err != nil {
 				return err
 			}
-			first = append(first, tx.statements-before)
+			statements = append(statements, tx.statements-before)
 			if got := must(tx.FindCommunity("test", "B"))(t).ID; got != a.ID {
 				t.Errorf("the key names %d at once, want %d", got, a.ID)
 			}
@@ -756,8 +757,8 @@ func TestMergeOfLargeCommunities(t *testing.T) {
 			for isLeft := true; isLeft; pages++ {
 				before := tx.statements
 				isLeft = must(mergePages(tx, rowsPerPlayer))(t)
-				if statements := tx.statements - before; statements > 50 {
-					t.Errorf("a page has %d statements", statements)
+				if ofPage := tx.statements - before; ofPage > 50 {
+					t.Errorf("a page has %d statements", ofPage)
 				}
 			}
 			if pages < members {
@@ -777,8 +778,8 @@ func TestMergeOfLargeCommunities(t *testing.T) {
 			return nil
 		})
 	}
-	if first[0] != first[1] {
-		t.Errorf("statements at once by the number of members: %v", first)
+	if statements[0] != statements[1] {
+		t.Errorf("the first transaction has %d statements for 3 members, and %d for 60", statements[0], statements[1])
 	}
 }
 

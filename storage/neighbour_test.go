@@ -364,6 +364,7 @@ func TestPruneKeepsWhatIsNotOld(t *testing.T) {
 				}
 			}
 		}
+		// Each of the three tables has two rows that are old.
 		for _, want := range []int64{1, 1, 1, 1, 1, 1, 0} {
 			if got := must(tx.Prune(noon, 1))(t); got != want {
 				t.Errorf("%d rows were deleted, want %d", got, want)

@@ -485,7 +485,7 @@ func deliverBoth(t *testing.T, s *Store, delivered chan<- string) {
 }
 
 // When a process stores a delivery without an owner, another hears of it at once.
-func TestLeavingIsHeard(t *testing.T) {
+func TestUnclaimedDeliveryIsHeard(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
 	s := openAt(t, address)

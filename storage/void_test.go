@@ -41,14 +41,14 @@ func TestVoidAwards(t *testing.T) {
 			figures: `ann 24 1 of 1, 10; anna 24 0 of 0, 0`,
 		},
 		{
-			name:    "the later is that of whoever came first",
+			name:    "the later is void, even if its player came first",
 			steps:   `award 5a ann 10* 2; award 5a anna 11* 1; void anna 5 6`,
 			awards:  `5a ann 0 was 10*; 5a anna 11*`,
 			scores:  `ann 5 0/0 at 2; ann 5 24 0/0 at 2; anna 5 11/1 at 1; anna 5 24 11/1 at 1`,
 			figures: `ann 24 0 of 0, 0; anna 24 1 of 1, 11`,
 		},
 		{
-			name:    "of three of one moment that of whoever came first counts",
+			name:    "of three at one moment, that of the player who came first counts",
 			steps:   `award 5a annie 12* 1; award 5a anna 11* 1; award 5a ann 10* 1; void annie 5 6`,
 			awards:  `5a ann 10*; 5a anna 0 was 11*; 5a annie 0 was 12*`,
 			scores:  `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 0/0 at 1; anna 5 24 0/0 at 1; annie 5 0/0 at 1; annie 5 24 0/0 at 1`,
@@ -150,7 +150,7 @@ func TestVoidAwards(t *testing.T) {
 			figures: `ann 24 3 of 3, 30; anna 24 1 of 1, 11; annie 24 1 of 1, 12`,
 		},
 		{
-			name:    "of two of one moment who stay that of whoever came first is restored",
+			name:    "if two who stay were paid at one moment, the award of the player who came first is restored",
 			steps:   `award 5a ann 10* 1; award 5a annie 12* 2; award 5a anna 11* 2; void ann 5 6; part ann; restore annie 5 6`,
 			awards:  `5a ann 10*; 5a anna 11*; 5a annie 0 was 12*`,
 			scores:  `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 11/1 at 2; anna 5 24 11/1 at 2; annie 5 0/0 at 2; annie 5 24 0/0 at 2`,
@@ -199,14 +199,14 @@ func TestVoidAwards(t *testing.T) {
 			figures: `ann 24 1 of 1, 6; anna 24 0 of 0, 0; annie 24 1 of 1, 20`,
 		},
 		{
-			name:    "what was void and has grown is of nobody else's share",
+			name:    "what was void and has grown since has joined nobody's share",
 			steps:   `award 5a ann 10* 1; award 5a anna 11* 2; void ann 5 6; joined 5a anna 3 4 ann; part anna; restore anna 5 6; link ann anna; void ann 5 6`,
 			awards:  `5a ann 10*; 5a anna 0 was 14*`,
 			scores:  `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 0/0 at 4; anna 5 24 0/0 at 4`,
 			figures: `ann 24 1 of 1, 10; anna 24 0 of 0, 0`,
 		},
 		{
-			name:    "what was void and was solved since, without points, is of nobody else's share",
+			name:    "what was void and was solved since, without points, has joined nobody's share",
 			steps:   `award 5a ann 10* 1; award 5a anna 11 2; void ann 5 6; joined 5a anna 0* 4 ann; part anna; restore anna 5 6; link ann anna; void ann 5 6`,
 			awards:  `5a ann 10*; 5a anna 0 was 11*`,
 			scores:  `ann 5 10/1 at 1; ann 5 24 10/1 at 1; anna 5 0/0 at 4; anna 5 24 0/0 at 4`,
@@ -307,25 +307,30 @@ func newVoidWorld(t *testing.T, tx *Tx) voidWorld {
 
 // carryOut carries out a step of a case.
 func (w voidWorld) carryOut(tx *Tx, words []string) error {
-	switch words[0] {
+	do := words[0]
+	args := words[1:]
+	switch do {
 	case "link":
-		return tx.LinkPlayers(w.players[words[1]], w.players[words[2]], noon)
+		return tx.LinkPlayers(w.players[args[0]], w.players[args[1]], noon)
 	case "part":
-		_, err := tx.UnlinkPlayer(w.players[words[1]])
+		_, err := tx.UnlinkPlayer(w.players[args[0]])
 		return err
 	case "award":
-		return w.award(tx, words[1], words[2], words[3], words[4], 0)
+		return w.award(tx, args[0], args[1], args[2], args[3], 0)
 	case "joined":
-		return w.award(tx, words[1], words[2], words[3], words[4], w.players[words[5]])
+		return w.award(tx, args[0], args[1], args[2], args[3], w.players[args[4]])
 	}
 	var from, to int
-	if _, err := fmt.Sscan(words[2]+" "+words[3], &from, &to); err != nil {
+	if _, err := fmt.Sscan(args[1]+" "+args[2], &from, &to); err != nil {
 		return err
 	}
-	if words[0] == "void" {
-		return tx.VoidLater(w.players[words[1]], from, to)
+	switch do {
+	case "void":
+		return tx.VoidLater(w.players[args[0]], from, to)
+	case "restore":
+		return tx.RestoreVoid(w.players[args[0]], from, to)
 	}
-	return tx.RestoreVoid(w.players[words[1]], from, to)
+	return fmt.Errorf("there is no step %s", do)
 }
 
 // award stores an award for a daily, as for a right answer if the daily is solved. If joins is not 0, the

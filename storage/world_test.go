@@ -494,10 +494,10 @@ func TestInWorld(t *testing.T) {
 		if err := tx.SetChecked(checked, Checked); err != nil {
 			return err
 		}
-		want := func(when string, who, want int64) {
+		want := func(when string, who, shown int64) {
 			t.Helper()
-			if got := must(tx.InWorld(who))(t); got != want {
-				t.Errorf("%s: player %d is in the World as %d, want %d", when, who, got, want)
+			if got := must(tx.InWorld(who))(t); got != shown {
+				t.Errorf("%s: player %d is in the World as %d, want %d", when, who, got, shown)
 			}
 		}
 		for _, p := range players {

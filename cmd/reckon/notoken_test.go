@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// startUnattended runs the program as a service manager does, with /dev/null for standard input, and
-// returns its exit status and what it prints.
+// startUnattended runs the program with a file for standard input, or without one as a service manager does,
+// with /dev/null. It returns the exit status and what the program prints, and checks that only a program that
+// succeeds makes a database.
 func startUnattended(t *testing.T, input *os.File, env ...string) (code int, printed string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "reckon")
@@ -54,7 +55,7 @@ func TestStartWithoutToken(t *testing.T) {
 	}
 }
 
-// A file and a pipe are played to their end.
+// A file is played to its end.
 func TestPlayFromFile(t *testing.T) {
 	lines := filepath.Join(t.TempDir(), "lines")
 	if err := os.WriteFile(lines, []byte("/24 3 3 8 8\n"), 0o600); err != nil {
