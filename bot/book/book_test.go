@@ -200,7 +200,7 @@ func TestBook(t *testing.T) {
 	}
 	status, _, page = s.get("book/2016", "Accept-Language", "zh-TW", "If-None-Match", tag)
 	if status != http.StatusOK {
-		t.Errorf("in another language it is %d", status)
+		t.Errorf("the page in another language is %d", status)
 	}
 	holds(t, page, `lang="zh-Hant"`, "2016 怎麼破")
 	for path, want := range map[string]int{
@@ -318,7 +318,7 @@ func TestBookSpoilsNothing(t *testing.T) {
 	sent := map[string]string{"place": place, "answer": shorter}
 	_, text := s.send("book/"+contest, sent, "Accept-Language", "en")
 	if !strings.Contains(text, "is being played right now") {
-		t.Errorf("an answer to it is told %s", text)
+		t.Errorf("the reply to an answer to %s is %s", dealt, text)
 	}
 	if strings.Contains(section(t, text, place), `class="answer"`) {
 		t.Errorf("the reply to an answer gives the best one away: %s", text)
@@ -401,7 +401,7 @@ func TestBookFind(t *testing.T) {
 	told := send("answer", shorter, "name", "Ann <3", "credit", "1")
 	holds(t, told, "A new record! Ann &lt;3 made 2016#7 with 6 digits", "play#guest=")
 	if took := time.Since(begun); took > 10*time.Second {
-		t.Errorf("it took %v", took)
+		t.Errorf("the answer was checked in %v, want at most 10 seconds", took)
 	}
 	_, _, page := s.get("book/2016", english...)
 	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by Ann &lt;3", "8 digits before")

@@ -74,7 +74,7 @@ func TestFoundIfTheReplyIsGood(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s.Found != test.want {
-			t.Errorf("if the reply is %s, it is found: %v", test.name, s.Found)
+			t.Errorf("if the reply is %s, the answer is found: %v, want %v", test.name, s.Found, test.want)
 		}
 		if !slices.Equal(kinds, test.kinds) || len(keys) != len(kinds) {
 			t.Errorf("if the reply is %s, the inputs are of the kinds %v, with %d keys", test.name, kinds, len(keys))

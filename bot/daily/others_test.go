@@ -33,11 +33,11 @@ func TestOthersText(t *testing.T) {
 		{[]int{10, 20, 30, 80, 90, 100}, "So far 6 people have played today. Half of them have 80 points or more."},
 	} {
 		if got := othersText(v, test.points); got != test.want {
-			t.Errorf("of %v it says %q", test.points, got)
+			t.Errorf("%v: %q, want %q", test.points, got, test.want)
 		}
 	}
 	if got := othersText(v, many); !strings.HasPrefix(got, "So far 1000+ people") {
-		t.Errorf("of more than are compared it says %q", got)
+		t.Errorf("more points than are compared: %q", got)
 	}
 }
 

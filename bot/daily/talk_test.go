@@ -127,7 +127,7 @@ func TestListOfPastDays(t *testing.T) {
 			t.Errorf("%s: the first button is %q, want %q", test.name, got, want)
 		}
 		if result.Edit != test.edits || result.Audience != chat.Asker {
-			t.Errorf("%s: it edits: %v, audience %v", test.name, result.Edit, result.Audience)
+			t.Errorf("%s: edit %v, want %v; audience %v", test.name, result.Edit, test.edits, result.Audience)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestWhoGaveUpIsLedToTheSolution(t *testing.T) {
 				text += say.Plain(line)
 			}
 			if says := strings.Contains(text, "1 August 2026"); leads != want || says == want {
-				t.Errorf("%v early there is a button: %v; it says %q", early, leads, text)
+				t.Errorf("%v early there is a button: %v, and the text is %q", early, leads, text)
 			}
 		}
 		return nil

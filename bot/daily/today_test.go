@@ -162,7 +162,7 @@ func TestYesterdayOnThePage(t *testing.T) {
 		t.Fatalf("a day later yesterday is %+v", y)
 	}
 	if y.Opens != opens.UnixMilli() || len(y.Parts) != 0 {
-		t.Errorf("before it may be shown: %+v", y)
+		t.Errorf("before the solutions may be shown, yesterday is %+v", y)
 	}
 	if text, _ := json.Marshal(day); strings.Contains(string(text), "12 + 9") || strings.Contains(string(text), "12+9") {
 		t.Errorf("a solution is in %s", text)
@@ -177,7 +177,7 @@ func TestYesterdayOnThePage(t *testing.T) {
 	for range 2 {
 		y = ann.look(t).Yesterday
 		if y == nil || y.Opens != 0 || len(y.Parts) != 5 {
-			t.Fatalf("when it may be shown: %+v", y)
+			t.Fatalf("once the solutions may be shown, yesterday is %+v", y)
 		}
 		got := y.Parts[0]
 		p, _ := games.Parse("24:5,8,9,12")

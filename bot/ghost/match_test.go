@@ -194,7 +194,7 @@ func TestGhostWins(t *testing.T) {
 	x.wait()
 	m = x.now()
 	if m.Reason != round.Decided || m.Table[0].Points != 6 {
-		t.Errorf("after six of ten it ended because %q, %+v", m.Reason, m.Table)
+		t.Errorf("after six of ten rounds the match ended because %q, %+v", m.Reason, m.Table)
 	}
 }
 

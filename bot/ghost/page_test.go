@@ -28,7 +28,7 @@ func TestGhostOnPage(t *testing.T) {
 		r := ann.View.Round
 		m := ann.View.Match
 		if r.Ends != 0 || r.Seconds != 0 {
-			t.Errorf("the clock: it ends at %d after %d s", r.Ends, r.Seconds)
+			t.Errorf("the clock ends at %d, after %d s", r.Ends, r.Seconds)
 		}
 		var names []string
 		for _, seat := range m.Table {

@@ -368,7 +368,7 @@ func TestNobodyPlaysAgainstThemselves(t *testing.T) {
 			return err
 		}
 		if len(found) != 1 || found[0].Puzzle != "24:new" || found[0].PlayerID != near {
-			t.Errorf("they play against %+v", found)
+			t.Errorf("recordings: %+v, want only the one of 24:new", found)
 		}
 		return nil
 	})
@@ -418,7 +418,7 @@ func TestRecordingsOfAnotherGame(t *testing.T) {
 			return err
 		}
 		if len(found) != 1 || found[0].Puzzle != "24:first" || found[0].Difficulty.Value != 2.2 {
-			t.Errorf("they play against %+v", found)
+			t.Errorf("recordings: %+v, want only the one of 24:first with the difficulty 2.2", found)
 		}
 		return nil
 	})
@@ -530,7 +530,7 @@ func TestDifficultyOfAComputedTime(t *testing.T) {
 			return err
 		}
 		if learnt.Value != 2.2 {
-			t.Errorf("of a puzzle that was tried it is %+v", learnt)
+			t.Errorf("the difficulty of a puzzle that was tried is %+v, want 2.2", learnt)
 		}
 		untried, err := games.Parse("24:1,2,3,4")
 		if err != nil {
@@ -542,7 +542,7 @@ func TestDifficultyOfAComputedTime(t *testing.T) {
 			return err
 		}
 		if want := rating.NewDifficulty(predicted.Seconds, predicted.Deviation); got != want {
-			t.Errorf("of a puzzle that nobody tried it is %+v, want %+v", got, want)
+			t.Errorf("the difficulty of a puzzle that nobody tried is %+v, want %+v", got, want)
 		}
 		return nil
 	})

@@ -65,7 +65,7 @@ func TestPressReadsItsData(t *testing.T) {
 			t.Fatal(err)
 		}
 		if isOld := say.Plain(result.Text[0]) == say.Plain(req.OldButton().Text[0]); isOld != test.isOld {
-			t.Errorf("%d puzzles of level %d: it says %q", test.count, test.level, say.Plain(result.Text[0]))
+			t.Errorf("%d puzzles of level %d: %q", test.count, test.level, say.Plain(result.Text[0]))
 		}
 	}
 }

@@ -144,7 +144,7 @@ func TestMissingKeyIsReadInTheDefault(t *testing.T) {
 	}
 	p := b.Printer("pl")
 	if !p.Has("no") || p.Text("yes") != "Tak." || p.Text("no") != "No." {
-		t.Errorf("it says %q and %q", p.Text("yes"), p.Text("no"))
+		t.Errorf("yes is %q, and no is %q", p.Text("yes"), p.Text("no"))
 	}
 	if diff := cmp.Diff([]Part{{Arg: "n"}, {Text: " day"}}, p.Parts("days", 1)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -142,7 +142,7 @@ func TestDayOfSeveralPlayers(t *testing.T) {
 			t.Errorf("her Sunday is %+v", herSunday)
 		}
 		if !herSunday.Reached.Equal(storetest.Noon) {
-			t.Errorf("she reached the points of Sunday at %v", herSunday.Reached)
+			t.Errorf("her points of Sunday are reached at %v, want %v", herSunday.Reached, storetest.Noon)
 		}
 		return nil
 	})
@@ -236,7 +236,7 @@ func TestSeatOfAWeek(t *testing.T) {
 				}
 			}
 			if got := seatsOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
-				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
+				t.Errorf("%s: seats %q, want %q", test.name, got, test.want)
 			}
 			return nil
 		})
@@ -302,7 +302,7 @@ func TestSeatOfAPersonWhoJoins(t *testing.T) {
 				return err
 			}
 			if got := seatsOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
-				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
+				t.Errorf("%s: seats %q, want %q", test.name, got, test.want)
 			}
 			return nil
 		})
@@ -337,7 +337,7 @@ func TestFirstOfAll(t *testing.T) {
 				return err
 			}
 			if got := seatsOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
-				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
+				t.Errorf("%s: seats %q, want %q", test.name, got, test.want)
 			}
 			return nil
 		})
@@ -394,7 +394,7 @@ func TestOneSeatOfSeveralPlayers(t *testing.T) {
 				return err
 			}
 			if got := seatsOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
-				t.Errorf("%s: they have %q, want %q", test.name, got, test.want)
+				t.Errorf("%s: seats %q, want %q", test.name, got, test.want)
 			}
 			return nil
 		})
@@ -498,17 +498,24 @@ func TestLatestResult(t *testing.T) {
 			}
 		}
 		got, err := untold(tx, ann.ID)
-		if err != nil || got.Week != sunday || got.Place != 2 {
-			t.Errorf("she is told of %+v (%v)", got, err)
+		if err != nil {
+			return err
+		}
+		if got.Week != sunday || got.Place != 2 {
+			t.Errorf("Ann's untold result is %+v, want place 2 in week %d", got, sunday)
 		}
 		if err := markTold(tx, ann.ID); err != nil {
 			return err
 		}
 		if got, is, err := storage.Found(untold(tx, ann.ID)); is || err != nil {
-			t.Errorf("then she is told of %+v (%v)", got, err)
+			t.Errorf("after Ann was told, her untold result is %+v (%v)", got, err)
 		}
-		if got, err := untold(tx, bo.ID); err != nil || got.Place != 4 {
-			t.Errorf("he is told of %+v (%v)", got, err)
+		got, err = untold(tx, bo.ID)
+		if err != nil {
+			return err
+		}
+		if got.Place != 4 {
+			t.Errorf("Bo's untold result is %+v, want place 4", got)
 		}
 		// The result of the open week is told when the week is closed.
 		err = tx.Exec("end week", `UPDATE league SET place = 5 WHERE player_id = $1 AND week = $2`, ann.ID, sunday+7)
@@ -520,7 +527,7 @@ func TestLatestResult(t *testing.T) {
 			return err
 		}
 		if got.Week != sunday+7 {
-			t.Errorf("later she is told of %+v", got)
+			t.Errorf("Ann's untold result of the closed week is %+v, want week %d", got, sunday+7)
 		}
 		return nil
 	})
@@ -747,7 +754,7 @@ func TestWeekBeginsWithAllWhoWait(t *testing.T) {
 			return err
 		}
 		if !hasBegun || waiting != 0 {
-			t.Errorf("it has begun: %t, while %d people wait", hasBegun, waiting)
+			t.Errorf("the week has begun: %t, while %d people wait", hasBegun, waiting)
 		}
 		return nil
 	})
@@ -768,10 +775,10 @@ func TestLeave(t *testing.T) {
 			return err
 		}
 		if got := seatsOf(t, tx, ann.ID); len(got) != 0 {
-			t.Errorf("she still has %q", got)
+			t.Errorf("Ann still has the seats %q", got)
 		}
 		if got := seatsOf(t, tx, bo.ID); len(got) != 1 {
-			t.Errorf("he has %q", got)
+			t.Errorf("Bo has the seats %q, want one", got)
 		}
 		return nil
 	})

@@ -29,7 +29,7 @@ func TestDaytime(t *testing.T) {
 		now = now.AddDate(2026, 0, 0)
 		days := round.CalendarOf(storage.Community{Zone: test.zone})
 		if got := daytime(days, now).UTC().Format(layout); got != test.want {
-			t.Errorf("%q at %s: it is told at %s, want %s", test.zone, test.now, got, test.want)
+			t.Errorf("%q at %s: the result is told at %s, want %s", test.zone, test.now, got, test.want)
 		}
 	}
 }

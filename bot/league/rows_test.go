@@ -388,7 +388,7 @@ func TestWhenTheLeagueLooks(t *testing.T) {
 				return err
 			}
 			if wait != test.want {
-				t.Errorf("%v before the end, it looks again in %v, want %v", test.before, wait, test.want)
+				t.Errorf("%v before the end, the league looks again in %v, want %v", test.before, wait, test.want)
 			}
 		}
 		open, err := openWeek(tx)
@@ -421,8 +421,11 @@ func TestTierOfTheLatestRest(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if s.restTier != 2 || s.division != nil || s.waits {
-			t.Errorf("she rests in tier %d, in the division %+v, or waits: %v", s.restTier, s.division, s.waits)
+		if s.restTier != 2 {
+			t.Errorf("Ann rests in tier %d, want 2", s.restTier)
+		}
+		if s.division != nil || s.waits {
+			t.Errorf("Ann is in the division %+v, or waits: %v", s.division, s.waits)
 		}
 		return nil
 	})
@@ -817,7 +820,7 @@ func TestChatOf(t *testing.T) {
 				return err
 			}
 			if c.Title != test.want || hasChat != (test.want != "") {
-				t.Errorf("where the bot may write in %s, it writes in %q", test.name, c.Title)
+				t.Errorf("where the bot may write in %s, it writes in %q, want %q", test.name, c.Title, test.want)
 			}
 			return nil
 		})

@@ -33,7 +33,7 @@ func TestResultLine(t *testing.T) {
 	} {
 		want := say.Plain(v.Line(key, say.With{"place": v.Ordinal(l.Place), "of": 15, "tier": tierName(v, l.Next)}))
 		if got := say.Plain(resultLine(v, l, 15)); got != want {
-			t.Errorf("%s: it says %q, want %q", key, got, want)
+			t.Errorf("%s: %q, want %q", key, got, want)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func TestTextOfADivision(t *testing.T) {
 				got = append(got, say.Plain(line))
 			}
 			if !slices.Equal(got, test.want) {
-				t.Errorf("%s: it says %q, want %q", test.name, got, test.want)
+				t.Errorf("%s: %q, want %q", test.name, got, test.want)
 			}
 			head := say.Plain(lines[0])
 			if !strings.Contains(head, tierName(v, 2)) || !strings.Contains(head, "27 Jul to 2 Aug") {
@@ -186,7 +186,7 @@ func TestLastWeekOfAPrivateChat(t *testing.T) {
 				return err
 			}
 			if hasResult := len(lines) == 2; hasResult != isLast {
-				t.Errorf("in %s it says %v", zone, lines)
+				t.Errorf("in %s the lines are %v", zone, lines)
 			}
 			return nil
 		})
@@ -244,7 +244,7 @@ func TestAbsence(t *testing.T) {
 			line = v.Sentences(v.Line("league."+string(test.s.uncounted), nil), line)
 		}
 		if got, want := say.Plain(kernel.absence(req, test.s, test.isLast)), say.Plain(line); got != want {
-			t.Errorf("%s: it says %q, want %q", test.name, got, want)
+			t.Errorf("%s: %q, want %q", test.name, got, want)
 		}
 		var buttons []string
 		for _, row := range kernel.waysIn(req, test.s, which) {

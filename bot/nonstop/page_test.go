@@ -24,7 +24,7 @@ func TestBrowserNonstop(t *testing.T) {
 	answer := webtest.Solution(t, webtest.Eval[string](b, "state.view.round.puzzle"))
 	b.Picture("nonstop")
 	if text := webtest.Eval[string](b, "document.body.innerText"); strings.Contains(text, "of 100") {
-		t.Errorf("it says how many puzzles there could be: %s", text)
+		t.Errorf("the page says how many puzzles there could be: %s", text)
 	}
 	webtest.Eval[any](b, fmt.Sprintf("submit(%q)", answer))
 	b.Until("state.view.round?.title.includes('nonstop 2')")

@@ -53,7 +53,7 @@ func TestProblem(t *testing.T) {
 		req.Act.At = storetest.Noon.Add(test.after)
 		got, err := offer{}.problem(req, r, test.answer)
 		if err != nil || got != test.want {
-			t.Errorf("%s: they are told %q (%v), want %q", test.name, got, err, test.want)
+			t.Errorf("%s: the reply is %q (%v), want %q", test.name, got, err, test.want)
 		}
 	}
 }

@@ -274,31 +274,31 @@ func TestGuestMessageSaysWhoSolved(t *testing.T) {
 		}
 	}
 	if got := edits(); len(got) != 0 {
-		t.Errorf("after an answer on another network it is edited: %q", got)
+		t.Errorf("after an answer on another network the message is edited: %q", got)
 	}
 	do("wrong", "dan", chat.Input{Kind: chat.Command, Name: "answer", Text: "3+3+8+8"})
 	if got := edits(); len(got) != 0 {
-		t.Errorf("after a wrong answer it is edited: %q", got)
+		t.Errorf("after a wrong answer the message is edited: %q", got)
 	}
 	// Somebody who has given up was shown the solution.
 	do("give up", "dan", chat.Input{Kind: chat.Command, Name: "giveup"})
 	do("give up, sure", "dan", chat.Input{Kind: chat.Command, Name: "giveup"})
 	do("known", "dan", chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
 	if got := edits(); len(got) != 0 {
-		t.Errorf("after the answer of somebody who has given up it is edited: %q", got)
+		t.Errorf("after the answer of somebody who has given up the message is edited: %q", got)
 	}
 	// Somebody who has not come by the button changes nothing.
 	do("own", "eve", chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"})
 	do("own answer", "eve", chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
 	if got := edits(); len(got) != 0 {
-		t.Errorf("after somebody else's answer it is edited: %q", got)
+		t.Errorf("after somebody else's answer the message is edited: %q", got)
 	}
 	for _, who := range []string{"cem", "bob"} {
 		do("answer "+who, who, chat.Input{Kind: chat.Command, Name: "answer", Text: "8/(3-8/3)"})
 	}
 	got := edits()
 	if len(got) != 1 {
-		t.Fatalf("it is edited %d times: %q", len(got), got)
+		t.Fatalf("the message is edited %d times, want once: %q", len(got), got)
 	}
 	for _, want := range []string{"Solved by", "cem", "v2 next 24", "v2 pose 24:3,3,8,8"} {
 		if !strings.Contains(got[0], want) {
@@ -322,7 +322,7 @@ func TestGuestMessageKeepsItsPuzzle(t *testing.T) {
 		doAlone(t, s, fmt.Sprint("forged", i), "bob", in)
 	}
 	if got := editsOf(t, s); len(got) > 0 {
-		t.Errorf("it is edited: %q", got)
+		t.Errorf("the message is edited: %q", got)
 	}
 }
 

@@ -118,7 +118,7 @@ func TestFailedComesAgain(t *testing.T) {
 					return err
 				}
 				if took.What != round.Practised || took.Points != 0 {
-					t.Errorf("after %v it is %s and earns %d", x.act.At.Sub(failedAt), took.What, took.Points)
+					t.Errorf("the answer after %v is %s and earns %d", x.act.At.Sub(failedAt), took.What, took.Points)
 				}
 				return nil
 			})
@@ -126,7 +126,7 @@ func TestFailedComesAgain(t *testing.T) {
 		}
 	}
 	if want := []time.Duration{1, 3, 7}; !slices.Equal(came, want) {
-		t.Errorf("it came after %d days, want %d", came, want)
+		t.Errorf("the puzzle came after %d days, want %d", came, want)
 	}
 	x.write(func(tx *storage.Tx) error {
 		attempts, err := round.LastRated(tx, x.act.Person.ID, "24", 10)
@@ -196,7 +196,7 @@ func TestFailedWaitsForTheDaily(t *testing.T) {
 				return err
 			}
 			if (again != nil) != comes {
-				t.Errorf("%d days before its daily it comes again: %v, want %v", days, again != nil, comes)
+				t.Errorf("%d days before its daily the puzzle comes again: %v, want %v", days, again != nil, comes)
 			}
 			return nil
 		})
@@ -244,7 +244,7 @@ func TestWhenFailedIsDue(t *testing.T) {
 				return err
 			}
 			if (again != nil) != test.want {
-				t.Errorf("%s: it comes %t", test.name, again != nil)
+				t.Errorf("%s: the puzzle comes again: %t, want %t", test.name, again != nil, test.want)
 			}
 			return nil
 		})
@@ -267,7 +267,7 @@ func TestLongestWaitComesFirst(t *testing.T) {
 			return err
 		}
 		if again == nil || again.Class != "first" {
-			t.Errorf("it is %+v", again)
+			t.Errorf("the puzzle that comes again is %+v, want that of class first", again)
 		}
 		return nil
 	})
@@ -296,7 +296,7 @@ func TestReason(t *testing.T) {
 		"none is missing":        {reason{chance: 0.7}, chance},
 	} {
 		if got := say.Plain(test.why.line(v, noon)); got != say.Plain(test.want) {
-			t.Errorf("%s: it says %q, want %q", name, got, say.Plain(test.want))
+			t.Errorf("%s: %q, want %q", name, got, say.Plain(test.want))
 		}
 	}
 }
@@ -365,7 +365,7 @@ func TestThreeTimesAreRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		if drawn.Known {
-			t.Fatal("it comes a fourth time")
+			t.Fatal("the failed puzzle comes a fourth time")
 		}
 	}
 }

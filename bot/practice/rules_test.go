@@ -69,7 +69,7 @@ func TestAllPuzzlesOfASkillAreMet(t *testing.T) {
 	game := narrowGame{x.practice.Play.Game("24"), easyPuzzle{puzzle}}
 	known := slowAtSums()
 	if weak := known.Weak(); len(weak) != 1 || weak[0].Code != skill {
-		t.Fatalf("they are weak at %+v", weak)
+		t.Fatalf("the weak skills are %+v, want only the one of sums", weak)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	class := puzzle.Face().Class()

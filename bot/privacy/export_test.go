@@ -57,7 +57,7 @@ func TestExportBesideAWrite(t *testing.T) {
 	// This is text that people can read.
 	for _, want := range []string{"{\n \"exported_at\": \"2026-08-01T12:00:00Z\"", `"<Ann> & Co"`} {
 		if !strings.Contains(string(file.Data), want) {
-			t.Errorf("it has no %q: %s", want, file.Data)
+			t.Errorf("the file has no %q: %s", want, file.Data)
 		}
 	}
 	close(end)
@@ -93,7 +93,7 @@ func TestExportReadsBeforeItsTransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	if result.Reply.File == nil || !strings.Contains(string(result.Reply.File.Data), `"ann"`) {
-		t.Errorf("it is %+v", result.Reply.File)
+		t.Errorf("the file is %+v, want one of ann", result.Reply.File)
 	}
 }
 
@@ -121,8 +121,11 @@ func TestLongExport(t *testing.T) {
 	var document struct {
 		Players []map[string]any `json:"players"`
 	}
-	if err := json.NewDecoder(packed).Decode(&document); err != nil || len(document.Players) != 1 {
-		t.Errorf("it holds %d players, %v", len(document.Players), err)
+	if err := json.NewDecoder(packed).Decode(&document); err != nil {
+		t.Fatal(err)
+	}
+	if len(document.Players) != 1 {
+		t.Errorf("the document has %d players, want 1", len(document.Players))
 	}
 }
 
@@ -200,7 +203,7 @@ func TestOneFileAtATime(t *testing.T) {
 	end()
 	for deadline := time.Now().Add(10 * time.Second); asks("web:ann", second) != nil; {
 		if time.Now().After(deadline) {
-			t.Fatal("she waits for a file that she has")
+			t.Fatal("Ann waits for a file that she has")
 		}
 	}
 }
@@ -270,7 +273,7 @@ func TestExportIsMadeForItsDelivery(t *testing.T) {
 		t.Fatal(err)
 	}
 	if told := say.Plain(result.Text[0]); result.File != nil || !strings.Contains(told, "30 seconds") {
-		t.Errorf("the fourth time they are told %q", told)
+		t.Errorf("the reply to the fourth request is %q", told)
 	}
 }
 
@@ -300,7 +303,7 @@ func TestHeaviestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	if file == nil {
-		t.Fatal("it is longer than networks take")
+		t.Fatal("the file is longer than networks take")
 	}
 	t.Logf("the file has %d bytes", len(file.Data))
 }
@@ -379,10 +382,10 @@ func TestFileTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	if reply.Audience != chat.Secret {
-		t.Errorf("it is for the audience %v", reply.Audience)
+		t.Errorf("the reply is for the audience %v, want %v", reply.Audience, chat.Secret)
 	}
 	if reply.File != nil || !strings.Contains(string(text), "too big for a chat") {
-		t.Errorf("they are told %s", text)
+		t.Errorf("the reply is %s", text)
 	}
 }
 
@@ -411,8 +414,11 @@ func TestExportOfANewcomer(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if result.Reply.Audience != chat.Secret || !strings.Contains(string(result.Reply.File.Data), `"newcomer"`) {
-			t.Errorf("for %v it is %s", result.Reply.Audience, result.Reply.File.Data)
+		if result.Reply.Audience != chat.Secret {
+			t.Errorf("the reply is for the audience %v, want %v", result.Reply.Audience, chat.Secret)
+		}
+		if !strings.Contains(string(result.Reply.File.Data), `"newcomer"`) {
+			t.Errorf("the file is %s", result.Reply.File.Data)
 		}
 		return nil
 	})

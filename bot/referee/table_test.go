@@ -67,7 +67,7 @@ func TestHands(t *testing.T) {
 			t.Errorf("%v is too easy or too hard", row)
 		}
 		if inTime <= 0 || inTime > solved {
-			t.Errorf("%v: more people solve it in a minute than at all, or none", row)
+			t.Errorf("%v: more people solve the puzzle in a minute than at all, or none", row)
 		}
 	}
 	if len(rows) != 1362 || answers != 3017 {

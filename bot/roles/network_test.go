@@ -98,7 +98,7 @@ func TestShow(t *testing.T) {
 		for range 2 {
 			figures, err := r.show(t.Context(), playerID)
 			if network.err == nil && (err != nil || len(figures) != len(r.list())) {
-				t.Errorf("%s: it returns %d figures (%v)", test.name, len(figures), err)
+				t.Errorf("%s: %d figures (%v)", test.name, len(figures), err)
 			}
 		}
 		a, isThere := stored(t, r, playerID)
@@ -106,14 +106,14 @@ func TestShow(t *testing.T) {
 			t.Errorf("%s: %d calls, and then %+v", test.name, len(network.tokens), a)
 		}
 		if (a.Shown == textOf(r.list())) != test.isShown {
-			t.Errorf("%s: it is stored that %q is shown", test.name, a.Shown)
+			t.Errorf("%s: %q is stored as shown", test.name, a.Shown)
 		}
 		first := "token"
 		if test.network.sealed != "" {
 			first = test.network.sealed
 		}
 		if network.tokens[0] != first {
-			t.Errorf("%s: it is shown by %q", test.name, network.tokens[0])
+			t.Errorf("%s: the first token sent is %q, want %q", test.name, network.tokens[0], first)
 		}
 	}
 }
@@ -231,7 +231,7 @@ func TestRateLimitOfANetwork(t *testing.T) {
 		t.Errorf("%d calls, %d failures", network.calls, failures)
 	}
 	if took := time.Since(begun); took < 2*pauseOfLimit {
-		t.Errorf("it is asked three times within %v", took)
+		t.Errorf("the network is asked three times within %v", took)
 	}
 }
 
@@ -345,7 +345,7 @@ func TestAgree(t *testing.T) {
 			return err
 		}
 		if !a.At.Equal(storetest.Noon) || a.Network != "club" {
-			t.Errorf("he has the agreement %+v", a)
+			t.Errorf("the agreement is %+v", a)
 		}
 		return nil
 	})

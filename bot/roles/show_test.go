@@ -79,7 +79,7 @@ func TestFailuresInARow(t *testing.T) {
 		})
 		err := r.showAll(t.Context())
 		if !errors.Is(err, test.err) || network.calls != test.calls {
-			t.Errorf("it fails %s: %d calls, %v; want %d, %v", test.name, network.calls, err, test.calls, test.err)
+			t.Errorf("the network fails %s: %d calls, %v; want %d, %v", test.name, network.calls, err, test.calls, test.err)
 		}
 	}
 }

@@ -414,7 +414,7 @@ func TestAYearIsListed(t *testing.T) {
 			return err
 		}
 		if len(months) != 12 {
-			t.Errorf("it lists %d months", len(months))
+			t.Errorf("%d months are listed, want 12", len(months))
 		}
 		return nil
 	})
@@ -448,7 +448,7 @@ func TestWhereWinnersAreAwaited(t *testing.T) {
 			return err
 		}
 		if wait != 0 {
-			t.Errorf("when they are known they come in %v", wait)
+			t.Errorf("when the winners are known they come in %v", wait)
 		}
 		return nil
 	})
@@ -559,7 +559,7 @@ func TestLastMonthOfAPrivateChat(t *testing.T) {
 			}
 			month, monthErr := presentMonth(tx, act)
 			if month.Equal(firstOfMonth) != test.want || monthErr != nil {
-				t.Errorf("by %q at %v it is %v", zone, at, month)
+				t.Errorf("by %q at %v the month is %v", zone, at, month)
 			}
 			return nil
 		})

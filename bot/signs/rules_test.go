@@ -231,7 +231,7 @@ func TestChancesOfSigns(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", test.name, test.got, test.want)
 		}
 		if test.got.Kind != test.want.Kind || test.got.Answers != test.want.Answers {
-			t.Errorf("%s: it is %s of %d", test.name, test.got.Kind, test.got.Answers)
+			t.Errorf("%s: a sign %s of %d answers", test.name, test.got.Kind, test.got.Answers)
 		}
 	}
 }

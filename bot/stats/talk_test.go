@@ -166,20 +166,20 @@ func TestSkillsInThePicture(t *testing.T) {
 	}
 	got := cardSkills(v, g, skills)
 	if len(got.Levels) != 1 {
-		t.Fatalf("it has %+v", got.Levels)
+		t.Fatalf("the skills are %+v, want one", got.Levels)
 	}
 	want := card.Time{Label: "fractions", Median: 12, Best: 8, Text: "12 s (8 s)"}
 	if diff := cmp.Diff(want, got.Levels[0]); diff != "" {
 		t.Errorf("the skill (-want +got):\n%s", diff)
 	}
 	if none := cardSkills(v, g, skills[1:]); none.Title != "" || len(none.Levels) != 0 {
-		t.Errorf("without skills it has %+v", none)
+		t.Errorf("without skills the chart is %+v", none)
 	}
 	if days := cardDays(v, figures{days: make([]bool, shownDays)}); days.Title != "" || len(days.Days) != 0 {
-		t.Errorf("without good days it has %+v", days)
+		t.Errorf("without good days the chart is %+v", days)
 	}
 	if days := cardDays(v, figures{days: []bool{true}}); days.Title != "" || len(days.Days) != 0 {
-		t.Errorf("on the first day it has %+v", days)
+		t.Errorf("on the first day the chart is %+v", days)
 	}
 	days := cardDays(v, figures{days: []bool{false, true, true}})
 	if days.Text != "2 of 3 days" || !cmp.Equal(days.Days, []bool{false, true, true}) {

@@ -211,15 +211,15 @@ func TestTimesOfOneGame(t *testing.T) {
 		{game: "tchisla", level: 1, count: 3},
 	}
 	if game := mostSolved(timings); game != "24" {
-		t.Errorf("of two games with three times each it has %q", game)
+		t.Errorf("of two games with three times each, the most solved is %q", game)
 	}
 	if game := mostSolved(nil); game != "" {
-		t.Errorf("without times it has those of %q", game)
+		t.Errorf("without times, the most solved game is %q", game)
 	}
 	g, _ := games.ByName("24")
 	times := cardTimes(v, g, timings)
 	if len(times.Levels) != 2 {
-		t.Fatalf("it has %+v", times.Levels)
+		t.Fatalf("the levels are %+v, want 2", times.Levels)
 	}
 	want := card.Time{Label: "easy", Median: 8, Best: 3, Text: "8 s (3 s)"}
 	if diff := cmp.Diff(want, times.Levels[1]); diff != "" {
