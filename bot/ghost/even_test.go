@@ -11,11 +11,14 @@ import (
 
 	"reckon/bot/round/rating"
 	"reckon/bot/round/rating/simulation"
+	"reckon/storage/dbtest"
 )
 
 // People of every ability win half of the puzzles against recordings, and nearly all ghosts are recordings.
 // Nothing is known about newcomers, so they may win more or fewer.
 func TestGhostsAreEven(t *testing.T) {
+	// Nothing of it is in the database.
+	dbtest.OnlyFile(t)
 	puzzles := simulation.MadePuzzles(rand.New(rand.NewPCG(3, 4)), 600)
 	players := 200
 	attempts := 12

@@ -12,6 +12,7 @@ import (
 
 	"reckon/engine/property"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 func zone(t *testing.T, name string) *time.Location {
@@ -74,6 +75,8 @@ func changes(zone *time.Location) []int {
 // In all zones a day begins with its date and ends with it, and its daily is posted within it: at the hour that
 // was chosen, or an hour off where the clocks leave that hour out.
 func TestDaysOfAllZones(t *testing.T) {
+	// Nothing of it is in the database.
+	dbtest.OnlyFile(t)
 	for _, name := range allZones(t) {
 		days := CalendarOf(storage.Community{Zone: name, Minute: 30})
 		for _, number := range changes(days.zone) {

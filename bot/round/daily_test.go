@@ -12,6 +12,7 @@ import (
 	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // For each person one number is live: that of their own zone, or else of the community that they came to
@@ -247,6 +248,8 @@ func TestDailyLevels(t *testing.T) {
 
 // A puzzle of a day comes again once all others of its level have come.
 func TestDailiesDoNotRepeat(t *testing.T) {
+	// Nothing of it is in the database.
+	dbtest.OnlyFile(t)
 	for index, g := range games.All() {
 		t.Run(g.Name(), func(t *testing.T) {
 			t.Parallel()

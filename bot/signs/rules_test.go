@@ -9,6 +9,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/round/rating"
 	"reckon/engine/property"
+	"reckon/storage/dbtest"
 )
 
 // A player returns how many seconds somebody takes for a puzzle of a difficulty, which is in ln of seconds.
@@ -53,6 +54,8 @@ func hands(r *rand.Rand) func() float64 {
 // students who solve one type of puzzle, and two people at one keyboard. There are 2,400 weeks, and 12,000
 // in the nightly tests.
 func TestPeopleShowNoSigns(t *testing.T) {
+	// Nothing of it is in the database.
+	dbtest.OnlyFile(t)
 	r := rand.New(rand.NewPCG(14, 4))
 	// They solve puzzles of one type.
 	alike := func() float64 { return 1.8 }
