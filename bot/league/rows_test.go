@@ -907,3 +907,62 @@ func TestWhyUncounted(t *testing.T) {
 		})
 	}
 }
+
+// The people of a closed week get their seats in the next one, whether they wait for it already or not. Each seat says
+// whether its person was absent. Who has left the league since gets none.
+func TestSeatsOfTheNextWeek(t *testing.T) {
+	const next week = sunday + 7
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		var all []leaguer
+		var want []leaguer
+		for i, test := range []struct{ isAbsent, waits, hasLeft bool }{
+			{isAbsent: false},
+			{isAbsent: true},
+			{isAbsent: false, waits: true},
+			{isAbsent: true, waits: true},
+			{hasLeft: true},
+		} {
+			l := leaguer{
+				PlayerID: storetest.Person(t, tx, fmt.Sprint(i)).ID,
+				Week:     sunday,
+				Tier:     2 + i%2,
+				Division: 4 + i/2,
+				Absent:   test.isAbsent,
+				Reached:  time.Unix(0, 0).UTC(),
+			}
+			all = append(all, l)
+			if test.waits {
+				// What such a row says of the week before is not known yet.
+				err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division, absent) VALUES ($1, $2, 0, 0, $3)`,
+					l.PlayerID, next, !test.isAbsent)
+				if err != nil {
+					return err
+				}
+			}
+			if test.hasLeft {
+				continue
+			}
+			if err := seat(tx, l.PlayerID, sunday); err != nil {
+				return err
+			}
+			l.Week = next
+			want = append(want, l)
+		}
+		if err := seatAll(tx, next, all); err != nil {
+			return err
+		}
+		got, err := storage.List[leaguer](tx, "list seats", `
+			SELECT `+leaguerColumns+` FROM league l WHERE l.week = $1 ORDER BY l.player_id`, next)
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("the seats are\n%+v, want\n%+v", got, want)
+		}
+		left, err := storage.Get[int](tx, "count", `SELECT COUNT(*) FROM league WHERE week = $1 AND seated = 0`, sunday)
+		if left != 0 {
+			t.Errorf("%d people of the closed week have no seat", left)
+		}
+		return err
+	})
+}
