@@ -66,8 +66,8 @@ type recording struct {
 	Difficulty rating.Rating
 }
 
-// listRecordings returns recordings in a game by people near an ability. Their puzzles have a level (0:
-// any), and the given person does not know them.
+// listRecordings returns recordings in a game by people near an ability. Their puzzles have a level (0: any), and the
+// given person does not know them.
 //
 // The players are those nearest above the ability, and those nearest below it.
 func listRecordings(

@@ -186,25 +186,28 @@ func storeResults(tx *storage.Tx, w week, divisions []divisionKey, results []lea
 // again, it changes nothing.
 func fillTiers(tx *storage.Tx, w week) error {
 	for tier := 1; tier < tiers; tier++ {
-		n, err := storage.Get[int](tx, "count tier", `
+		people, err := storage.Get[int](tx, "count tier", `
 			SELECT COUNT(*)
 			FROM (SELECT 1 FROM league WHERE week = $1 AND next = $2 AND rests = 0 LIMIT $3) AS each`,
 			w, tier, divisionSize)
 		if err != nil {
 			return err
 		}
-		if n == divisionSize {
+		missing := divisionSize - people
+		if missing == 0 {
 			continue
 		}
+		below := tier + 1
 		err = tx.Exec("fill tier", `
-			UPDATE league SET next = $2 - 1
+			UPDATE league SET next = $2
 			WHERE week = $1 AND player_id IN (
 				SELECT l.player_id FROM league l
-				WHERE l.week = $1 AND l.next = $2 AND l.rests = 0 AND l.points > 0 AND l.tier = l.next
-					AND (SELECT COUNT(*) FROM league o
-						WHERE o.week = $1 AND o.tier = l.tier AND o.division = l.division AND o.place > 0 AND o.rests = 0) >= $4
+				WHERE l.week = $1 AND l.next = $3 AND l.rests = 0 AND l.points > 0 AND l.tier = l.next AND $5 <= (
+					SELECT COUNT(*) FROM league other
+					WHERE other.week = $1 AND other.tier = $3 AND other.division = l.division
+						AND other.place > 0 AND other.rests = 0)
 				ORDER BY l.points DESC, l.reached, l.player_id
-				LIMIT $3)`, w, tier+1, divisionSize-n, leastMoving)
+				LIMIT $4)`, w, tier, below, missing, leastMoving)
 		if err != nil {
 			return err
 		}

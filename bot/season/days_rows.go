@@ -77,25 +77,26 @@ func keepDayOfWorld(tx *storage.Tx, shown int64, day int) error {
 func correctDays(tx *storage.Tx, playerID int64) error {
 	// In a community, days count from the day on which the player joined it. The column since has that moment in
 	// milliseconds. A day has 86400000 of them. The day that is stored counts in any case.
-	inCommunities := `scores s
+	scoresOfMember := `scores s
 			WHERE s.community_id = 0 AND s.player_id IN ` + storage.PersonPlayers("$1") + ` AND s.game = ''
 				AND (s.day = best_days.day OR s.day >= (
 					SELECT m.since / 86400000 FROM members m
 					WHERE m.community_id = best_days.community_id AND m.player_id = best_days.player_id))`
-	if err := correctDaysOf(tx, playerID, `best_days.community_id <> $2`, inCommunities); err != nil {
+	if err := correctDaysOf(tx, playerID, `best_days.community_id <> $2`, scoresOfMember); err != nil {
 		return err
 	}
-	inWorld := `awards s
+	// In the World, points that count only in the person's communities are left out.
+	awardsInWorld := `awards s
 			WHERE s.community_id = 0 AND s.player_id IN ` + storage.PersonPlayers("$1") + ` AND s.local = 0`
-	return correctDaysOf(tx, playerID, `best_days.community_id = $2`, inWorld)
+	return correctDaysOf(tx, playerID, `best_days.community_id = $2`, awardsInWorld)
 }
 
-// correctDaysOf sets a person's best days on some boards again. boards is the condition for these boards. scores is a
-// table and a condition: its rows have the points of each day. If no day is worth anything on a board, the row of that
-// board is deleted.
-func correctDaysOf(tx *storage.Tx, playerID int64, boards, scores string) error {
+// correctDaysOf sets a person's best days on some boards again. boards is the condition for these boards. counted is
+// what follows FROM in a SELECT of the points that count there: a table, named s, and a condition. If no day is worth
+// anything on a board, the row of that board is deleted.
+func correctDaysOf(tx *storage.Tx, playerID int64, boards, counted string) error {
 	best := `
-			SELECT s.day, SUM(s.points) FROM ` + scores + `
+			SELECT s.day, SUM(s.points) FROM ` + counted + `
 			GROUP BY s.day HAVING SUM(s.points) > 0 ORDER BY SUM(s.points) DESC, s.day LIMIT 1`
 	rows := boards + ` AND best_days.player_id IN ` + storage.PersonPlayers("$1")
 	err := tx.Exec("drop best days that are void", `
