@@ -80,6 +80,7 @@ func RoundData(s command.Sealer, act string, r round.Round) string {
 // Hint.
 func Play(v say.Voice, seals command.Sealer, r round.Round, withNext bool, price int) [][]chat.Button {
 	m := r.Mode
+	isMatch := m.Name != ""
 	answer := New(v, "answer", RoundData(seals, ActAnswer, r))
 	answer.Personal = m.Hidden
 	if m.Shared {
@@ -94,10 +95,11 @@ func Play(v say.Voice, seals command.Sealer, r round.Round, withNext bool, price
 	}
 	if m.GiveUp != mode.NoGiveUp {
 		giveUp := New(v, "giveup", RoundData(seals, ActGiveUp, r))
-		giveUp.Personal = m.Hidden && m.Name == ""
+		// In a match it is no secret who gives up: that ends the round for all who play it.
+		giveUp.Personal = m.Hidden && !isMatch
 		row = append(row, giveUp)
 	}
-	mayAskForNext := m.Name == "" && !r.IsTimed()
+	mayAskForNext := !isMatch && !r.IsTimed()
 	if withNext && mayAskForNext {
 		row = append(row, Next(v, r))
 	}

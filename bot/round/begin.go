@@ -118,7 +118,7 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 		// No handle begins with this character.
 		r.Handle = "=" + r.Key
 	}
-	return p.hash("rival", network, strings.ToLower(r.Handle))
+	return p.Hash("rival", network, strings.ToLower(r.Handle))
 }
 
 // Challenge challenges a rival to a duel, or to another match of two of a kind. length is how many puzzles it has; 0:

@@ -14,7 +14,7 @@ import (
 
 // facts returns a round as it is now, and what is stored of the person's part in the round.
 func (p *Play) facts(tx *storage.Tx, a Act, id int64, which Which) (Round, Facts, error) {
-	hash := p.hash(a.Person.Network, a.Person.Key)
+	hash := p.Hash(a.Person.Network, a.Person.Key)
 	facts, err := FindFacts(tx, id, a.Person.ID, hash, a.At, which)
 	if err != nil {
 		return Round{}, Facts{}, err

@@ -23,12 +23,12 @@ func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", numbe
 
 // lock locks a class of puzzles to a player. The lock lasts for lockFor, counted from since.
 func (p *Play) lock(tx *storage.Tx, player storage.Player, class string, since time.Time) error {
-	return lockClass(tx, p.hash(player.Network, player.Key), class, since.Add(lockFor))
+	return lockClass(tx, p.Hash(player.Network, player.Key), class, since.Add(lockFor))
 }
 
 // keptClock returns when a player's clock for a daily began, if a lock keeps it; otherwise zero.
 func (p *Play) keptClock(tx *storage.Tx, player storage.Player, r Round, now time.Time) (time.Time, error) {
-	until, err := classLockedUntil(tx, p.hash(player.Network, player.Key), ofDay(r.Daily, r.Class), now)
+	until, err := classLockedUntil(tx, p.Hash(player.Network, player.Key), ofDay(r.Daily, r.Class), now)
 	if err != nil || until.IsZero() {
 		return time.Time{}, err
 	}

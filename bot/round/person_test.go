@@ -44,7 +44,7 @@ func TestLockEnds(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return lockClass(tx, x.play.hash("net", "ann"), r.Class, x.at.Add(until))
+			return lockClass(tx, x.play.Hash("net", "ann"), r.Class, x.at.Add(until))
 		})
 		if took := x.answer("ann", "8/(3-8/3)"); took.Practice != want {
 			t.Errorf("locked until %v after the answer: practice %q, want %q", until, took.Practice, want)
@@ -61,7 +61,7 @@ func TestClockOfAForgottenPersonRunsOn(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return lockClass(tx, x.play.hash("net", "ann"), ofDay(r.Daily, r.Class), seen.Add(lockFor))
+		return lockClass(tx, x.play.Hash("net", "ann"), ofDay(r.Daily, r.Class), seen.Add(lockFor))
 	})
 	x.show("ann")
 	x.write(func(tx *storage.Tx) error {
@@ -83,7 +83,7 @@ func (x *table) isLocked(player storage.Player, class string) bool {
 func (x *table) lockedUntil(player storage.Player, class string) (until time.Time) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
-		until, err = classLockedUntil(tx, x.play.hash(player.Network, player.Key), class, x.at)
+		until, err = classLockedUntil(tx, x.play.Hash(player.Network, player.Key), class, x.at)
 		return err
 	})
 	return until

@@ -176,14 +176,10 @@ func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 	return puzzle
 }
 
-// Hash is a keyed hash of a text. A hash is stored instead of a text that is secret, or that must not be
-// known any more once a person is forgotten. Hashes of different kinds are different, even for the same
-// text.
-func (p *Play) Hash(kind, text string) string { return p.hash(kind, text) }
-
-// hash is a keyed hash of some parts. For a person who may be forgotten, the parts are their
-// network and key.
-func (p *Play) hash(parts ...string) string {
+// Hash is a keyed hash of some parts. A hash is stored instead of a text that is secret, or that must not be
+// known any more once a person is forgotten. For such a person, the parts are their network and key. For
+// another text, the first part is its kind, so that hashes of different kinds are different.
+func (p *Play) Hash(parts ...string) string {
 	mac := hmac.New(sha256.New, p.secret)
 	mac.Write([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(mac.Sum(nil)[:16])

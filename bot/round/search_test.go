@@ -311,7 +311,7 @@ func TestOneSearchOfAPerson(t *testing.T) {
 // Hashes of different kinds are different, and so are those of different parts.
 func TestHashes(t *testing.T) {
 	p, _ := newPlay(t)
-	if p.Hash("a", "x") == p.Hash("b", "x") || p.Hash("a", "x") == p.Hash("a", "y") || p.hash("ab", "c") == p.hash("a", "bc") {
+	if p.Hash("a", "x") == p.Hash("b", "x") || p.Hash("a", "x") == p.Hash("a", "y") || p.Hash("ab", "c") == p.Hash("a", "bc") {
 		t.Error("two hashes are the same")
 	}
 }

@@ -36,10 +36,10 @@ const (
 	// less or more.
 	fastest = 4.59
 	slowest = 201.57
-	// fewest and most are the least and the greatest share of people who solve a measured hand, in percent.
-	// No prediction is less or more.
-	fewest = 22.1
-	most   = 99.4
+	// leastSolved and mostSolved are the least and the greatest share of people who solve a measured hand, in
+	// percent. No prediction is less or more.
+	leastSolved = 22.1
+	mostSolved  = 99.4
 )
 
 // knotsAround returns the two knots that a score lies between. It returns the first two for a score below
@@ -64,7 +64,7 @@ func secondsOf(score float64) float64 {
 func solvedOf(score float64) float64 {
 	a, b := knotsAround(score)
 	slope := (b.solved - a.solved) / (b.score - a.score)
-	return min(most, max(fewest, a.solved+slope*(score-a.score)))
+	return min(mostSolved, max(leastSolved, a.solved+slope*(score-a.score)))
 }
 
 const (
