@@ -14,7 +14,7 @@ import (
 const (
 	// comparedFor is how long the points of a day are kept in memory. The page asks for them often.
 	comparedFor = time.Minute
-	// leastCompared is how many people must have played before the page shows how well half of them did. With
+	// leastCompared is how many people must have played before the page shows the median of their points. With
 	// fewer it would say too much about each.
 	leastCompared = 5
 )
@@ -26,11 +26,11 @@ type others struct {
 	number int
 	// at is when the points were read.
 	at time.Time
-	// points are what each person has earned with the day, the least first.
+	// points are what each person has earned on the day, the least first.
 	points []int
 }
 
-// pointsOf returns what each person has earned with a day, the least first.
+// pointsOf returns what each person has earned on a day, the least first.
 func (o *others) pointsOf(ctx context.Context, store *storage.Store, number int, now time.Time) ([]int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -53,17 +53,18 @@ func (o *others) pointsOf(ctx context.Context, store *storage.Store, number int,
 	return points, nil
 }
 
-// othersText says how many people have played a day, and how well half of them did. It is for a person who has
-// played it, and is empty if nobody else has.
+// othersText says how many people have played a day, and the median of their points. It is for a person who has played
+// the day, whose points are among them. It is empty if nobody else has played.
 func othersText(v say.Voice, points []int) string {
 	n := len(points)
 	people := strconv.Itoa(n)
 	if n >= round.MostCompared {
-		// There may be more than were compared.
+		// No more than these are read, and there may be more.
 		people = strconv.Itoa(round.MostCompared) + "+"
 	}
+	isAlone := n < 2
 	switch {
-	case n < 2:
+	case isAlone:
 		return ""
 	case n < leastCompared:
 		return v.Phrase("day.others", say.With{"people": people})

@@ -148,6 +148,6 @@ func latestResult(tx *storage.Tx, playerID int64) (result leaguer, isNew bool, e
 	if err != nil {
 		return leaguer{}, false, err
 	}
-	isStale := result.Week < open.Week.before() && !result.Rests
+	isStale := result.Week < open.Week.previous() && !result.Rests
 	return result, !isStale, nil
 }

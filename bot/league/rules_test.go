@@ -311,7 +311,7 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 	})
 	now := week(sunday).closing().AddDate(0, 0, 30)
 	current := week(sunday + 7*5)
-	if !now.Before(current.closing()) || now.Before(current.before().closing()) {
+	if !now.Before(current.closing()) || now.Before(current.previous().closing()) {
 		t.Fatal("the test is wrong about the week")
 	}
 	for range 10 {

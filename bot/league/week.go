@@ -6,8 +6,7 @@ import (
 	"reckon/bot/round"
 )
 
-// A week has the dailies of seven days, from Monday to Sunday. It is stored as the day of its Sunday, in days
-// since 1970.
+// A week has the dailies of seven days, from Monday to Sunday. Its value is its Sunday, in days since 1970.
 type week int
 
 const (
@@ -23,14 +22,14 @@ const (
 	movers = 2
 )
 
-// closeAfter is how long after the end of its last day in UTC a week is closed. By then the day is over
+// A week is closed closeAfter after its Sunday has ended in UTC. By then that day is over
 // everywhere, dailies that were begun on it are finished, and answers sent in time are read.
 const closeAfter = 15 * time.Hour
 
-// weekOf returns the week with a daily in it.
+// weekOf returns the week that the daily of a number is in.
 func weekOf(number int) week { return weekOfDay(round.UnixDay(number)) }
 
-// weekOfDay returns the week with a day in it.
+// weekOfDay returns the week that a day is in, which is given in days since 1970.
 func weekOfDay(day int) week {
 	// 1970 began on a Thursday, three days after a Monday.
 	monday := day - (day+3)%7
@@ -47,7 +46,10 @@ func (w week) monday() int { return int(w) - 6 }
 func (w week) has(day int) bool { return w.monday() <= day && day <= w.sunday() }
 
 // lastDaily returns the number of the last daily of a week.
-func (w week) lastDaily() int { return w.sunday() - round.UnixDay(0) }
+func (w week) lastDaily() int {
+	dayOfNumber0 := round.UnixDay(0)
+	return w.sunday() - dayOfNumber0
+}
 
 // firstDaily returns the number of the first daily of a week.
 func (w week) firstDaily() int { return w.lastDaily() - 6 }
@@ -55,8 +57,8 @@ func (w week) firstDaily() int { return w.lastDaily() - 6 }
 // next returns the week after this one.
 func (w week) next() week { return w + 7 }
 
-// before returns the week before this one.
-func (w week) before() week { return w - 7 }
+// previous returns the week before this one.
+func (w week) previous() week { return w - 7 }
 
 // closing returns when a week is closed.
 func (w week) closing() time.Time { return round.Day(w.lastDaily() + 1).Add(closeAfter) }

@@ -277,7 +277,7 @@ func (s *season) check() {
 		if err != nil {
 			return err
 		}
-		closed := open.Week.before()
+		closed := open.Week.previous()
 		lowest := max(1, s.lowest)
 		s.lowest = open.Lowest
 		was, err := divisionsOf(tx, closed)

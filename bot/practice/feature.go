@@ -1,7 +1,7 @@
 // Package practice deals puzzles that suit a person. Most need a skill that the person is slow at.
 //
 // A person's last attempts in a game show which skills the person is weak at. The puzzles are chosen so that the
-// person solves each within a minute (rating.Within) with a chance near rating.Aim. A puzzle that they failed at
+// person solves each within a minute (rating.TimeToSolve) with a chance near rating.Aim. A puzzle that they failed at
 // comes again after one, three and seven days. All these puzzles are dealt in private only.
 package practice
 

@@ -281,18 +281,18 @@ func TestReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := say.Voice{Printer: book.Printer("en")}
-	chance := v.Line("practice.chance", say.With{"share": 7, "of": 10, "time": v.Duration(rating.Within)})
+	chance := v.Line("practice.chance", say.With{"share": 7, "of": 10, "time": v.Duration(rating.TimeToSolve)})
 	for name, test := range map[string]struct {
 		why  reason
 		want chat.Line
 	}{
 		"failed three days ago": {
-			reason{failedAt: noon.AddDate(0, 0, -3), missing: 2}, v.Line("practice.again", say.With{"n": 3}),
+			reason{failedAt: noon.AddDate(0, 0, -3), attemptsMissing: 2}, v.Line("practice.again", say.With{"n": 3}),
 		},
 		"failed almost four days ago": {
 			reason{failedAt: noon.AddDate(0, 0, -4).Add(time.Hour)}, v.Line("practice.again", say.With{"n": 3}),
 		},
-		"one attempt is missing": {reason{missing: 1, chance: 0.7}, v.Line("practice.unknown", say.With{"n": 1})},
+		"one attempt is missing": {reason{attemptsMissing: 1, chance: 0.7}, v.Line("practice.unknown", say.With{"n": 1})},
 		"none is missing":        {reason{chance: 0.7}, chance},
 	} {
 		if got := say.Plain(test.why.line(v, noon)); got != say.Plain(test.want) {

@@ -54,10 +54,10 @@ type practice struct {
 
 // A reason is why a puzzle was drawn.
 type reason struct {
-	// chance is how likely the person is to solve the puzzle within rating.Within; 0: too little is known.
+	// chance is how likely the person is to solve the puzzle within rating.TimeToSolve; 0: too little is known.
 	chance float64
-	// missing is after how many more attempts enough will be known; 0: enough is known.
-	missing int
+	// attemptsMissing is after how many more attempts enough will be known; 0: enough is known.
+	attemptsMissing int
 	// failedAt is when the person failed at the puzzle before; zero: the puzzle is new to them.
 	failedAt time.Time
 }
@@ -97,7 +97,7 @@ func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (rea
 	// While too little is known about the person, any puzzle will do.
 	if known.Attempts < rating.ShownFrom {
 		drawn, err := p.Play.Draw(ctx, act, g, engine.AnyLevel, "")
-		return reason{missing: rating.ShownFrom - known.Attempts}, drawn, err
+		return reason{attemptsMissing: rating.ShownFrom - known.Attempts}, drawn, err
 	}
 	return p.chooseNew(ctx, act, g, random, known, lately)
 }
@@ -185,7 +185,7 @@ func Focus(random *rand.Rand, known rating.Profile) string {
 	return ""
 }
 
-// Suiting draws a puzzle for which the chance that a person solves it within rating.Within is near rating.Aim. It
+// Suiting draws a puzzle for which the chance that a person solves it within rating.TimeToSolve is near rating.Aim. It
 // also returns that chance. The puzzle needs the skill, unless the skill is empty, or puzzles that need it are too
 // easy or too hard for the person.
 func Suiting(

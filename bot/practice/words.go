@@ -9,7 +9,7 @@ import (
 	"reckon/bot/say"
 )
 
-// outOf is the base of a chance: "7 times in 10".
+// outOf is the number of times out of which a chance is told: "7 times in 10".
 const outOf = 10
 
 // line says why a puzzle was drawn. It names no skill: that would be a hint.
@@ -18,11 +18,11 @@ func (r reason) line(v say.Voice, now time.Time) chat.Line {
 		days := int(now.Sub(r.failedAt) / (24 * time.Hour))
 		return v.Line("practice.again", say.With{"n": days})
 	}
-	if r.missing > 0 {
-		return v.Line("practice.unknown", say.With{"n": r.missing})
+	if r.attemptsMissing > 0 {
+		return v.Line("practice.unknown", say.With{"n": r.attemptsMissing})
 	}
 	// A chance is never called impossible or certain.
-	share := int(math.Round(outOf * r.chance))
-	share = min(outOf-1, max(1, share))
-	return v.Line("practice.chance", say.With{"share": share, "of": outOf, "time": v.Duration(rating.Within)})
+	times := int(math.Round(outOf * r.chance))
+	times = min(outOf-1, max(1, times))
+	return v.Line("practice.chance", say.With{"share": times, "of": outOf, "time": v.Duration(rating.TimeToSolve)})
 }

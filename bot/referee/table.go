@@ -95,13 +95,13 @@ func decimal(n float64, digits int) string {
 	return strconv.FormatFloat(n, 'f', digits, 64)
 }
 
-// solvedInTime returns the share of people who solve a puzzle within rating.Within, which is a minute. It is 0 if the
+// solvedInTime returns the share of people who solve a puzzle within rating.TimeToSolve, which is a minute. It is 0 if the
 // share is unknown.
 func solvedInTime(r engine.Rating) float64 {
 	if r.Solved == 0 {
 		return 0
 	}
-	return rating.SolvedBy(rating.Within, r.Seconds, r.Solved)
+	return rating.SolvedBy(rating.TimeToSolve, r.Seconds, r.Solved)
 }
 
 // ascii replaces the signs of arithmetic by those that people type.

@@ -35,7 +35,7 @@ func (p *Play) Choose(tx *storage.Tx, a Act, id int64, number int, choice string
 		return m, ErrNotYours
 	}
 	m.Choice = choice
-	if err := hideKept(tx, &m, a.Person.ID, a.At); err != nil {
+	if err := hideKeptAnswers(tx, &m, a.Person.ID, a.At); err != nil {
 		return m, err
 	}
 	if m.Gathers() {

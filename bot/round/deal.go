@@ -402,7 +402,7 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, leaving int64) erro
 			continue
 		}
 		surplus--
-		if err := p.markReader(tx, a, r); err != nil {
+		if err := p.markShownAtEnd(tx, a, r); err != nil {
 			return err
 		}
 		r.EndsAt = a.At

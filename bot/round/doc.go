@@ -162,7 +162,7 @@
 //
 // A round ends whether others play its puzzle or not. But while a live daily has it, or it is open for points in
 // a group of somebody who reads the end, the end shows no solution, and no answer that others could not read
-// (endingFor), and neither does the board of its match (hideKept). The end of a round of a group is read by all
+// (endingFor), and neither does the board of its match (hideKeptAnswers). The end of a round of a group is read by all
 // its members.
 //
 // On a clock or in a contest nobody is shown a solution before the end. A person who gave up a race, or

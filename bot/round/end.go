@@ -90,7 +90,7 @@ func (p *Play) endRound(
 	if err := rateDuel(tx, e.Match); err != nil {
 		return nil, err
 	}
-	return e, hideKept(tx, e.Match, act.Person.ID, at)
+	return e, hideKeptAnswers(tx, e.Match, act.Person.ID, at)
 }
 
 // replacerOf returns the person whose new round replaces a round that ends. It is the person who acts: they leave the

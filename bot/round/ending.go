@@ -50,7 +50,7 @@ func (p *Play) Progress(tx *storage.Tx, a Act, r Round, s engine.Solution) (*End
 	if err != nil || e.Match == nil {
 		return e, err
 	}
-	return e, hideKept(tx, e.Match, a.Person.ID, a.At)
+	return e, hideKeptAnswers(tx, e.Match, a.Person.ID, a.At)
 }
 
 // endingFor returns how a round ended or, if it is open, how it stands now. s is the best solution known, and
@@ -82,11 +82,14 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 	return e, nil
 }
 
-// hideKept takes answers out of a match before it is shown to a person and at its place. It takes out an answer if others
+// nobody stands in place of a person who reads what is shown at a place.
+const nobody int64 = 0
+
+// hideKeptAnswers takes answers out of a match before it is shown to a person and at its place. It takes out an answer if others
 // could not read it while its puzzle was open, and that puzzle is played elsewhere now, or a live daily has it. The end of
 // the puzzle has not shown the answer, either: see endingFor. Texts are needed to rate a duel, so the match is rated
 // before.
-func hideKept(tx *storage.Tx, m *Match, reader int64, at time.Time) error {
+func hideKeptAnswers(tx *storage.Tx, m *Match, reader int64, at time.Time) error {
 	if !m.Mode.Shared {
 		return nil
 	}

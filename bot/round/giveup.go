@@ -195,7 +195,7 @@ func storeQuit(tx *storage.Tx, a Act, r Round, f Facts) error {
 func (p *Play) noteQuit(tx *storage.Tx, a Act, r Round, forAll bool) error {
 	switch {
 	case forAll:
-		return p.markReader(tx, a, r)
+		return p.markShownAtEnd(tx, a, r)
 	case r.ShowsAtEnd():
 		return MarkSeen(tx, a.Person.ID, r.Class, 0)
 	}
@@ -244,7 +244,7 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err != nil || !ends {
 		return nil, err
 	}
-	if err := p.markReader(tx, a, r); err != nil {
+	if err := p.markShownAtEnd(tx, a, r); err != nil {
 		return nil, err
 	}
 	return p.readAndEnd(tx, a, r, Replaced, s)

@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// Running returns the match that goes on at a place, and its newest round with what the solver
-// knows of it. The error is storage.ErrNotFound if no match goes on.
+// Running returns the match that goes on at a place, and the round that Stop would end: the newest one of the match,
+// with what the solver knows of it. The error is storage.ErrNotFound if no match goes on.
 func (p *Play) Running(ctx context.Context, a Act) (MatchRow, PendingEnd, error) {
 	var m MatchRow
 	var due PendingEnd
@@ -37,8 +37,8 @@ func (p *Play) Running(ctx context.Context, a Act) (MatchRow, PendingEnd, error)
 	return m, due, nil
 }
 
-// Stop ends a match, and its open puzzle. If one of the two of a duel stops it, they give up that puzzle. due is what
-// Running returned. The error may be ErrMatchOver, ErrNotYours, or storage.ErrConflict if a puzzle was dealt after
+// Stop ends a match, and its open puzzle. Whoever stops their own duel gives up that puzzle. due is what Running
+// returned. The error may be ErrMatchOver, ErrNotYours, or storage.ErrConflict if a puzzle was dealt after
 // Running. The Ending is nil if no puzzle was open.
 func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *Ending, error) {
 	m, isThere, err := storage.Found(p.Match(tx, id))
@@ -58,23 +58,24 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 		return m, nil, nil
 	}
 	newest := m.Bouts[len(m.Bouts)-1].Round
-	if !newest.ClosedAt.IsZero() {
+	isOver := !newest.ClosedAt.IsZero()
+	if isOver {
 		if err := rateDuel(tx, &m); err != nil {
 			return m, nil, err
 		}
-		return m, nil, hideKept(tx, &m, a.Person.ID, a.At)
+		return m, nil, hideKeptAnswers(tx, &m, a.Person.ID, a.At)
 	}
 	if newest.ID != due.Round.ID {
 		// The solution in due is for another puzzle.
 		return m, nil, storage.ErrConflict
 	}
-	if err := p.markReader(tx, a, newest); err != nil {
+	if err := p.markShownAtEnd(tx, a, newest); err != nil {
 		return m, nil, err
 	}
 	reason := Stopped
 	resigns := newest.Mode.GiveUp == mode.QuitResigns && newest.Admits(a.Person.ID)
 	if resigns {
-		// One of the two who stops a duel does not escape from a puzzle that they are about to lose.
+		// To stop a duel is no way out of a puzzle that one is about to lose.
 		reason = GivenUp
 		if err := p.resign(tx, a, newest); err != nil {
 			return m, nil, err
@@ -87,9 +88,9 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 	return *e.Match, e, nil
 }
 
-// resign stores that a person has given up a puzzle.
-func (p *Play) resign(tx *storage.Tx, a Act, r Round) error {
-	r, f, err := p.facts(tx, a, r.ID, NoAnswers)
+// resign stores that a person gives up the open puzzle of a match that they stop.
+func (p *Play) resign(tx *storage.Tx, a Act, open Round) error {
+	r, f, err := p.facts(tx, a, open.ID, NoAnswers)
 	if err != nil {
 		return err
 	}
@@ -114,17 +115,17 @@ func (m Match) whyNotStop(a Act) error {
 	return ErrNotYours
 }
 
-// A PendingNext is a match whose job runs, with its next puzzle.
+// A PendingNext is a match whose job runs now, with its next puzzle.
 type PendingNext struct {
 	// id is the ID of the match.
 	id int64
 	// drawn is the next puzzle; nil if it is not time for it yet.
 	drawn *Pick
-	// opponent plays the puzzle if the match has an opponent.
+	// opponent is who plays the puzzle against the person. It is empty if the mode of the match has no opponents.
 	opponent Opponent
 }
 
-// PrepareNext reads a match whose job runs. If it is time for the next puzzle, PrepareNext draws it: if
+// PrepareNext reads a match whose job runs now. If it is time for the next puzzle, PrepareNext draws it: if
 // possible, one that no player has seen. ok is false if there is no such match.
 func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due PendingNext, ok bool, err error) {
 	var m Match
@@ -150,10 +151,11 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 		}
 		return PendingNext{id: id, drawn: &drawn, opponent: opponent}, true, nil
 	}
-	// The table lists the two people of a duel. In a race it lists people only once they have points.
+	// The table of a duel lists both people. That of a race lists nobody without points, so those who said that they
+	// take part are added.
 	players := []int64{m.AskerID}
-	for _, expected := range slices.Concat(m.Joined, m.Turns) {
-		players = append(players, expected.ID)
+	for _, player := range slices.Concat(m.Joined, m.Turns) {
+		players = append(players, player.ID)
 	}
 	for _, tally := range m.Table {
 		players = append(players, tally.Player.ID)
@@ -185,15 +187,15 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 	case isChallenge:
 		return &m, nil, endMatch(tx, &m.MatchRow, now, Unheeded)
 	case m.NextAt.After(now), due.drawn == nil:
+		// It is not time yet, or it was not when PrepareNext ran.
 		return nil, nil, storeAndSchedule(tx, m.MatchRow, m.NextAt)
 	}
-	isOfDaily, err := IsLive(tx, due.drawn.Puzzle.Face().Class(), now)
+	// Since the puzzle was drawn, a daily with the same puzzle may have become live. Then the job draws another one.
+	isInLiveDaily, err := IsLive(tx, due.drawn.Puzzle.Face().Class(), now)
 	if err != nil {
 		return nil, nil, err
 	}
-	if isOfDaily {
-		// Since the puzzle was drawn, a daily with the same puzzle has become live. The job will draw
-		// another puzzle.
+	if isInLiveDaily {
 		return nil, nil, storeAndSchedule(tx, m.MatchRow, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}
@@ -219,6 +221,7 @@ func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time)
 	row.Wish = m.Wish
 	row.Lasts = m.ClockOf(due.drawn.Game)
 	if m.Mode.OnItsClock {
+		// The clock is the time that the opponent took.
 		row.Lasts = due.opponent.After
 	}
 	act := Act{Community: m.Community, Channel: m.Channel, At: now}
@@ -227,7 +230,7 @@ func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time)
 		return nil, nil, err
 	}
 	if !m.Mode.Opponent {
-		return &m, &round, hideKept(tx, &m, 0, now)
+		return &m, &round, hideKeptAnswers(tx, &m, nobody, now)
 	}
 	if err := p.opponents[m.Kind].Save(tx, round.ID, due.opponent); err != nil {
 		return nil, nil, err

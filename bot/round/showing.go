@@ -110,8 +110,8 @@ func isKept(tx *storage.Tx, r Round, reader int64, at time.Time) (bool, error) {
 	return b.IsPlayed(), err
 }
 
-// markReader notes that a person is shown a solution of a round at its end, unless it is kept.
-func (p *Play) markReader(tx *storage.Tx, a Act, r Round) error {
+// markShownAtEnd notes that a person is shown a solution of a round at its end, unless it is kept.
+func (p *Play) markShownAtEnd(tx *storage.Tx, a Act, r Round) error {
 	kept, err := isKept(tx, r, a.Person.ID, a.At)
 	if err != nil || kept {
 		return err

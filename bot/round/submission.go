@@ -266,7 +266,7 @@ func (p *Play) awardAgain(tx *storage.Tx, sub *submission) error {
 	if err := rateDuelAgain(tx, ending.Match); err != nil {
 		return err
 	}
-	return hideKept(tx, ending.Match, sub.act.Person.ID, o.At)
+	return hideKeptAnswers(tx, ending.Match, sub.act.Person.ID, o.At)
 }
 
 // setProgress sets how the round stands after the answer.

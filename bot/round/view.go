@@ -166,7 +166,7 @@ func (p *Play) fillRound(tx *storage.Tx, a Act, v *View) error {
 	}
 	v.Ending = *ending
 	if v.Match != nil {
-		if err := hideKept(tx, v.Match, a.Person.ID, a.At); err != nil {
+		if err := hideKeptAnswers(tx, v.Match, a.Person.ID, a.At); err != nil {
 			return err
 		}
 	}
@@ -300,7 +300,7 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 		return err
 	}
 	v.PlaceMatch = &m
-	return hideKept(tx, v.PlaceMatch, a.Person.ID, a.At)
+	return hideKeptAnswers(tx, v.PlaceMatch, a.Person.ID, a.At)
 }
 
 // hide takes out what the person may not know before the end: solutions, and how others solved the puzzle.

@@ -1,7 +1,7 @@
 /*
 Reckon is a chat bot for number and word puzzles. "reckon" without a command runs the bot: people play
-on the networks whose tokens are set and, if the bot has an address, on its page. If it has neither,
-they play in the terminal. "reckon web" runs the page alone, without any network. The other commands
+on the networks whose tokens are set and, if the bot has an address, on its page. With no token and no
+address, they play in the terminal. "reckon web" runs the page alone, without any network. The other commands
 work on puzzles (solve, check, rate, explain, analyze), let assistants do so (mcp), write the book of
 Tchisla answers to a file (tchisla), look after the database (backup, restore, move, ratings, audit),
 check that all is well (health, doctor), complete commands in a shell (completion) and print licences
@@ -21,10 +21,10 @@ no other feature. The kernel imports no feature either, except in one file: bot/
 them. imports_test.go checks every import. cmd/reckon/statements_test.go checks that only a feature's
 own SQL names its tables.
 
-A community is who plays together: a Discord server or a Telegram group, with one leaderboard. A place
+A community is the people who play together: a Discord server or a Telegram group, with one leaderboard. A place
 is where they talk: one of its channels or threads. A private chat is a community with just one place,
 and so is a room of the page. A round is one puzzle, put to the people at a place. A daily is a puzzle
-of one day. It is one round for all places, which the whole world may answer. A match is a series of
+of one day. All places share one round of it, and anybody may answer. A match is a series of
 rounds, such as a duel.
 
 Some types come up again and again. Two of them are named Request, and both say what a person did. A
@@ -39,10 +39,10 @@ with sentences and buttons.
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
 	  config               reads the operator's settings; no other package does
-	  bot/telegram         Telegram's updates -> chat.Request, Reply -> HTML and keyboards
-	  bot/discord          Discord's events -> chat.Request, Reply -> components and forms
-	  bot/terminal         typed lines -> chat.Request, Reply -> printed lines
-	  bot/web              the page: HTTP -> chat.Request, Reply and View -> JSON
+	  bot/telegram         Telegram's updates -> chat.Request; Reply -> HTML and keyboards
+	  bot/discord          Discord's events -> chat.Request; Reply -> components and forms
+	  bot/terminal         typed lines -> chat.Request; Reply -> printed lines
+	  bot/web              the page: HTTP -> chat.Request; Reply and View -> JSON
 	    bot                takes a chat.Request, makes a feature.Request of it, runs its handler, carries
 	                       out the Plan, sends the Reply
 	      bot/board        a feature: leaderboards, and the pages that other features add to them
@@ -80,7 +80,7 @@ with sentences and buttons.
 	      bot/outbox       delivers messages: order, rate limits, retries
 	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs jobs when their time has come: ends of rounds, dailies, reminders
-	        bot/heartbeat  runs the loops of outbox and jobs, and stores that they still run
+	        bot/heartbeat  runs the loops of outbox and jobs, and records that they still run
 	      bot/download     serves files, such as the referee's, with their checksums
 	    bot/chat           the contract with front ends: chat.Request, Reply, View, FrontEnd
 	      bot/chat/pace    keeps calls within a network's rate limits, and stops them when it is down
@@ -104,7 +104,7 @@ learn from them. cmd/load measures the bot under load, with the help of some of 
 go generate runs three programs that write files of the source: engine/tchisla/makebook,
 engine/words/makewords and cmd/reckon/makelicences.
 
-# The way of an answer
+# The path of an answer
 
 Somebody types an answer in a chat. The front end reads the event from its network and makes a
 chat.Request of it. The key of the request is the network's own ID of the event, so an event that
@@ -113,7 +113,7 @@ chat.Request: it adds what is stored about the person, the place and the rounds 
 be about (bot/request.go). One query reads all that (storage.Visit).
 
 Now the handler runs (bot/talk/answer.go). First it asks bot/round which round the person means
-(Meant), which only reads the database. Then it lets the puzzle judge the text (Judge). That can take
+(Meant). That only reads the database. Then it lets the puzzle judge the text (Judge). That can take
 long, so no transaction is open meanwhile. Then the handler returns a Plan.
 
 After that the function commit (bot/request.go) runs the Plan in one transaction. The Plan stores the
@@ -123,11 +123,11 @@ changed what the puzzle's message shows, tell also makes an edit of that message
 the sentences of both. The same transaction stores the key of the request. It also stores the Reply
 and the edits: as rows of a table, the outbox.
 
-After the commit Take tells package outbox to send the Reply now, and returns. From then on the
+Once that has committed, Take tells package outbox to send the Reply now, and returns. From then on the
 network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
 allows. The edits follow the Reply. The front end's render.go turns the Reply into a message. If the
-Reply has a picture, the front end asks the bot to draw it (the method Draw of chat.Broker), which
-package card does. A file, such as a person's export, is made just before Deliver is called. After the
+Reply has a picture, the front end asks the bot to draw it (the method Draw of chat.Broker). Package
+card draws it. A file, such as a person's export, is made just before Deliver is called. After the
 delivery the outbox tells the bot the ID of the new message. From then on people can answer the round by
 replying to the message. If the message shows a hint, the hint costs points from then on. If it shows a
 puzzle, the clock of the puzzle starts.
@@ -143,17 +143,17 @@ the process at any moment.
 
 # The rules
 
-  - A puzzle is known by its ID alone, such as "24:3,3,8,8": in the database, in buttons and on
-    the command line. An ID means the same puzzle for ever.
+  - The database, buttons and the command line know a puzzle by its ID alone. The ID of 3 3 8 8
+    is "24:3,3,8,8". An ID means the same puzzle for ever.
   - Package engine is pure: it knows no sentence, clock, database or network. It reports what is
     wrong with a text as an engine.Fault: a code, its arguments and the part that is wrong.
   - Numbers are exact. There is no tolerance anywhere.
-  - Nothing depends on the name of a game but engine/games, the game's own package and the commands
-    tchisla and analyze. All others ask a game's engine.Rules what it allows.
+  - Only engine/games, the game's own package and the commands tchisla and analyze depend on a
+    game's name. All others ask a game's engine.Rules what it allows.
   - In the bot's code, only the front ends, config and cmd/reckon name a network.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
-    bot/round. There are two exceptions: the declaration of a table has the queries that export a
-    person's rows, and cmd/load looks into databases from outside.
+    bot/round. It stands in two other places: in the declaration of a table, which has the queries
+    that export a person's rows, and in cmd/load, which looks into databases from outside.
   - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
     a person's rows when the person is forgotten, or linked to a player on another network. It also
     says which rows an export of the person's data has.
@@ -172,10 +172,10 @@ A transcript is a conversation that a test replays (see below).
 	a network     its package in bot; its settings in config; an entry in the networks of
 	              serve.go; an entry in imports_test.go, which lists what each package imports
 	a feature     its folder in bot; a line in bot/features.go; a section in each language;
-	              a migration for each database if it has tables; if it has a command, a row in
-	              PLAYING.md (go test ./bot -run Readme -update writes the row) and the
-	              command's name in README.md; a file in cmd/reckon if it adds a command to the
-	              command line. To delete a feature, delete all this except the migrations, and
+	              if it has tables, a migration for each database; if people can type it in a chat,
+	              a row in PLAYING.md (go test ./bot -run Readme -update writes the row) and its
+	              name in README.md; if it adds a command to the command line, a file in
+	              cmd/reckon. To delete a feature, delete all this except the migrations, and
 	              add a migration that drops its tables
 	a command or button of a feature
 	              the feature's folder, with a line in its testdata/rights.txt; its words; a transcript
@@ -189,8 +189,8 @@ A transcript is a conversation that a test replays (see below).
 
 Transcripts are conversations as people see them, and go test replays them: those in
 bot/testdata/*.chat with the kernel alone, those in a feature's testdata with the kernel and that
-feature. Read one, then play it by hand with "go run ./cmd/reckon". The files testdata/*.txt
-here are the same for the command line. Every change must pass .ci/run.
+feature. Read one, then play it by hand with "go run ./cmd/reckon". The files
+cmd/reckon/testdata/*.txt are transcripts of the command line. Every change must pass .ci/run.
 README.md is for players, config/deploy/README.md for operators. engine/FIGURES.md has the
 measurements, and bot/lang/VOICE.md says how texts for players are written.
 */

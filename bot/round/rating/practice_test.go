@@ -166,7 +166,7 @@ func (l *learner) practise(t *testing.T, coach bool) {
 	w := rating.Work{Attempt: l.try(of), Difficulty: math.Log(of.Seconds), Error: of.Deviation, Skills: of.Skills}
 	if known.Attempts >= rating.ShownFrom {
 		solved := 0.0
-		if w.Solved && w.After <= rating.Within {
+		if w.Solved && w.After <= rating.TimeToSolve {
 			solved = 1
 		}
 		l.chances = append(l.chances, chance)

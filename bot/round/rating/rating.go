@@ -70,9 +70,9 @@ const (
 	Most = time.Hour
 )
 
-// Within is how long a person has for a puzzle to practise with. If the puzzle takes them 30 seconds in
+// TimeToSolve is how long a person has for a puzzle to practise with. If the puzzle takes them 30 seconds in
 // half of all attempts, they solve it within this time in four of five.
-const Within = time.Minute
+const TimeToSolve = time.Minute
 
 // Aim is the chance with which a person should solve a puzzle to practise with.
 const Aim = 0.8

@@ -194,7 +194,7 @@ func (p Profile) Suspect() string {
 // moments is how many parts of the time Profile.Chance sums over.
 const moments = 40
 
-// Chance returns how likely the person solves a puzzle Within the time, and neither gives up nor takes a
+// Chance returns how likely the person solves a puzzle within TimeToSolve, and neither gives up nor takes a
 // hint before. It divides the time into parts with the same chance of a solution. For each part it counts
 // how likely the person still tries then.
 func (p Profile) Chance(difficulty Rating, skills map[string]float64) float64 {
@@ -209,7 +209,7 @@ func (p Profile) Chance(difficulty Rating, skills map[string]float64) float64 {
 	trying += b + usualPatience
 	tryingSpread := widened(variance + unsure)
 
-	solved := logistic((lnOf(Within) - solving) / solvingSpread)
+	solved := logistic((lnOf(TimeToSolve) - solving) / solvingSpread)
 	chance := 0.0
 	for i := range moments {
 		// Until this moment the person solves that share of all attempts.
