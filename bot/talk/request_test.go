@@ -2,9 +2,11 @@ package talk
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/lang"
@@ -13,6 +15,7 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // newRequest returns a request that Ann makes in English: in her private chat, or in a group.
@@ -122,6 +125,34 @@ func TestAlone(t *testing.T) {
 		got := labels(chat.Reply{Buttons: command.Rows(rounds.soloButtons(req, named, 3))})
 		if got != want {
 			t.Errorf("%q: %q is offered, want %q", named, got, want)
+		}
+	}
+}
+
+// In a group the button for a hint has the price of the first one, also if the person who asks for the puzzle has taken
+// one: others read the message, too. In a private chat it has the price of the person's next hint.
+func TestPriceOfAShownRound(t *testing.T) {
+	for _, private := range []bool{true, false} {
+		for _, hints := range []int{0, 1} {
+			rounds, req := openPlace(t, private)
+			r := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
+			want := r.PriceOfFirstHint()
+			if private && hints > 0 {
+				want = round.HintShare(1) - round.HintShare(2)
+			}
+			var reply chat.Reply
+			storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
+				attempt := storage.Attempt{RoundID: r.ID, PlayerID: req.Act.Person.ID, Hints: hints}
+				if err := tx.SaveAttempt(attempt, hints); err != nil {
+					return err
+				}
+				var err error
+				reply, err = rounds.Show(tx, req, r)
+				return err
+			})
+			if label := button.HintLabel(req.Say, want); !strings.Contains(labels(reply), label) {
+				t.Errorf("private %t, after %d hints: the buttons are %s, want %s", private, hints, labels(reply), label)
+			}
 		}
 	}
 }

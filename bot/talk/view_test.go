@@ -9,6 +9,7 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
+	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -265,6 +266,26 @@ func TestMatchesOnThePage(t *testing.T) {
 		}
 		if !slices.Equal(deal.Matches, want) {
 			t.Errorf("%s: it offers %q, want %q", deal.Game, deal.Matches, want)
+		}
+	}
+}
+
+// In a private chat the page knows on what clock a person can play a game, which is that of their settings. At a place
+// that others share it begins no such round.
+func TestClockOfAGame(t *testing.T) {
+	for _, g := range games.All() {
+		for _, private := range []bool{true, false} {
+			for _, seconds := range []int{0, 45} {
+				req := newRequest(t, private)
+				req.Act.Community.Seconds = seconds
+				want := 0
+				if private {
+					want = int(round.Clock(req.Act.Community, g) / time.Second)
+				}
+				if got := dealOf(req, g).Clock; got != want {
+					t.Errorf("%s, private %t, set to %d s: %d s, want %d", g.Name(), private, seconds, got, want)
+				}
+			}
 		}
 	}
 }
