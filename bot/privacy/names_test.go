@@ -17,6 +17,21 @@ import (
 	"reckon/storage/storetest"
 )
 
+// enqueue stores a delivery to a group of a network. Its message names a person Ann by their ID on that network. event
+// is empty, or the event that the message answers.
+func enqueue(tx *storage.Tx, v say.Voice, network, id, nonce string, event []byte) error {
+	c, err := tx.EnsureCommunity(network, "club", false, 0, "Club", storetest.Noon)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(chat.Reply{Text: []chat.Line{{v.Mention("Ann", id)}}})
+	if err != nil {
+		return err
+	}
+	o := storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Event: event, Body: body}
+	return tx.Enqueue(&o, func(string) bool { return true }, storetest.Noon)
+}
+
 // The name of a person who is forgotten is removed from messages that wait on their network. Somebody with
 // the same ID on another network keeps their name.
 func TestNameOfAnotherNetworkStays(t *testing.T) {
@@ -27,28 +42,14 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 	v := say.Voice{Printer: book.Printer("en")}
 	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "7")
-		body, err := json.Marshal(chat.Reply{Text: []chat.Line{{v.Mention("Ann", ann.Key)}}})
-		if err != nil {
-			return err
-		}
 		for _, network := range []string{ann.Network, "another"} {
-			c, err := tx.EnsureCommunity(network, "club", false, 0, "Club", storetest.Noon)
-			if err != nil {
-				return err
-			}
-			o := storage.Outgoing{Nonce: network, CommunityID: c.ID, Body: body}
-			if err := tx.Enqueue(&o, func(string) bool { return true }, storetest.Noon); err != nil {
+			if err := enqueue(tx, v, network, ann.Key, network, nil); err != nil {
 				return err
 			}
 		}
 		// The row of a reply also has the event that it answers, which may lead to the person. So the row is
 		// dropped.
-		group, err := tx.EnsureCommunity(ann.Network, "club", false, 0, "Club", storetest.Noon)
-		if err != nil {
-			return err
-		}
-		reply := storage.Outgoing{Nonce: "reply", CommunityID: group.ID, Event: []byte("{}"), Body: body}
-		if err := tx.Enqueue(&reply, func(string) bool { return true }, storetest.Noon); err != nil {
+		if err := enqueue(tx, v, ann.Network, ann.Key, "reply", []byte("{}")); err != nil {
 			return err
 		}
 		waiting, err := tx.Waiting("text")
@@ -109,16 +110,7 @@ func TestNamesOfLinkedAccountsGo(t *testing.T) {
 				return err
 			}
 			for _, who := range []storage.Player{ann, anna} {
-				c, err := tx.EnsureCommunity(who.Network, "club", false, 0, "Club", storetest.Noon)
-				if err != nil {
-					return err
-				}
-				body, err := json.Marshal(chat.Reply{Text: []chat.Line{{p.Speak("en").Mention("Ann", who.Key)}}})
-				if err != nil {
-					return err
-				}
-				o := storage.Outgoing{Nonce: who.Network, CommunityID: c.ID, Body: body}
-				if err := tx.Enqueue(&o, func(string) bool { return true }, storetest.Noon); err != nil {
+				if err := enqueue(tx, p.Speak("en"), who.Network, who.Key, who.Network, nil); err != nil {
 					return err
 				}
 			}
