@@ -134,6 +134,7 @@ func (s *studio) ofGhost() entry {
 	return e
 }
 
+// write calls do in a transaction, which must not fail.
 func (s *studio) write(do func(tx *storage.Tx) error) {
 	s.t.Helper()
 	storetest.Write(s.t, s.store, do)
@@ -144,7 +145,8 @@ func (s *studio) act(who string, at time.Time) round.Act {
 	return round.Act{Person: s.people[who], Community: s.club, At: at, Ephemeral: true}
 }
 
-// begin begins a show: of five one is for two, and two are for a person alone. One in ten has fifteen rounds.
+// begin begins show n. Of five shows one is for two people, and two are for a person alone. One in ten has fifteen
+// rounds.
 func (s *studio) begin(n int) {
 	s.t.Helper()
 	length := lengths[0]
