@@ -20,8 +20,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// solved returns the best known answer to a puzzle.
-func solved(t *testing.T, id string) string {
+// bestAnswer returns the best known answer to a puzzle.
+func bestAnswer(t *testing.T, id string) string {
 	t.Helper()
 	return webtest.Solution(t, id)
 }
@@ -86,7 +86,7 @@ func TestClass(t *testing.T) {
 	}
 	// They answer one after the other.
 	var replied, told []time.Duration
-	solution := solved(t, teacher.View.Round.Puzzle)
+	solution := bestAnswer(t, teacher.View.Round.Puzzle)
 	for _, v := range class {
 		begun := time.Now()
 		v.answer(solution)
@@ -106,7 +106,7 @@ func TestClass(t *testing.T) {
 	report("the others are told", told)
 	// They all answer at once.
 	teacher.await(2, 30*time.Second)
-	solution = solved(t, teacher.View.Round.Puzzle)
+	solution = bestAnswer(t, teacher.View.Round.Puzzle)
 	replied = make([]time.Duration, pupils)
 	var all sync.WaitGroup
 	for i, v := range class {
@@ -226,7 +226,7 @@ func TestGuestsAreForgotten(t *testing.T) {
 	made.race("1 24 easy")
 	for _, v := range []*visitor{kim, eve} {
 		v.look()
-		v.answer(solved(t, v.View.Round.Puzzle))
+		v.answer(bestAnswer(t, v.View.Round.Puzzle))
 	}
 	made.ends(30 * time.Second)
 	names := func() (all []string) {
@@ -287,7 +287,7 @@ func classroom(t *testing.T, b *tab, s *site, pupils int) {
 	for i, v := range class {
 		v.look()
 		if i%3 < 2 {
-			v.answer(solved(t, v.View.Round.Puzzle))
+			v.answer(bestAnswer(t, v.View.Round.Puzzle))
 		}
 	}
 	b.until(fmt.Sprintf("state.view.round.people?.length >= %d", pupils*2/3))
@@ -362,7 +362,7 @@ func TestNobodyIsWaitedFor(t *testing.T) {
 	bob.later(mode.Ready)
 	bob.await(1, 0)
 	ann.look()
-	solution := solved(t, ann.View.Round.Puzzle)
+	solution := bestAnswer(t, ann.View.Round.Puzzle)
 	ann.answer(solution)
 	if left := ann.look().Round.Ends - ann.View.Now; left < 9000 {
 		t.Errorf("Bob has %d ms left", left)
@@ -382,7 +382,7 @@ func TestSomebodyIsWaitedFor(t *testing.T) {
 	bob := s.guest("Bob", ann.Room)
 	s.guest("Cem", ann.Room)
 	ann.race("2 24 easy")
-	solution := solved(t, ann.View.Round.Puzzle)
+	solution := bestAnswer(t, ann.View.Round.Puzzle)
 	ann.answer(solution)
 	bob.look()
 	bob.answer(solution)
@@ -396,7 +396,7 @@ func TestNobodyElseIsThere(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
 	ann.race("2 24 easy")
-	done := ann.answer(solved(t, ann.View.Round.Puzzle))
+	done := ann.answer(bestAnswer(t, ann.View.Round.Puzzle))
 	if got := said(done.Reply); strings.Contains(got, "left") || !strings.HasPrefix(got, "You got it") {
 		t.Errorf("Ann is told %q", got)
 	}

@@ -37,7 +37,7 @@ func TestBrowserSharesCard(t *testing.T) {
 	b.open(s.url, "document.querySelector('#board') && !state.busy")
 	eval[any](b, "press(state.view.day.parts[0].press)")
 	b.until("state.view.round?.daily && !state.busy")
-	eval[any](b, fmt.Sprintf("submit(%q)", solve(t, eval[string](b, "state.view.round.puzzle"))[0]))
+	eval[any](b, fmt.Sprintf("submit(%q)", bestAnswer(t, eval[string](b, "state.view.round.puzzle"))))
 	b.until("!state.busy && state.view.day.card")
 	const tapShare = "[...document.querySelectorAll('#sheet button')].find(b => b.innerText === 'Share').click()"
 	const card = "state.view.day.card + `\\n${location.origin}/day/${state.view.day.number}`"
@@ -66,7 +66,7 @@ func TestBrowserRaceEnds(t *testing.T) {
 			ann.await(number, 30*time.Second)
 		}
 		ann.look()
-		ann.answer(solved(t, ann.View.Round.Puzzle))
+		ann.answer(bestAnswer(t, ann.View.Round.Puzzle))
 	}
 	ann.ends(30 * time.Second)
 	b.until("document.querySelector('#win h2')?.innerText.includes('wins!')")
@@ -119,7 +119,7 @@ func TestBrowserAhead(t *testing.T) {
 			if text := eval[string](b, "document.querySelector('.how').innerText"); strings.Contains(text, "has it") {
 				t.Errorf("before an answer to puzzle %d it says %q", number, text)
 			}
-			ann.answer(solved(t, ann.View.Round.Puzzle))
+			ann.answer(bestAnswer(t, ann.View.Round.Puzzle))
 			b.until("document.querySelector('.how [role=status]').innerText === '\u2068Ann\u2069 has it.' && / s left/.test(document.querySelector('.how').innerText)")
 			b.inSight("who is ahead", ".how")
 		}
@@ -141,7 +141,7 @@ func TestBrowserGathering(t *testing.T) {
 	ann.look()
 	b.until("!state.busy && state.view.match?.number === 1 && !state.view.match.next && state.at === 'round'")
 	b.answers()
-	ann.answer(solved(t, ann.View.Round.Puzzle))
+	ann.answer(bestAnswer(t, ann.View.Round.Puzzle))
 	ann.ends(30 * time.Second)
 	b.until("state.view.match.over && document.querySelector('#win #share')")
 	eval[any](b, "void (navigator.share = async shared => { window.shared = shared })")

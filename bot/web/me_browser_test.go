@@ -18,7 +18,7 @@ func TestBrowserMe(t *testing.T) {
 		b := newTab(t, look.width, look.height, "en", look.scheme)
 		b.open(s.url, "document.querySelector('#board') && !state.busy")
 		s.later(time.Minute)
-		eval[any](b, fmt.Sprintf("submit(%q)", solve(t, eval[string](b, "state.view.round.puzzle"))[0]))
+		eval[any](b, fmt.Sprintf("submit(%q)", bestAnswer(t, eval[string](b, "state.view.round.puzzle"))))
 		b.until("!state.busy && state.reply?.tone === 1")
 		eval[any](b, "go('today')")
 		b.tap("#to-me")

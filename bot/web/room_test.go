@@ -30,7 +30,7 @@ func TestRoomFromAFrame(t *testing.T) {
 	cem.do("press", cem.View.Match.Join.Press)
 	ann.await(1, 0)
 	cem.look()
-	cem.answer(solved(t, cem.View.Round.Puzzle))
+	cem.answer(bestAnswer(t, cem.View.Round.Puzzle))
 	if people := ann.look().Round.People; len(people) != 1 || people[0].Name != "Cem" {
 		t.Errorf("solved by %+v", people)
 	}
@@ -128,7 +128,7 @@ func TestChatAccountInARoom(t *testing.T) {
 	for network, v := range people {
 		v.do("press", v.View.Day.Parts[0].Press)
 		s.later(time.Minute)
-		v.answer(solved(t, v.View.Round.Puzzle))
+		v.answer(bestAnswer(t, v.View.Round.Puzzle))
 		err := s.store.Read(t.Context(), func(tx *storage.Tx) (err error) {
 			local[network], err = storage.Get[int64](tx, "find a daily's award", `
 				SELECT a.local FROM awards a JOIN players p ON p.id = a.player_id

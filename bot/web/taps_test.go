@@ -33,16 +33,16 @@ func TestTapsOfThePageAreStored(t *testing.T) {
 		s := newSite(t)
 		alone := s.guest("Ann", "")
 		alone.do("command", "24")
-		alone.tapped(solved(t, alone.View.Round.Puzzle), taps)
+		alone.tapped(bestAnswer(t, alone.View.Round.Puzzle), taps)
 
 		daily := s.guest("Bo", "")
 		daily.do("command", "daily")
 		daily.do("press", daily.View.Day.Parts[0].Press)
-		daily.tapped(solved(t, daily.View.Round.Puzzle), taps)
+		daily.tapped(bestAnswer(t, daily.View.Round.Puzzle), taps)
 
 		racer := s.guest("Cy", "new")
 		racer.race("2 24")
-		racer.tapped(solved(t, racer.View.Round.Puzzle), taps)
+		racer.tapped(bestAnswer(t, racer.View.Round.Puzzle), taps)
 
 		var got []int
 		err := s.store.Look(t.Context(), func(tx *storage.Tx) error {
@@ -68,7 +68,7 @@ func TestFastTapsOfADailyAreToldSo(t *testing.T) {
 		v.do("command", "daily")
 		v.do("press", v.View.Day.Parts[0].Press)
 		s.later(20 * time.Second)
-		a := v.tapped(solved(t, v.View.Round.Puzzle), taps)
+		a := v.tapped(bestAnswer(t, v.View.Round.Puzzle), taps)
 		isToldSo := strings.Contains(said(a.Reply), "faster than any hand")
 		if isToldSo != want || a.Reply.Tone != chat.Good {
 			t.Errorf("%d taps: %s", taps, said(a.Reply))

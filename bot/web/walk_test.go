@@ -88,7 +88,7 @@ const idle = "state.begun && !state.busy && !state.queued.length"
 // answers sends a right answer to the puzzle that is shown.
 func (b *tab) answers() {
 	b.t.Helper()
-	eval[any](b, fmt.Sprintf("submit(%q)", solve(b.t, eval[string](b, "state.view.round.puzzle"))[0]))
+	eval[any](b, fmt.Sprintf("submit(%q)", bestAnswer(b.t, eval[string](b, "state.view.round.puzzle"))))
 	b.until(idle + " && state.view.round.mine.answers")
 }
 
@@ -249,7 +249,7 @@ func (w *walk) together() {
 	w.until("state.view.match.number === 1 && !state.view.match.next && state.view.round && !state.view.round.over && state.at === 'round'")
 	for _, v := range class[:3] {
 		v.look()
-		v.answer(solved(w.t, v.View.Round.Puzzle))
+		v.answer(bestAnswer(w.t, v.View.Round.Puzzle))
 	}
 	w.until("state.view.round.people?.length >= 3")
 	w.look("a race")

@@ -246,7 +246,7 @@ func TestHintsStay(t *testing.T) {
 			}
 		}
 		before := v.View.Round.Mine.Hints
-		for i, answer := range solve(t, v.View.Round.Puzzle) {
+		for i, answer := range allSolutions(t, v.View.Round.Puzzle) {
 			v.answer(answer)
 			if after := v.View.Round.Mine.Hints; !reflect.DeepEqual(after, before) {
 				t.Errorf("%s, answer %d: %v becomes %v", puzzle, i+1, before, after)
@@ -275,7 +275,7 @@ func TestRoom(t *testing.T) {
 	if r := bob.View.Round; r.Hint == nil || r.Hint.Opens-r.Begun != 30_000 {
 		t.Errorf("the first hint of a race: %+v, begun at %d", r.Hint, r.Begun)
 	}
-	solutions := solve(t, ann.View.Round.Puzzle)
+	solutions := allSolutions(t, ann.View.Round.Puzzle)
 	s.later(time.Minute)
 	if a := ann.answer(solutions[0]); a.Reply.Tone != chat.Good {
 		t.Fatalf("Ann reads %s", said(a.Reply))
@@ -330,7 +330,7 @@ func TestShareWaits(t *testing.T) {
 	alone := s.guest("Cleo", "")
 	alone.do("command", "daily")
 	s.later(time.Minute)
-	alone.answer(solve(t, alone.View.Round.Puzzle)[0])
+	alone.answer(bestAnswer(t, alone.View.Round.Puzzle))
 	if alone.View.Round.Mine.Points == 0 || alone.View.Round.Share != nil {
 		t.Errorf("a daily: %+v", alone.View.Round)
 	}
@@ -351,12 +351,12 @@ func TestGuestsAreLocal(t *testing.T) {
 		room = v.Room
 		v.do("command", "daily")
 		s.later(time.Minute)
-		if a := v.answer(solve(t, v.View.Round.Puzzle)[0]); a.Reply.Tone != chat.Good || a.View.Round.Mine.Points == 0 {
+		if a := v.answer(bestAnswer(t, v.View.Round.Puzzle)); a.Reply.Tone != chat.Good || a.View.Round.Mine.Points == 0 {
 			t.Fatalf("%s reads %s", v.Name, said(a.Reply))
 		}
 		v.do("press", v.View.Deal[0].Press)
 		s.later(time.Minute)
-		if a := v.answer(solve(t, v.View.Round.Puzzle)[0]); a.Reply.Tone != chat.Good {
+		if a := v.answer(bestAnswer(t, v.View.Round.Puzzle)); a.Reply.Tone != chat.Good {
 			t.Fatalf("%s reads %s", v.Name, said(a.Reply))
 		}
 	}
@@ -390,8 +390,8 @@ func TestGuestsAreLocal(t *testing.T) {
 	}
 }
 
-// solve returns the solutions of a puzzle.
-func solve(t *testing.T, id string) []string {
+// allSolutions returns the solutions of a puzzle.
+func allSolutions(t *testing.T, id string) []string {
 	t.Helper()
 	p, err := games.Parse(id)
 	if err != nil {
@@ -427,7 +427,7 @@ func TestHidden(t *testing.T) {
 	ann := s.guest("Ann", "new")
 	bob := s.guest("Bob", ann.Room)
 	ann.do("command", "letters")
-	word := solve(t, ann.View.Round.Puzzle)[0]
+	word := bestAnswer(t, ann.View.Round.Puzzle)
 	until(t, "the clock runs", func() bool { return ann.look().Round.Ends != 0 })
 	ann.answer(word)
 	if !strings.Contains(ann.raw(), strings.ToLower(word)) {
@@ -588,7 +588,7 @@ func TestDay(t *testing.T) {
 			t.Fatalf("%s: %+v", part.Game, r)
 		}
 		s.later(time.Minute)
-		v.answer(solve(t, r.Puzzle)[0])
+		v.answer(bestAnswer(t, r.Puzzle))
 		if got := v.View.Day.Parts[i]; got.State == "" {
 			t.Errorf("%s: %+v", part.Game, got)
 		}
@@ -654,7 +654,7 @@ func TestRaceInRoom(t *testing.T) {
 			return number > 0 && v.Round.Ends > 0
 		})
 		s.later(20 * time.Second)
-		bob.answer(solve(t, bob.View.Round.Puzzle)[0])
+		bob.answer(bestAnswer(t, bob.View.Round.Puzzle))
 		s.later(15 * time.Second)
 		until(t, "the puzzle is over", func() bool { v := ann.look(); return v.Round != nil && v.Round.Over })
 		s.later(10 * time.Second)
@@ -731,7 +731,7 @@ func TestWatch(t *testing.T) {
 	ann.do("command", "24")
 	heard(t, lines, "a puzzle is dealt")
 	s.later(time.Minute)
-	ann.answer(solve(t, ann.View.Round.Puzzle)[0])
+	ann.answer(bestAnswer(t, ann.View.Round.Puzzle))
 	heard(t, lines, "Ann answers")
 	// A change that came before is told at once, and then a poll ends.
 	late, endLate := bob.stream("poll=1&since=" + bob.View.Version)
