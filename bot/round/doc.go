@@ -146,7 +146,7 @@
 // In a game that is not measured, somebody who watches a duel may say the solution. If nothing else is left
 // to find, the puzzle is void: nobody wins it, and another one comes at once.
 //
-// # What is shown (showing.go, answer_uncounted.go, solutions.go, wait.go)
+// # What is shown (showing.go, noteshown.go, answer_uncounted.go, solutions.go, wait.go)
 //
 // A custom puzzle is dealt even if others play the same one, since it pays nobody. If typed numbers are
 // a puzzle of a live daily, the person is led to that daily.
