@@ -129,29 +129,30 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// In a group the button for a hint has the price of the first one, also if the person who asks for the puzzle has taken
-// one: others read the message, too. In a private chat it has the price of the person's next hint.
+// In a group the button for a hint has its price, also if the person who asks for the puzzle has given it up: others read
+// the message, too. In a private chat it has the price for the person, and there hints are free after giving up.
 func TestPriceOfAShownRound(t *testing.T) {
 	for _, private := range []bool{true, false} {
-		for _, hints := range []int{0, 1} {
+		for _, gaveUp := range []bool{true, false} {
 			rounds, req := openPlace(t, private)
 			r := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
-			want := r.PriceOfFirstHint()
-			if private && hints > 0 {
-				want = round.HintShare(1) - round.HintShare(2)
-			}
 			var reply chat.Reply
 			storetest.Write(t, rounds.Store, func(tx *storage.Tx) error {
-				attempt := storage.Attempt{RoundID: r.ID, PlayerID: req.Act.Person.ID, Hints: hints}
-				if err := tx.SaveAttempt(attempt, hints); err != nil {
+				attempt := storage.Attempt{RoundID: r.ID, PlayerID: req.Act.Person.ID}
+				if gaveUp {
+					attempt.GaveUpAt = storetest.Noon
+				}
+				if err := tx.SaveAttempt(attempt, 0); err != nil {
 					return err
 				}
 				var err error
 				reply, err = rounds.Show(tx, req, r)
 				return err
 			})
-			if label := button.HintLabel(req.Say, want); !strings.Contains(labels(reply), label) {
-				t.Errorf("private %t, after %d hints: the buttons are %s, want %s", private, hints, labels(reply), label)
+			isFree := private && gaveUp
+			hasPrice := strings.Contains(labels(reply), button.HintLabel(req.Say, r.PriceOfFirstHint()))
+			if hasPrice == isFree {
+				t.Errorf("private %t, given up %t: the buttons are %s", private, gaveUp, labels(reply))
 			}
 		}
 	}
