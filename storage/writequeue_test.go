@@ -416,3 +416,33 @@ func TestWhatABatchTakes(t *testing.T) {
 		}
 	}
 }
+
+// A batch that waits for more functions when the store is closed is committed: its function was told that it is.
+func TestCloseCommitsTheOpenBatch(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		path := newDatabase(t)
+		s := must(Open(t.Context(), path))(t)
+		// Another goroutine has just written and committed, so the next batch waits for more functions.
+		s.queue.lastCommit = time.Now()
+		s.queue.lastWait = time.Now()
+		ended := make(chan error, 1)
+		go func() {
+			ended <- s.Write(t.Context(), func(tx *Tx) error { return tx.SetMeta("a", "1") })
+		}()
+		synctest.Wait()
+		select {
+		case err := <-ended:
+			t.Fatalf("the batch has ended (%v)", err)
+		default:
+		}
+		if err := errors.Join(s.Close(), <-ended); err != nil {
+			t.Fatal(err)
+		}
+		write(t, openAt(t, path), func(tx *Tx) error {
+			if got := must(tx.Meta("a"))(t); got != "1" {
+				t.Errorf("it is %q", got)
+			}
+			return nil
+		})
+	})
+}
