@@ -70,6 +70,7 @@ func TestExportHasOnesOwnRows(t *testing.T) {
 			"waiting_for":   {"at=1 channel=topic puzzle=wait of ann"},
 			"daily_numbers": {"number=7"},
 
+			"home":         {"zone=zone of ann zone_before=before zone_from=1"},
 			"looking_at":   {"at=1 puzzle=both"},
 			"opened":       {"at=1 daily=7 puzzle=daily"},
 			"own_settings": {"key=ann value=1"},
@@ -227,6 +228,7 @@ func fillForExport(t *testing.T, tx *Tx) (ann int64) {
 			`INSERT INTO shown (player_id, round_id, at) VALUES ($1, $5, $3)`,
 			`INSERT INTO waits (player_id, community_id, channel, puzzle, class, at) VALUES ($1, $6, 'topic', 'wait of ' || $2, 'class', $3)`,
 			`INSERT INTO days (player_id, number) VALUES ($1, $4 + 6)`,
+			`INSERT INTO homes (player_id, community_id, zone, zone_before, zone_from) VALUES ($1, $6, 'zone of ' || $2, 'before', $4)`,
 		} {
 			// Each statement has all arguments, since PostgreSQL wants each parameter to be used.
 			given := `WITH given AS (SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), ` + bigints(2, 4) + `) `
