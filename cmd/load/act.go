@@ -32,19 +32,25 @@ func isTooLate(text string) bool {
 // An act is something that a person did, and when the bot showed the result.
 type act struct {
 	// key identifies the act on its network.
-	key                string
-	network, chat, who string
-	what               string
+	key     string
+	network string
+	chat    string
+	// who is the name of the person.
+	who  string
+	what string
 	// text is the text of an answer or a search.
 	text string
-	// due is when the act should have been done, and at when it was done.
-	due, at time.Time
-	// told are the times of the messages that show its result, and said is the text of the last of them.
+	// due is when the act should have been done.
+	due time.Time
+	// at is when the act was done.
+	at time.Time
+	// told are the times of the messages that show its result.
 	told []time.Time
+	// said is the text of the last of these messages.
 	said string
 	// late means that the act is an answer to a puzzle that was over. Such an answer is not judged.
 	late bool
-	// gaveUp marks an act that Discord gave up on.
+	// gaveUp means that Discord told the person that the act had failed.
 	gaveUp bool
 }
 
@@ -56,10 +62,11 @@ func (a *act) String() string {
 // A message is what people in a chat see: a new message, or a change of one.
 type message struct {
 	// key is the key of the act whose result the message shows; empty: the message names no act.
-	key      string
-	chat, id string
-	text     string
-	at       time.Time
+	key  string
+	chat string
+	id   string
+	text string
+	at   time.Time
 	// edit means that the message changes an earlier one, and shows the result of no act.
 	edit bool
 }
@@ -69,7 +76,7 @@ type record struct {
 	mu       sync.Mutex
 	acts     []act
 	messages []message
-	// watchers are called with what people see in a chat.
+	// watchers has, for each chat, the function that is called with what people see there.
 	watchers map[string]func(message)
 }
 
@@ -109,6 +116,9 @@ func (r *record) seen(from time.Time, words string) (some []message) {
 	return some
 }
 
+// allActs returns what since returns, for the whole run.
+func (r *record) allActs() []*act { return r.since(time.Time{}) }
+
 // since returns the acts that were due at a time or later, in their order, each with the times of the
 // messages that show its result.
 func (r *record) since(from time.Time) []*act {
@@ -138,18 +148,24 @@ func (r *record) since(from time.Time) []*act {
 	return acts
 }
 
-// A matcher finds the acts whose results a message shows. If the message names an act, it finds that act.
-// Otherwise, if the message quotes wrong answers or a search, it finds these: in a group one message may
-// tell several people. Any other message shows the result of an act of its queue: the oldest that has no
-// result yet or, if all have one, the newest again.
+// A matcher finds the acts whose results a message shows. It looks for them in three ways:
+//
+//  1. The message may name an act by its key.
+//  2. The message may quote wrong answers or a search. In a group one message may quote several answers.
+//  3. Otherwise results come in the order of the acts in the chat. The message shows the result of the oldest
+//     act that has none. If all have one, it is another message for the act that got its result last.
+//
+// For the third way deals and right answers are in different queues.
 type matcher struct {
 	byKey    map[string]*act
 	byNumber map[string]*act
-	waiting  map[queue][]*act
-	newest   map[queue]*act
+	// waiting has the acts of each queue that may not have a result yet.
+	waiting map[queue][]*act
+	// newest is the act of each queue that got its result last.
+	newest map[queue]*act
 }
 
-// A queue is that of the deals of a chat, or that of all its other acts.
+// A queue identifies either the deals or the other acts of a chat.
 type queue struct {
 	chat  string
 	deals bool
@@ -158,7 +174,7 @@ type queue struct {
 // number matches the part of a wrong answer, or of a search, that no other act has.
 var number = regexp.MustCompile(`8\*3\+\d{7,}|\b999999\d{3}\b`)
 
-// newMatcher makes a matcher of acts in order of time.
+// newMatcher makes a matcher of acts, which must be in order of time.
 func newMatcher(acts []*act) *matcher {
 	m := &matcher{
 		byKey:    map[string]*act{},
@@ -172,7 +188,7 @@ func newMatcher(acts []*act) *matcher {
 			m.byNumber[number.FindString(a.text)] = a
 			continue
 		}
-		q := queue{a.chat, a.what == deal}
+		q := queue{chat: a.chat, deals: a.what == deal}
 		m.waiting[q] = append(m.waiting[q], a)
 	}
 	return m
@@ -194,13 +210,14 @@ func (m *matcher) find(shown message) []*act {
 	if len(quoted) > 0 {
 		return quoted
 	}
-	_, deals := puzzleIn(shown.text)
-	q := queue{shown.chat, deals}
+	_, showsPuzzle := puzzleIn(shown.text)
+	q := queue{chat: shown.chat, deals: showsPuzzle}
 	waiting := m.waiting[q]
 	for len(waiting) > 0 && len(waiting[0].told) > 0 {
 		waiting = waiting[1:]
 	}
 	m.waiting[q] = waiting
+	// An act that was done after the message came cannot be what the message is about.
 	if len(waiting) > 0 && !waiting[0].at.After(shown.at) {
 		m.newest[q] = waiting[0]
 	}
@@ -220,14 +237,21 @@ var tile = regexp.MustCompile("[\\[`](\\d+)[\\]`]")
 
 // puzzleIn returns the ID of the puzzle of 24 that a message shows.
 func puzzleIn(text string) (id string, ok bool) {
-	cards, _, ok := strings.Cut(text, "make 24")
-	var hand []string
-	for _, m := range tile.FindAllStringSubmatch(cards, -1) {
-		hand = append(hand, m[1])
+	cards, _, isPuzzle := strings.Cut(text, "make 24")
+	if !isPuzzle {
+		return "", false
 	}
-	return "24:" + strings.Join(hand, ","), ok && len(hand) == 4
+	var hand []string
+	for _, match := range tile.FindAllStringSubmatch(cards, -1) {
+		hand = append(hand, match[1])
+	}
+	if len(hand) != 4 {
+		return "", false
+	}
+	return "24:" + strings.Join(hand, ","), true
 }
 
+// only returns the acts for which keep returns true.
 func only(acts []*act, keep func(*act) bool) (some []*act) {
 	for _, a := range acts {
 		if keep(a) {
@@ -237,7 +261,7 @@ func only(acts []*act, keep func(*act) bool) (some []*act) {
 	return some
 }
 
-// kindOf returns those acts in which people did something, such as deal.
+// kindOf returns the acts of one kind, such as deal.
 func kindOf(acts []*act, what string) []*act {
 	return only(acts, func(a *act) bool { return a.what == what })
 }
@@ -252,12 +276,16 @@ func waits(acts []*act) (took []time.Duration) {
 	return took
 }
 
-// replacedActs returns the acts that have no result because a later one has. There are two kinds. When
-// verdicts wait for a group, the bot shows each person only their last one. A puzzle that waits is not
-// shown any more when the place has a newer one.
+// replacedActs returns the acts that have no result because a later act of their kind has one. There are two
+// such kinds. While a group must wait for verdicts, the bot keeps only the last one for each person. While a
+// place must wait for a puzzle, the bot keeps only the newest one.
 func replacedActs(acts []*act) map[*act]bool {
-	// A viewer is who sees a result: a person or, if the result is a puzzle, a whole place.
-	type viewer struct{ network, chat, who string }
+	// A viewer is a person who sees a verdict or, with an empty name, a whole place that sees a puzzle.
+	type viewer struct {
+		network string
+		chat    string
+		who     string
+	}
 	lastResult := map[viewer]time.Time{}
 	gone := map[*act]bool{}
 	for _, a := range slices.Backward(acts) {

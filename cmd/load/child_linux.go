@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// endWithLoad lets a process be killed when load ends, however that comes about.
+// endWithLoad makes Linux kill a process when load ends, even if load itself is killed.
 func endWithLoad(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }

@@ -4,5 +4,5 @@ package main
 
 import "os/exec"
 
-// endWithLoad does nothing: only Linux ends a process with the one that started it.
+// endWithLoad does nothing, because only Linux can kill a process when the one that started it ends.
 func endWithLoad(*exec.Cmd) {}

@@ -11,24 +11,27 @@ import (
 	"reckon/storage"
 )
 
-// startsIn is how long before its dailies a bot is started.
+// startsIn is how much time a bot has to start before the first deals or dailies.
 const startsIn = 3 * time.Second
 
-// dailiesWithin is how long all dailies may take.
+// dailiesWithin is how long reportDailies waits for the dailies.
 const dailiesWithin = 15 * time.Minute
 
-// leastRate is the promised number of dailies a second when nothing else is sent to a network: nearly
-// as many as the network takes.
-var leastRate = map[string]float64{"telegram": 0.95 * 30, "discord": 0.95 * 50}
+// leastRate is how many dailies a second are promised on each network if nothing else is sent there. That is
+// nearly what the network takes, which is 30 and 50 messages a second.
+var leastRate = map[string]float64{
+	telegramName: 0.95 * 30,
+	discordName:  0.95 * 50,
+}
 
-// dailies are the dailies that are due at one moment at places of a network.
+// dailies says at which places of a network the daily comes.
 type dailies struct {
 	network network
 	chats   map[string]bool
 }
 
-// scheduleDailies makes the daily due at a time in a number of groups of each network. It must be called
-// before the bot runs.
+// scheduleDailies sets the moment at which the daily comes to a number of groups on each network. It must be
+// called before the bot runs.
 func (g *rig) scheduleDailies(ctx context.Context, networks []network, count int, at time.Time) (all []dailies, err error) {
 	if count == 0 {
 		return nil, nil
@@ -40,9 +43,9 @@ func (g *rig) scheduleDailies(ctx context.Context, networks []network, count int
 	defer func() { err = errors.Join(err, store.Close()) }()
 	err = store.Write(ctx, func(tx *storage.Tx) error {
 		for _, n := range networks {
-			d := dailies{n, map[string]bool{}}
+			d := dailies{network: n, chats: map[string]bool{}}
 			for i := range count {
-				t := n.seat(fmt.Sprint("d", i), 2)
+				t := n.seat(fmt.Sprint("daily", i), groupSize)
 				d.chats[t.chat] = true
 				if err := scheduleDaily(tx, t, at); err != nil {
 					return err
@@ -55,6 +58,7 @@ func (g *rig) scheduleDailies(ctx context.Context, networks []network, count int
 	return all, err
 }
 
+// scheduleDaily makes a table a group whose daily comes at a time.
 func scheduleDaily(tx *storage.Tx, t *table, at time.Time) error {
 	c, err := tx.EnsureCommunity(t.network.name(), t.community, false, 0, "", time.Now())
 	if err != nil {
@@ -64,63 +68,73 @@ func scheduleDaily(tx *storage.Tx, t *table, at time.Time) error {
 	c.Hour = 0
 	c.Daily = true
 	c.DailyChannel = t.channel
-	if err := tx.SetJob(storage.Job{Kind: "daily", Key: strconv.FormatInt(c.ID, 10), At: at}); err != nil {
+	job := storage.Job{
+		Kind: "daily",
+		Key:  strconv.FormatInt(c.ID, 10),
+		At:   at,
+	}
+	if err := tx.SetJob(job); err != nil {
 		return err
 	}
 	return tx.SaveCommunity(c)
 }
 
-// reportDailies waits for all dailies, and reports for each network the rate from the first to the last.
-// If nothing else was sent (alone), it promises a rate.
+// reportDailies waits for all dailies, and reports for each network at what rate they came. If they were alone,
+// so that nothing else was sent, it promises a rate.
 func (g *rig) reportDailies(ctx context.Context, all []dailies, alone bool) {
-	most := 0
+	expected := 0
 	for _, d := range all {
-		most += len(d.chats)
+		expected += len(d.chats)
 	}
 	until(ctx, dailiesWithin, func() bool {
-		if g.count() < most {
-			// Looking at all messages each time would take a whole core.
+		// To read all messages each time would take a whole core.
+		if g.count() < expected {
 			return false
 		}
 		came := 0
 		for _, d := range all {
 			came += len(g.dailiesCome(d))
 		}
-		return came >= most
+		return came >= expected
 	})
 	for _, d := range all {
-		name := d.network.name()
-		rate := 0.0
+		promised := 0.0
 		if alone {
-			rate = leastRate[name]
+			promised = leastRate[d.network.name()]
 		}
-		g.reportRate(name, d, rate)
+		g.reportRate(d, promised)
 	}
 }
 
 // dailiesCome returns the dailies that have come, in order.
 func (g *rig) dailiesCome(d dailies) []message {
-	return slices.DeleteFunc(g.seen(time.Time{}, "Daily #"), func(m message) bool { return m.edit || !d.chats[m.chat] })
+	all := g.seen(time.Time{}, "Daily #")
+	return slices.DeleteFunc(all, func(m message) bool { return m.edit || !d.chats[m.chat] })
 }
 
-func (g *rig) reportRate(name string, d dailies, rate float64) {
+// reportRate reports at how many a second the dailies came on a network, from the first to the last.
+func (g *rig) reportRate(d dailies, promised float64) {
+	name := d.network.name() + ": dailies"
 	came := g.dailiesCome(d)
 	if len(came) == 0 {
-		g.promise(false, name+": dailies", "none came")
+		g.promise(false, name, "none came")
 		return
 	}
-	times := map[string]int{}
+	cameTo := map[string]int{}
 	var doubled []string
 	for _, m := range came {
-		times[m.chat]++
-		if times[m.chat] == 2 {
+		cameTo[m.chat]++
+		if cameTo[m.chat] == 2 {
 			doubled = append(doubled, m.chat)
 		}
 	}
-	lasted := came[len(came)-1].at.Sub(came[0].at)
-	got := float64(len(came)-1) / max(lasted.Seconds(), 0.001)
-	missing := len(d.chats) - len(times)
-	g.promise(got >= rate && missing == 0, name+": dailies",
-		"%d in %s, %.1f a second; %d still to come", len(came), brief(lasted), got, missing)
-	g.none(name+": dailies doubled", doubled)
+	first := came[0].at
+	last := came[len(came)-1].at
+	lasted := last.Sub(first)
+	// If there is one daily, it lasted no time, and nothing can be divided by that.
+	rate := float64(len(came)-1) / max(lasted.Seconds(), 0.001)
+	missing := len(d.chats) - len(cameTo)
+	g.promise(rate >= promised && missing == 0, name,
+		"%d in %s, %.1f a second; %d still to come", len(came), brief(lasted), rate, missing)
+	g.none(name+" doubled", doubled)
 }

@@ -7,6 +7,9 @@ import (
 	"reckon/bot/discord/discordtest"
 )
 
+// discordName is the name of Discord in the database.
+const discordName = "discord"
+
 // discord is the stand-in for Discord with its people.
 type discord struct {
 	*discordtest.Server
@@ -14,22 +17,22 @@ type discord struct {
 }
 
 func newDiscord(r *record, o discordtest.Options) *discord {
-	n := &discord{discordtest.New(o), r}
-	// deferred are interactions that were deferred, so that their answer will be an edit. watch is
-	// called for one message at a time.
+	n := &discord{Server: discordtest.New(o), record: r}
+	// deferred has the interactions that the bot has deferred. The answer to such an interaction comes as an
+	// edit. The map needs no lock, because watch is called for one message at a time.
 	deferred := map[string]bool{}
 	watch := func(m discordtest.Message) {
 		endsDeferral := m.Kind == discordtest.Edited && deferred[m.Interaction]
 		isAnswer := m.Kind == discordtest.Posted || endsDeferral
-		switch {
-		case m.Kind == discordtest.Deferred:
+		if m.Kind == discordtest.Deferred {
 			deferred[m.Interaction] = true
-		case isAnswer:
+		}
+		if isAnswer {
 			delete(deferred, m.Interaction)
 		}
 		key := ""
 		if m.Interaction != "" {
-			key = "discord " + m.Interaction
+			key = discordKey(m.Interaction)
 		}
 		r.see(message{
 			key:  key,
@@ -44,11 +47,15 @@ func newDiscord(r *record, o discordtest.Options) *discord {
 	return n
 }
 
-func (n *discord) name() string { return "discord" }
+func (n *discord) name() string { return discordName }
 
-// seat implements network. Every group is a channel of a server of its own, and a private chat is a
-// direct message.
+// discordKey returns the key of the act that a person did by an interaction.
+func discordKey(interaction string) string { return "discord " + interaction }
+
+// seat implements network. Every group has a server of its own with one channel. A private chat is a channel
+// without a server.
 func (n *discord) seat(name string, people int) *table {
+	// Discord's IDs have 22 lower bits, and the upper ones are a time.
 	guild := strconv.FormatInt(numberOf(name)<<22, 10)
 	channel := guild + "1"
 	t := &table{network: n, channel: channel, chat: channel}
@@ -58,7 +65,7 @@ func (n *discord) seat(name string, people int) *table {
 	return n.record.seat(t, name, people)
 }
 
-// optionOf has the name of the option that a command takes.
+// optionOf has, for each command that takes an option, the name of the option.
 var optionOf = map[string]string{"answer": "answer", "solve": "puzzle"}
 
 // act implements network.
@@ -67,19 +74,19 @@ func (n *discord) act(t *table, who person, what, text string) (key string, err 
 		text = "answer " + text
 	}
 	var options []discordtest.Option
-	command, value, ok := strings.Cut(text, " ")
-	if ok {
+	command, value, hasValue := strings.Cut(text, " ")
+	if hasValue {
 		options = append(options, discordtest.Option{Name: optionOf[command], Value: value})
 	}
 	at := discordtest.Place{Guild: t.community, Channel: t.channel}
 	p := discordtest.Person{ID: strconv.FormatInt(who.id, 10), Name: who.name}
-	a, err := n.Command(at, p, command, options...)
-	return "discord " + a.ID, err
+	sent, err := n.Command(at, p, command, options...)
+	return discordKey(sent.ID), err
 }
 
-// gaveUp reports whether Discord told a person that their act failed, because no first answer came in
-// time. After that, what only that person may read cannot be shown.
+// gaveUp reports whether Discord told a person that their act had failed, because the bot did not answer in
+// time. After that Discord cannot show the person what nobody else may read.
 func (n *discord) gaveUp(a *act) bool {
-	id, ok := strings.CutPrefix(a.key, "discord ")
-	return ok && !n.Answered(id)
+	interaction, isOnDiscord := strings.CutPrefix(a.key, discordKey(""))
+	return isOnDiscord && !n.Answered(interaction)
 }

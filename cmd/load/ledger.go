@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,12 +17,22 @@ import (
 )
 
 // A gap is a time in which the bot, or one of its processes, was away.
-type gap struct{ from, to time.Time }
+type gap struct {
+	from time.Time
+	to   time.Time
+}
 
-// grace is how long Discord waits for a first answer. An act that was sent less than that before the bot
-// went away may be lost with the bot, because Discord does not send it again.
-const grace = 3 * time.Second
+const (
+	// firstAnswerBy is how long Discord waits for a first answer. If the bot ends while Discord waits, the act may
+	// be lost, because Discord does not send it again.
+	firstAnswerBy = 3 * time.Second
+	// connectsWithin is how long after a gap an act on Discord may still be lost, because the bot has only just
+	// started.
+	connectsWithin = time.Second / 2
+)
 
+// Each row of answersQuery is the network, the person's name and an answer. Each row of roundsQuery is the
+// network, the place and the message of a round, which is empty if the round was never shown.
 const (
 	answersQuery = `SELECT p.network || ' ' || p.name || ' ' || a.text
 		FROM answers a JOIN players p ON p.id = a.player_id`
@@ -29,9 +40,10 @@ const (
 		FROM rounds r JOIN communities c ON c.id = r.community_id ORDER BY r.id`
 )
 
-// balance stops the bot and compares what people did and were told with what is stored.
+// balance stops the bot, and compares what people did and were told with what is in the database. In the gaps
+// acts on Discord may be lost.
 func (g *rig) balance(ctx context.Context, acts []*act, gaps []gap) error {
-	if _, err := g.stop(syscall.SIGTERM, -1); err != nil {
+	if err := g.stopAll(syscall.SIGTERM); err != nil {
 		return err
 	}
 	db, err := g.openDatabase()
@@ -51,20 +63,20 @@ func (g *rig) balance(ctx context.Context, acts []*act, gaps []gap) error {
 		a.gaveUp = g.discord.gaveUp(a)
 	}
 	found := compare(acts, answers, rounds, gaps)
-	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to later ones, %d came when the puzzle was over, "+
-		"%d were given up by Discord, to which the bot was too slow",
-		len(acts), len(waits(acts)), len(found[died]), len(found[replaced]), len(found[over]), len(found[givenUp]))
+	text := fmt.Sprintf("%d, %d of them told", len(acts), len(waits(acts)))
+	for _, excused := range []string{died, replaced, over, givenUp} {
+		text += fmt.Sprintf("; %d %s", len(found[excused]), excused)
+	}
+	g.figure("acts", "%s", text)
 	for _, fault := range []string{lost, counted, unjudged, untold, undealt} {
 		g.none(fault, found[fault])
 	}
 	g.figure(doubled, "%d", len(found[doubled]))
 	g.list(found[doubled])
-	checks := contradictions
-	if g.server != nil {
-		// A server makes the other checks whenever it writes.
-		checks = checks[:1]
-	}
-	for _, check := range checks {
+	for _, check := range contradictions {
+		if check.onlyFile && g.server != nil {
+			continue
+		}
 		found, err := lines(ctx, db, check.query)
 		if err != nil {
 			return fmt.Errorf("%s: %w", check.what, err)
@@ -74,22 +86,41 @@ func (g *rig) balance(ctx context.Context, acts []*act, gaps []gap) error {
 	return nil
 }
 
+// openDatabase opens the database for reading. It does not use package storage, so that faults of that package
+// are found, too.
 func (g *rig) openDatabase() (*sql.DB, error) {
 	if g.server != nil {
 		return sql.Open("pgx", g.db)
 	}
-	return sql.Open("sqlite", "file:"+(&url.URL{Path: g.db}).EscapedPath()+"?mode=ro")
+	path := url.URL{Path: g.db}
+	return sql.Open("sqlite", "file:"+path.EscapedPath()+"?mode=ro")
 }
 
-// contradictions are queries that find nothing in a sound database.
-var contradictions = []struct{ what, query string }{
-	{"answers and awards that differ", `
+// A contradiction is something that a sound database does not have.
+type contradiction struct {
+	what string
+	// query finds the rows that contradict each other.
+	query string
+	// onlyFile means that the query is for SQLite. PostgreSQL refuses to write such rows.
+	onlyFile bool
+}
+
+var contradictions = []contradiction{
+	{what: "answers and awards that differ", query: `
 		SELECT round_id || ' ' || player_id FROM (
 			SELECT round_id, player_id, SUM(points) AS points FROM answers GROUP BY round_id, player_id
 			UNION ALL SELECT round_id, player_id, -points - void_points FROM awards) AS both_ways
 		GROUP BY round_id, player_id HAVING SUM(points) <> 0`},
-	{"rows that refer to none", `SELECT "table" || ' ' || rowid FROM pragma_foreign_key_check`},
-	{"damage", `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`},
+	{
+		what:     "rows that refer to none",
+		query:    `SELECT "table" || ' ' || rowid FROM pragma_foreign_key_check`,
+		onlyFile: true,
+	},
+	{
+		what:     "damage",
+		query:    `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
+		onlyFile: true,
+	},
 }
 
 // lines returns the rows of a query that has one column of text.
@@ -109,18 +140,23 @@ func lines(ctx context.Context, db *sql.DB, query string) (all []string, err err
 	return all, rows.Err()
 }
 
-// These say what has happened to acts that were not simply told.
+// Most acts are stored and told once. These are the other fates of an act. They break no promise:
 const (
-	// died is for acts on Discord in a gap.
-	died     = "died with the bot"
+	// died is for acts on Discord that may have been lost in a gap.
+	died = "died with the bot on Discord"
+	// replaced is for acts that have no result because a later act has one.
 	replaced = "gave way to later ones"
-	// givenUp is for acts that Discord said have failed, because nothing answered them within 3 s. They
-	// must have been judged, but what only the person may read cannot be shown.
-	givenUp = "were given up by Discord"
-	// over is for answers that are not judged.
+	// over is for answers to a puzzle that was over. They are not judged.
 	over = "came when the puzzle was over"
-	// doubled breaks no promise.
-	doubled  = "told twice"
+	// givenUp is for acts of which Discord said that they had failed, because the bot was too slow. They must
+	// have been judged, but what only the person may read cannot be shown any more.
+	givenUp = "were given up by Discord"
+	// doubled is for acts whose result came twice. Such an act may have another fate, too.
+	doubled = "told twice"
+)
+
+// These break a promise:
+const (
 	lost     = "confirmed and lost"
 	counted  = "counted twice"
 	unjudged = "answers never judged"
@@ -130,28 +166,30 @@ const (
 
 // A ledger has acts and what is stored about them.
 type ledger struct {
-	// answers counts the rows with the same answer of a person, and given has the acts with that answer.
+	// answers is how many rows each answer of a person has.
 	answers map[string]int
-	given   map[string][]*act
-	// rounds has, for each place, the message of each round, and deals has the acts that asked for a
-	// round.
+	// given has the acts that gave an answer, as far as fateOf was called with them.
+	given map[string][]*act
+	// rounds has the messages of the rounds of each place. The message of a round that was not shown is empty.
 	rounds map[string][]string
-	deals  map[string][]*act
+	// deals has the acts that asked for a round at each place.
+	deals map[string][]*act
 	// replaced are acts that have no result because a later one has.
 	replaced map[*act]bool
 	gaps     []gap
 }
 
-// compare lists the acts that were not simply told, by what has happened to them. For each answer of a
-// person it compares how many acts gave that answer and how many rows have it. For each place it compares
-// the deals with the rounds, which are in the same order.
+// compare lists the acts that have one of the fates above, a list for each fate. For each answer of a person it
+// compares how many acts gave that answer and how many rows have it. For each place it compares the deals with
+// the rounds, which are in the same order.
 func compare(acts []*act, answers, rounds []string, gaps []gap) map[string][]string {
 	l := newLedger(acts, answers, rounds, gaps)
-	// Acts that were told were judged, so they come first.
-	toldFirst := func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) }
+	// If several acts gave the same answer and a row is missing, it is that of an act that was not told.
+	told := only(acts, func(a *act) bool { return len(a.told) > 0 })
+	notTold := only(acts, func(a *act) bool { return len(a.told) == 0 })
 	found := map[string][]string{}
-	for _, a := range slices.SortedStableFunc(slices.Values(acts), toldFirst) {
-		fate := l.enter(a)
+	for _, a := range slices.Concat(told, notTold) {
+		fate := l.fateOf(a)
 		switch fate {
 		case "":
 		case lost:
@@ -163,14 +201,17 @@ func compare(acts []*act, answers, rounds []string, gaps []gap) map[string][]str
 			found[doubled] = append(found[doubled], a.String())
 		}
 	}
-	for key, given := range l.given {
-		if n := l.answers[key]; n > len(given) {
-			found[counted] = append(found[counted], fmt.Sprintf("%d × %s", n, given[0]))
+	for _, key := range slices.Sorted(maps.Keys(l.given)) {
+		given := l.given[key]
+		rows := l.answers[key]
+		if rows > len(given) {
+			found[counted] = append(found[counted], fmt.Sprintf("%d × %s", rows, given[0]))
 		}
 	}
 	return found
 }
 
+// newLedger makes a ledger of acts and of the rows of answersQuery and roundsQuery.
 func newLedger(acts []*act, answers, rounds []string, gaps []gap) *ledger {
 	l := &ledger{
 		answers:  map[string]int{},
@@ -184,9 +225,11 @@ func newLedger(acts []*act, answers, rounds []string, gaps []gap) *ledger {
 		l.answers[plain(row)]++
 	}
 	for _, row := range rounds {
-		i := strings.LastIndex(row, " ")
-		place := row[:i]
-		l.rounds[place] = append(l.rounds[place], row[i+1:])
+		// The message is empty if the round was not shown, so the row may end with the space.
+		space := strings.LastIndex(row, " ")
+		place := row[:space]
+		message := row[space+1:]
+		l.rounds[place] = append(l.rounds[place], message)
 	}
 	for _, a := range kindOf(acts, deal) {
 		place := placeOf(a)
@@ -195,11 +238,11 @@ func newLedger(acts []*act, answers, rounds []string, gaps []gap) *ledger {
 	return l
 }
 
-// enter returns what has happened to an act; empty if the act was simply told. It must be called once
-// with each act.
-func (l *ledger) enter(a *act) string {
+// fateOf returns the fate of an act; empty if the act was stored and told. It must be called once with each
+// act.
+func (l *ledger) fateOf(a *act) string {
 	if isAnswer(a.what) && !l.isJudged(a) {
-		return l.enterUnjudged(a)
+		return l.fateOfUnjudged(a)
 	}
 	switch {
 	case l.replaced[a]:
@@ -226,8 +269,8 @@ func (l *ledger) isJudged(a *act) bool {
 	return len(l.given[key]) <= l.answers[key]
 }
 
-// enterUnjudged is enter for an answer that has no row.
-func (l *ledger) enterUnjudged(a *act) string {
+// fateOfUnjudged returns the fate of an answer that has no row.
+func (l *ledger) fateOfUnjudged(a *act) string {
 	isTold := len(a.told) > 0
 	switch {
 	case a.late:
@@ -246,13 +289,13 @@ func (l *ledger) enterUnjudged(a *act) string {
 // diedWithBot reports whether an act may have been lost with a process of the bot.
 func (l *ledger) diedWithBot(a *act) bool {
 	return a.network == "discord" && slices.ContainsFunc(l.gaps, func(g gap) bool {
-		return a.at.After(g.from.Add(-grace)) && a.at.Before(g.to.Add(time.Second/2))
+		return a.at.After(g.from.Add(-firstAnswerBy)) && a.at.Before(g.to.Add(connectsWithin))
 	})
 }
 
-// isDealt reports whether the round that an act asked for was shown although the matcher found no
-// message for the act. If a puzzle was not shown, each later message was matched with an earlier deal,
-// and the last deal has none.
+// isDealt reports whether the round that an act asked for was shown although the matcher found no message for
+// the act. That may be so for the last deal of a place: if an earlier puzzle was not shown, the matcher took each
+// later message for that of the deal before, and none was left for the last.
 func (l *ledger) isDealt(a *act) bool {
 	deals := l.deals[placeOf(a)]
 	rounds := l.rounds[placeOf(a)]
@@ -260,9 +303,10 @@ func (l *ledger) isDealt(a *act) bool {
 	return i >= 0 && len(rounds) == len(deals) && rounds[i] != ""
 }
 
+// placeOf returns the network and the chat of an act, as roundsQuery writes them.
 func placeOf(a *act) string { return a.network + " " + a.chat }
 
-// plain writes an expression in one form, however it was typed or stored.
+// plain returns an answer in one form, however it was typed or stored.
 func plain(text string) string {
 	return strings.ToLower(strings.NewReplacer("×", "*", "÷", "/", "−", "-", " ", "").Replace(text))
 }

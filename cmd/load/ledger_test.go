@@ -1,59 +1,198 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// compare finds what was lost, counted twice, never told and told twice. It excuses acts on Discord
-// that died with the bot.
+// compare finds the fate of each act from what is stored and when the bot was away.
 func TestCompare(t *testing.T) {
-	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	away := gap{at.Add(10 * time.Second), at.Add(11 * time.Second)}
-	said := func(network, what, text string, second, told int) *act {
-		return &act{network: network, who: "ann", what: what, text: text, at: at.Add(time.Duration(second) * time.Second), told: make([]time.Time, told)}
+	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	second := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Second) }
+	away := []gap{{from: second(10), to: second(11)}}
+	told := []time.Time{second(1)}
+	const (
+		answer = "telegram ann 1+1"
+		place  = "telegram x "
+	)
+	for _, test := range []struct {
+		name string
+		acts []act
+		// answers and rounds are rows of the database.
+		answers []string
+		rounds  []string
+		gaps    []gap
+		// want has the indexes of the acts with each fate.
+		want map[string][]int
+	}{
+		{
+			name:    "stored and told",
+			acts:    []act{{what: wrong, text: "1+1", told: told}},
+			answers: []string{answer},
+		},
+		{
+			name:    "stored in another form",
+			acts:    []act{{what: wrong, text: "1 × 6", told: told}},
+			answers: []string{"telegram ann 1*6"},
+		},
+		{
+			name: "told and not stored",
+			acts: []act{{what: wrong, text: "1+1", told: told}},
+			want: map[string][]int{lost: {0}},
+		},
+		{
+			name:    "stored twice",
+			acts:    []act{{what: wrong, text: "1+1", told: told}},
+			answers: []string{answer, answer},
+			want:    map[string][]int{counted: {0}},
+		},
+		{
+			name:    "stored and never told",
+			acts:    []act{{what: wrong, text: "1+1"}},
+			answers: []string{answer},
+			want:    map[string][]int{untold: {0}},
+		},
+		{
+			name: "neither stored nor told",
+			acts: []act{{what: wrong, text: "1+1"}},
+			want: map[string][]int{unjudged: {0}},
+		},
+		{
+			name: "neither stored nor told on Telegram, in a gap",
+			acts: []act{{what: wrong, text: "1+1", at: second(10)}},
+			gaps: away,
+			want: map[string][]int{unjudged: {0}},
+		},
+		{
+			name:    "told twice",
+			acts:    []act{{what: wrong, text: "1+1", told: []time.Time{second(1), second(2)}}},
+			answers: []string{answer},
+			want:    map[string][]int{doubled: {0}},
+		},
+		{
+			name: "a right answer that repeats another",
+			acts: []act{
+				{what: right, text: "1+1", told: told},
+				{what: right, text: "1+1", told: told},
+			},
+			answers: []string{answer},
+		},
+		{
+			name: "the same answer told once and stored once",
+			acts: []act{
+				{what: right, text: "1+1"},
+				{what: right, text: "1+1", told: told},
+			},
+			answers: []string{answer},
+			want:    map[string][]int{unjudged: {0}},
+		},
+		{
+			name: "on Discord, shortly before, in and after a gap, and at other times",
+			acts: []act{
+				{network: discordName, what: wrong, text: "1+1", at: second(6)},
+				{network: discordName, what: wrong, text: "1+2", at: second(8)},
+				{network: discordName, what: deal, at: second(10)},
+				{network: discordName, what: wrong, text: "1+3", at: second(11)},
+				{network: discordName, what: wrong, text: "1+4", at: second(12)},
+			},
+			gaps: away,
+			want: map[string][]int{
+				died:     {1, 2, 3},
+				unjudged: {0, 4},
+			},
+		},
+		{
+			name: "a verdict that gave way to a later one",
+			acts: []act{
+				{what: wrong, text: "1+1", at: second(0)},
+				{what: wrong, text: "1+2", at: second(1), told: told},
+			},
+			answers: []string{answer, "telegram ann 1+2"},
+			want:    map[string][]int{replaced: {0}},
+		},
+		{
+			name: "a puzzle that gave way to a later one",
+			acts: []act{
+				{what: deal, at: second(0)},
+				{what: deal, at: second(0), told: told},
+			},
+			want: map[string][]int{replaced: {0}},
+		},
+		{
+			name: "a puzzle that gave way, and whose act was matched with the message of the later one",
+			acts: []act{
+				{what: deal, at: second(0), told: []time.Time{second(60)}},
+				{what: deal, at: second(59)},
+			},
+			rounds: []string{place, place + "7"},
+		},
+		{
+			name: "a puzzle that was not shown after one that was",
+			acts: []act{
+				{what: deal, at: second(0), told: told},
+				{what: deal, at: second(60)},
+			},
+			rounds: []string{place + "8", place},
+			want:   map[string][]int{undealt: {1}},
+		},
+		{
+			name: "a puzzle without a round",
+			acts: []act{{what: deal}},
+			want: map[string][]int{undealt: {0}},
+		},
+		{
+			name: "an answer to a puzzle that was over",
+			acts: []act{{what: wrong, text: "1+1", told: told, late: true}},
+			want: map[string][]int{over: {0}},
+		},
+		{
+			name: "given up by Discord: a deal, an answer, and one that was not judged",
+			acts: []act{
+				{network: discordName, what: deal, gaveUp: true},
+				{network: discordName, what: wrong, text: "1+1", gaveUp: true},
+				{network: discordName, what: wrong, text: "1+2", gaveUp: true},
+			},
+			answers: []string{"discord ann 1+1"},
+			want: map[string][]int{
+				givenUp:  {0, 1},
+				unjudged: {2},
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var acts []*act
+			for _, a := range test.acts {
+				if a.network == "" {
+					a.network = telegramName
+				}
+				a.chat = "x"
+				a.who = "ann"
+				acts = append(acts, &a)
+			}
+			want := map[string][]string{}
+			for fate, indexes := range test.want {
+				for _, i := range indexes {
+					want[fate] = append(want[fate], lineOf(fate, acts[i]))
+				}
+			}
+			got := compare(acts, test.answers, test.rounds, test.gaps)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
-	all := []*act{
-		said("telegram", wrong, "1+1", 1, 1),                                   // stored and told
-		said("telegram", wrong, "1+2", 2, 1),                                   // told, not stored
-		said("telegram", wrong, "1+3", 3, 1),                                   // stored twice
-		said("telegram", wrong, "1+4", 40, 0),                                  // stored, never told
-		said("telegram", wrong, "1+5", 40, 0),                                  // not even stored
-		said("telegram", wrong, "1 × 6", 4, 2),                                 // told twice
-		said("telegram", right, "7", 5, 1), said("telegram", right, "7", 6, 1), // stored once: the second repeats it
-		said("discord", wrong, "1+2", 9, 0), said("discord", wrong, "1+7", 20, 0), // one died, one was lost
-		said("telegram", wrong, "1+8", 30, 0), said("telegram", wrong, "1+9", 31, 1), // the first gave way
-		said("telegram", deal, "", 1, 1), said("telegram", deal, "", 2, 0), said("discord", deal, "", 8, 0),
-		{network: "telegram", who: "bo", what: wrong, text: "2+2", at: at, told: make([]time.Time, 1), late: true},
-		{network: "telegram", chat: "x", what: deal, at: at},
-		{network: "telegram", chat: "x", what: deal, at: at, told: []time.Time{at.Add(time.Second)}},
-		{network: "telegram", chat: "y", what: deal, at: at, told: []time.Time{at.Add(time.Minute)}}, // it gave way to the next
-		{network: "telegram", chat: "y", what: deal, at: at.Add(time.Minute + 1)},                    // whose message was taken for its own
-		{network: "telegram", chat: "z", what: deal, at: at, told: []time.Time{at.Add(time.Second)}},
-		{network: "telegram", chat: "z", what: deal, at: at.Add(time.Minute)}, // it was taken and not shown
-		{network: "discord", chat: "w", what: deal, at: at, gaveUp: true},     // refused, when only the person may read why
-		{network: "discord", who: "ann", what: wrong, text: "2+3", at: at, gaveUp: true},
-		{network: "discord", who: "ann", what: wrong, text: "2+4", at: at, gaveUp: true}, // it was not even judged
+}
+
+// lineOf returns the line of a list of compare.
+func lineOf(fate string, a *act) string {
+	switch fate {
+	case lost:
+		return fmt.Sprintf("%s, told %q", a, a.said)
+	case counted:
+		return "2 × " + a.String()
 	}
-	var rows []string
-	for _, text := range []string{"1+1", "1+3", "1+3", "1+4", "1*6", "7", "1+8", "1+9"} {
-		rows = append(rows, "telegram ann "+text)
-	}
-	rows = append(rows, "discord ann 2+3")
-	got := compare(all, rows, []string{"telegram y ", "telegram y 7", "telegram z 8", "telegram z "}, []gap{away})
-	line := func(of ...int) (lines []string) {
-		for _, i := range of {
-			lines = append(lines, all[i].String())
-		}
-		return lines
-	}
-	want := map[string][]string{
-		died: line(8, 14), replaced: line(10, 16), over: line(15),
-		lost: {line(1)[0] + `, told ""`}, counted: {"2 × " + all[2].String()}, unjudged: line(4, 9, 24), givenUp: line(22, 23), untold: line(3), undealt: line(13, 21), doubled: line(5),
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	return a.String()
 }

@@ -16,15 +16,15 @@ import (
 type cli struct {
 	setup `group:"setup"`
 
-	Steady   steadyCmd   `cmd:"" help:"People play at a fixed rate: how soon each is answered, and what that costs."`
-	Kills    killsCmd    `cmd:"" help:"Kill or stop the bot under load: what is lost, counted twice, never told, told twice."`
-	Outage   outageCmd   `cmd:"" help:"Take the networks away for a while: how soon the bot is back."`
-	Database databaseCmd `cmd:"" help:"With --postgres: take the server away while people play; each act is judged and told."`
-	Short    shortCmd    `cmd:"" help:"A short form of all but searches and outages of networks, for every change."`
+	Steady   steadyCmd   `cmd:"" help:"Let people play at a fixed rate: how soon they are answered, and what that costs."`
+	Kills    killsCmd    `cmd:"" help:"Kill or stop the bot while people play: what is lost, counted twice, never told or told twice."`
+	Outage   outageCmd   `cmd:"" help:"Take the networks away for a while: how soon people are answered again."`
+	Database databaseCmd `cmd:"" help:"With --postgres, take the server away while people play: whether each act is judged and told."`
+	Short    shortCmd    `cmd:"" help:"Check after a change: short forms of all scenarios but searches and outages of networks."`
 }
 
-const about = "Plays with the bot on stand-ins for its networks, and measures. " +
-	"Exit status: 0 if all promises hold, else 1."
+const about = "Plays with the bot on stand-ins for its networks, and measures whether it keeps its promises. " +
+	"The exit status is 0 if it keeps all of them, else 1."
 
 func main() {
 	var line cli
@@ -34,25 +34,31 @@ func main() {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.ExplicitGroups([]kong.Group{{Key: "setup", Title: "What is measured, and on what:"}}),
 	)
-	command.FatalIfErrorf(line.run(command.Selected().Target.Addr().Interface().(scenario)))
+	// Every command is a scenario, as a test checks.
+	selected := command.Selected().Target.Addr().Interface().(scenario)
+	err := line.run(selected)
+	command.FatalIfErrorf(err)
 }
 
 // run plays a scenario and prints its figures.
 func (line *cli) run(s scenario) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := line.build(ctx); err != nil {
+	if err := line.makeDir(); err != nil {
 		return err
 	}
 	if line.Keep == "" {
 		defer os.RemoveAll(line.dir)
 	}
-	busy, err := os.ReadFile("/proc/loadavg")
+	if err := line.build(ctx); err != nil {
+		return err
+	}
+	loads, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
 		return err
 	}
 	r := &report{out: os.Stdout}
-	r.figure("machine", "%d cores, load averages before %s", runtime.NumCPU(), bytes.TrimSpace(busy))
+	r.figure("machine", "%d cores, load averages before %s", runtime.NumCPU(), bytes.TrimSpace(loads))
 	if err := line.measure(ctx, r, s); err != nil {
 		return err
 	}

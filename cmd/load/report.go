@@ -15,30 +15,31 @@ type report struct {
 	broken []string
 }
 
-// figure prints a figure under its name.
+// figure prints a figure after its name.
 func (r *report) figure(name, format string, args ...any) {
 	fmt.Fprintf(r.out, "%-34s %s\n", r.prefix+name, fmt.Sprintf(format, args...))
 }
 
-// promise prints a figure and marks it if its promise is broken.
-func (r *report) promise(ok bool, name, format string, args ...any) {
+// promise prints a figure for which there is a promise. If the promise is not kept, the line says so.
+func (r *report) promise(isKept bool, name, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	if !ok {
+	if !isKept {
 		r.broken = append(r.broken, r.prefix+name+": "+text)
 		text += "   <- BROKEN"
 	}
 	r.figure(name, "%s", text)
 }
 
-// none promises that a list is empty. If it is not, none prints its beginning.
+// none promises that nothing was found. Otherwise it prints the beginning of the list.
 func (r *report) none(name string, found []string) {
 	r.promise(len(found) == 0, name, "%d", len(found))
 	r.list(found)
 }
 
-// mostListed is how many cases of a list are shown.
+// mostListed is how many lines of a list are printed.
 const mostListed = 5
 
+// list prints the beginning of a list, a line for each item.
 func (r *report) list(found []string) {
 	for i, line := range found {
 		if i == mostListed {
@@ -63,19 +64,24 @@ func (r *report) close() int {
 
 // A spread holds percentiles of times. It is zero if there are no times.
 type spread struct {
-	n                  int
-	p50, p95, p99, max time.Duration
+	// n is how many times there are.
+	n   int
+	p50 time.Duration
+	p95 time.Duration
+	p99 time.Duration
+	max time.Duration
 }
 
-// spreadOf returns percentiles by nearest rank: p99 is the least time that 99 % of the times do not
-// exceed.
+// spreadOf returns percentiles by nearest rank. For example, p99 is the shortest of the times that is as long as
+// 99 % of them or longer.
 func spreadOf(times []time.Duration) spread {
 	if len(times) == 0 {
 		return spread{}
 	}
 	sorted := slices.Sorted(slices.Values(times))
 	at := func(share float64) time.Duration {
-		return sorted[max(int(math.Ceil(share*float64(len(sorted)))), 1)-1]
+		rank := int(math.Ceil(share * float64(len(sorted))))
+		return sorted[rank-1]
 	}
 	return spread{
 		n:   len(sorted),

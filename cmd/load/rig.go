@@ -28,41 +28,45 @@ import (
 
 // A setup is what all scenarios have in common.
 type setup struct {
-	Reckon    string        `group:"setup" placeholder:"PROGRAM" help:"The program to measure; without it, it is built."`
+	Reckon    string        `group:"setup" placeholder:"PROGRAM" help:"Measure this program; otherwise build it."`
 	Keep      string        `group:"setup" placeholder:"DIR" help:"Keep databases and logs in this folder."`
 	Seed      uint64        `group:"setup" default:"1" help:"Seed of everything random (${default})."`
-	Processes int           `group:"setup" default:"1" placeholder:"N" help:"Processes of the bot on one database; more than one is posted to in turn (${default})."`
-	Webhooks  bool          `group:"setup" help:"The networks post to one process, too."`
-	Gateway   bool          `group:"setup" help:"Several processes connect to the networks themselves, too."`
-	Postgres  bool          `group:"setup" help:"On a PostgreSQL server of its own, with fsync on, instead of a file."`
-	Afar      time.Duration `group:"setup" placeholder:"TIME" help:"How far away the PostgreSQL server is, there and back."`
-	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take this much longer, with strace."`
-	Latency   time.Duration `group:"setup" placeholder:"TIME" help:"How long each call of a network takes."`
+	Processes int           `group:"setup" default:"1" placeholder:"N" help:"How many processes of the bot share one database; the networks post to several in turn (${default})."`
+	Webhooks  bool          `group:"setup" help:"Let the networks post to a single process, too."`
+	Gateway   bool          `group:"setup" help:"Several processes connect to the networks themselves; the networks do not post to them."`
+	Postgres  bool          `group:"setup" help:"Use a PostgreSQL server of its own, with fsync on, instead of a file."`
+	Afar      time.Duration `group:"setup" placeholder:"TIME" help:"How much longer a round trip to the PostgreSQL server takes."`
+	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Let each sync of the disk take this much longer, with the help of strace."`
+	Latency   time.Duration `group:"setup" placeholder:"TIME" help:"How long each call of the bot to a network takes."`
 
-	// dir is the folder of everything that load makes.
+	// dir is the folder for databases, logs and the program.
 	dir string
 }
 
-// build makes the folder for everything, and the program unless one is given.
-func (s *setup) build(ctx context.Context) (err error) {
+// Validate implements kong's check of the flags.
+func (s *setup) Validate() error {
+	if s.Processes < 1 {
+		return errors.New("--processes must be 1 or more")
+	}
+	return nil
+}
+
+// build builds the program unless one is given.
+func (s *setup) build(ctx context.Context) error {
 	if s.SyncDelay > 0 {
-		if _, err := exec.LookPath("strace"); err != nil {
+		_, err := exec.LookPath("strace")
+		if err != nil {
 			return err
 		}
 	}
-	s.dir = s.Keep
-	if s.dir == "" {
-		s.dir, err = os.MkdirTemp("", "load")
-	} else {
-		err = os.MkdirAll(s.dir, 0o755)
+	if s.Reckon != "" {
+		return nil
 	}
-	if err != nil || s.Reckon != "" {
-		return err
-	}
-	s.Reckon, err = filepath.Abs(filepath.Join(s.dir, "reckon"))
+	program, err := filepath.Abs(filepath.Join(s.dir, "reckon"))
 	if err != nil {
 		return err
 	}
+	s.Reckon = program
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", s.Reckon, "reckon/cmd/reckon")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
@@ -70,6 +74,17 @@ func (s *setup) build(ctx context.Context) (err error) {
 		return fmt.Errorf("building reckon: %w", err)
 	}
 	return nil
+}
+
+// makeDir makes the folder that --keep names, or a new one.
+func (s *setup) makeDir() error {
+	if s.Keep != "" {
+		s.dir = s.Keep
+		return os.MkdirAll(s.dir, 0o755)
+	}
+	dir, err := os.MkdirTemp("", "load")
+	s.dir = dir
+	return err
 }
 
 // A rig is a bot with a database and stand-ins of its own.
@@ -80,14 +95,17 @@ type rig struct {
 	telegram *telegram
 	discord  *discord
 	random   *rand.Rand
-	db       string
+	// db is the database as RECKON_DB names it.
+	db string
 	// server is nil if the database is a file.
 	server *dbtest.Instance
-	log    *os.File
-	env    []string
-	// bots are the processes of the bot; nil for a process that does not run.
+	// log receives what the bot prints.
+	log *os.File
+	// env is the environment of the bot.
+	env []string
+	// bots are the processes of the bot. The entry of a process that does not run is nil.
 	bots []*exec.Cmd
-	// listen has the address of each process; empty: the networks do not post to it.
+	// listen has the address of each process. It is empty if the networks do not post to the process.
 	listen []string
 	// proxy is nil if the networks do not post.
 	proxy *httptest.Server
@@ -95,13 +113,14 @@ type rig struct {
 
 // A scenario is something to play on a rig.
 type scenario interface {
-	// play plays the scenario and reports figures. Its error says why it could not be played.
+	// play plays the scenario and reports figures. A broken promise is no error: an error says why the
+	// scenario could not be played.
 	play(ctx context.Context, g *rig) error
-	// limits reports whether the stand-ins refuse what comes faster than the network allows.
+	// limits reports whether the stand-ins refuse what comes faster than the networks allow.
 	limits() bool
 }
 
-// measure plays a scenario on a rig whose bot does not run yet.
+// measure plays a scenario on a new rig. The scenario starts the bot.
 func (s *setup) measure(ctx context.Context, r *report, sc scenario) error {
 	g := &rig{
 		setup:  s,
@@ -119,8 +138,15 @@ func (s *setup) measure(ctx context.Context, r *report, sc scenario) error {
 		return err
 	}
 	limits := sc.limits()
-	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: limits})
-	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: limits, Heartbeat: heartbeat})
+	g.telegram = newTelegram(g.record, telegramtest.Options{
+		Latency: s.Latency,
+		Limits:  limits,
+	})
+	g.discord = newDiscord(g.record, discordtest.Options{
+		Latency:   s.Latency,
+		Limits:    limits,
+		Heartbeat: heartbeat,
+	})
 	defer g.close()
 	g.db = filepath.Join(dir, "reckon.db")
 	if s.Postgres {
@@ -141,8 +167,8 @@ func (s *setup) measure(ctx context.Context, r *report, sc scenario) error {
 	return cmp.Or(ctx.Err(), err)
 }
 
-// listenForBot makes the stand-ins listen, and sets the environment in which the bot finds them and the
-// database.
+// listenForBot makes the stand-ins listen, and makes the environment that tells the bot where they and the
+// database are.
 func (g *rig) listenForBot(limits bool) error {
 	telegramURL, err := g.telegram.Listen()
 	if err != nil {
@@ -159,25 +185,27 @@ func (g *rig) listenForBot(limits bool) error {
 		"DISCORD_API_URL="+discordURL+"/",
 		"DISCORD_TOKEN="+discordtest.Token,
 	)
+	// A network without limits takes more than the bot sends to Telegram by default.
 	if !limits {
 		g.env = append(g.env, "TELEGRAM_RATE=1000")
 	}
 	return nil
 }
 
-// heartbeat is the interval that Discord asks for.
+// heartbeat is the interval between heartbeats that Discord asks for.
 const heartbeat = 10 * time.Second
 
-// startProxy starts a proxy if the networks post to the processes. The proxy passes each post to another
-// process in turn.
+// startProxy starts a proxy if the networks post to the bot. The proxy passes the posts to the processes in
+// turn.
 func (g *rig) startProxy() error {
-	isAlone := len(g.bots) < 2 && !g.Webhooks
-	if isAlone || g.Gateway {
+	isPostedTo := g.Webhooks || len(g.bots) > 1
+	if !isPostedTo || g.Gateway {
 		g.listen = make([]string, len(g.bots))
 		return nil
 	}
 	for len(g.listen) < len(g.bots) {
-		// Outgoing connections use higher ports than these. So a port stays free until the bot listens.
+		// Outgoing connections use higher ports than these. So a port stays free until the bot listens. All
+		// ports are held until all are found, so that they differ.
 		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000)))
 		if errors.Is(err, syscall.EADDRINUSE) {
 			continue
@@ -192,7 +220,8 @@ func (g *rig) startProxy() error {
 	proxy := &httputil.ReverseProxy{
 		ErrorLog: log.New(g.log, "proxy: ", 0),
 		Rewrite: func(r *httputil.ProxyRequest) {
-			host := g.listen[int(next.Add(1))%len(g.listen)]
+			turn := int(next.Add(1))
+			host := g.listen[turn%len(g.listen)]
 			r.SetURL(&url.URL{Scheme: "http", Host: host})
 		},
 	}
@@ -204,13 +233,12 @@ func (g *rig) startProxy() error {
 const (
 	// readyFor is how long the bot may take to serve both networks.
 	readyFor = 30 * time.Second
-	// turnFor is how long a process takes to start. After that, if another process serves, it waits
-	// for its turn.
-	turnFor = 3 * time.Second
+	// standbyAfter is how long a process takes to start if another one serves. After that it waits until the
+	// other one ends.
+	standbyAfter = 3 * time.Second
 )
 
-// start starts the processes that do not run, and waits until the bot serves both
-// networks.
+// start starts the processes that do not run, and waits until the bot serves both networks.
 func (g *rig) start(ctx context.Context) error {
 	for i, bot := range g.bots {
 		if bot != nil {
@@ -223,13 +251,14 @@ func (g *rig) start(ctx context.Context) error {
 		}
 		g.bots[i] = cmd
 		if g.Gateway && g.serves(i) {
-			// Another process serves, and this one waits for its turn.
-			pause(ctx, turnFor)
+			// Another process serves.
+			pause(ctx, standbyAfter)
 			continue
 		}
 		isReady := until(ctx, readyFor, func() bool {
-			takesUpdates := g.listen[i] != "" || len(g.telegram.Calls("getUpdates")) > polls
-			return takesUpdates && g.serves(i)
+			isPostedTo := g.listen[i] != ""
+			hasPolled := len(g.telegram.Calls("getUpdates")) > polls
+			return (isPostedTo || hasPolled) && g.serves(i)
 		})
 		if !isReady {
 			return fmt.Errorf("the bot is not ready; see %s", g.log.Name())
@@ -238,16 +267,16 @@ func (g *rig) start(ctx context.Context) error {
 	return nil
 }
 
-// startProcess starts process i. That process ends when load does.
+// startProcess starts process i, which ends when load does.
 func (g *rig) startProcess(i int) (*exec.Cmd, error) {
 	program := []string{g.Reckon}
 	if g.SyncDelay > 0 {
-		// With -D strace runs as a process of its own, so that signals go to the program, and figures
-		// are the program's.
-		late := fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", g.SyncDelay.Microseconds())
+		// With -D strace is not the parent of the program. So signals go to the program, and its usage is
+		// measured without strace.
+		delay := fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", g.SyncDelay.Microseconds())
 		program = []string{
 			"strace", "-D", "-f", "-o", "/dev/null", "--seccomp-bpf",
-			"-e", "trace=fsync,fdatasync", "-e", late, g.Reckon,
+			"-e", "trace=fsync,fdatasync", "-e", delay, g.Reckon,
 		}
 	}
 	cmd := exec.Command(program[0], program[1:]...)
@@ -255,47 +284,61 @@ func (g *rig) startProcess(i int) (*exec.Cmd, error) {
 	cmd.Stderr = g.log
 	cmd.Env = slices.Clone(g.env)
 	if g.listen[i] != "" {
-		// The same address for the operator keeps /readyz there, beside the page.
+		// Beside the page the bot serves /readyz only if the operator's address is set.
 		cmd.Env = append(cmd.Env, "RECKON_LISTEN="+g.listen[i], "RECKON_OPERATOR="+g.listen[i])
 	}
 	endWithLoad(cmd)
 	return cmd, cmd.Start()
 }
 
-// serves reports whether a process takes what comes from Discord and, if Telegram posts to it, from
-// Telegram.
+// serves reports whether process i is ready. If the networks do not post to it, serves reports whether any
+// process is connected to Discord.
 func (g *rig) serves(i int) bool {
 	if g.listen[i] == "" {
 		return g.discord.Connected() > 0
 	}
 	response, err := http.Get("http://" + g.listen[i] + "/readyz")
-	return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusOK
+	if err != nil {
+		return false
+	}
+	response.Body.Close()
+	return response.StatusCode == http.StatusOK
 }
 
-// stop sends a signal to process i, or to all processes if i is negative. It returns the longest time
-// that a process took to end.
-func (g *rig) stop(signal syscall.Signal, i int) (longest time.Duration, err error) {
-	for k, bot := range g.bots {
-		isMeant := i < 0 || k == i
-		if bot == nil || !isMeant {
-			continue
-		}
-		g.bots[k] = nil
-		began := time.Now()
-		err = errors.Join(err, end(bot, signal))
-		longest = max(longest, time.Since(began))
+// stop sends a signal to process i, and returns how long it took to end.
+func (g *rig) stop(signal syscall.Signal, i int) (time.Duration, error) {
+	bot := g.bots[i]
+	if bot == nil {
+		return 0, nil
 	}
-	return longest, err
+	g.bots[i] = nil
+	began := time.Now()
+	err := end(bot, signal)
+	return time.Since(began), err
 }
+
+// stopAll stops one process after another.
+func (g *rig) stopAll(signal syscall.Signal) error {
+	var failed error
+	for i := range g.bots {
+		_, err := g.stop(signal, i)
+		failed = errors.Join(failed, err)
+	}
+	return failed
+}
+
+// endWithin is how long a process may take to end after a signal. Then it is killed.
+const endWithin = 30 * time.Second
 
 // end sends a signal to a process, and waits until it has ended.
 func end(bot *exec.Cmd, signal syscall.Signal) error {
 	// The process may have ended before.
 	_ = bot.Process.Signal(signal)
-	late := time.AfterFunc(30*time.Second, func() { _ = bot.Process.Kill() })
+	killer := time.AfterFunc(endWithin, func() { _ = bot.Process.Kill() })
 	err := bot.Wait()
-	if !late.Stop() {
-		return fmt.Errorf("killed, since %s did not end it", signal)
+	isKilled := !killer.Stop()
+	if isKilled {
+		return fmt.Errorf("the bot was killed, because %s did not end it in %s", signal, endWithin)
 	}
 	if signal == syscall.SIGKILL {
 		return nil
@@ -303,9 +346,9 @@ func end(bot *exec.Cmd, signal syscall.Signal) error {
 	return err
 }
 
-// close ends everything.
+// close stops the bot, the proxy, the stand-ins and the server.
 func (g *rig) close() {
-	if _, err := g.stop(syscall.SIGKILL, -1); err != nil {
+	if err := g.stopAll(syscall.SIGKILL); err != nil {
 		fmt.Fprintln(g.log, err)
 	}
 	if g.proxy != nil {
@@ -321,12 +364,12 @@ func (g *rig) close() {
 	g.log.Close()
 }
 
-// calmFor is how long the bot must be silent before acts without a result count as never told.
+// calmFor is how long the bot must be silent before settle waits no longer.
 const calmFor = 10 * time.Second
 
-// during starts the bot and lets a crowd play until the function event returns. Then it waits until every
+// playDuring starts the bot and lets a crowd play until the function event returns. Then it waits until every
 // act has its result, but no longer than settleFor.
-func (g *rig) during(ctx context.Context, c *crowd, settleFor time.Duration, event func() error) error {
+func (g *rig) playDuring(ctx context.Context, c *crowd, settleFor time.Duration, event func() error) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
@@ -340,15 +383,18 @@ func (g *rig) during(ctx context.Context, c *crowd, settleFor time.Duration, eve
 	return err
 }
 
-// settle waits until every act has its result, or the bot is silent, but no longer than most.
-func (g *rig) settle(ctx context.Context, most time.Duration) {
-	until(ctx, most, func() bool {
+// settle waits until every act has its result, or the bot is silent, or a time limit is over.
+func (g *rig) settle(ctx context.Context, limit time.Duration) {
+	until(ctx, limit, func() bool {
 		// To match all acts more often would take a whole core.
 		pause(ctx, time.Second/5)
-		isWaiting := slices.ContainsFunc(g.since(time.Time{}), func(a *act) bool { return len(a.told) == 0 })
-		isSilent := len(g.seen(time.Now().Add(-calmFor), "")) == 0 && len(g.telegram.Pending()) == 0
-		return !isWaiting || isSilent
+		isWaiting := slices.ContainsFunc(g.allActs(), func(a *act) bool { return len(a.told) == 0 })
+		if !isWaiting {
+			return true
+		}
+		lately := g.seen(time.Now().Add(-calmFor), "")
+		return len(lately) == 0 && len(g.telegram.Pending()) == 0
 	})
-	// A message that comes twice may still come.
+	// If a message was sent twice, the second may still be on its way.
 	pause(ctx, time.Second/2)
 }

@@ -12,14 +12,13 @@ import (
 	"reckon/engine/games"
 )
 
-// A network is a stand-in, with the people on it.
+// A network is a stand-in for a network, with the people on it.
 type network interface {
-	// name is how storage calls the network.
+	// name is the network's name in the database.
 	name() string
-	// seat makes a place: a private chat of one person, or a group of several.
+	// seat makes a place and its people. One person has a private chat, several are a group.
 	seat(name string, people int) *table
-	// act makes a person answer the newest puzzle or run a command. It returns the key of
-	// this act.
+	// act makes a person answer the newest puzzle or run a command, and returns the key of that act.
 	act(t *table, who person, what, text string) (key string, err error)
 	// Limited returns how often the bot was refused with 429.
 	Limited() int
@@ -35,33 +34,41 @@ type person struct {
 type table struct {
 	network network
 	record  *record
-	// community and channel are the keys of the place in storage.
-	community, channel string
-	// chat is the ID of the place in messages, and number is Telegram's number of it.
-	chat   string
+	// community and channel are the keys of the place in the database.
+	community string
+	channel   string
+	// chat is the ID of the place in messages.
+	chat string
+	// number is the place's number on Telegram.
 	number int64
 	people []person
 
-	// turn counts the acts of fiveActs.
+	// turn counts the calls of step. Its rest by five says which of fiveActs comes next.
 	turn int
 
-	mu     sync.Mutex
+	mu sync.Mutex
+	// puzzle is the newest puzzle.
 	puzzle shownPuzzle
-	// asked is how many puzzles people asked for, and dealt is how many were shown.
-	asked, dealt int
+	// asked is how many puzzles people asked for.
+	asked int
+	// dealt is how many puzzles were shown.
+	dealt int
 }
 
 // A shownPuzzle is the ID of a puzzle, and the message that shows it.
 type shownPuzzle struct{ message, id string }
 
-// fiveActs are what people do in turn.
+// fiveActs are the acts that follow each other at a table, again and again.
 var fiveActs = [...]string{deal, wrong, wrong, wrong, right}
 
-// seat puts people at a table, and makes the table see the messages in its chat.
+// seat puts people at a table, and passes the messages in the table's chat to it.
 func (r *record) seat(t *table, name string, people int) *table {
 	t.record = r
 	for i := range people {
-		t.people = append(t.people, person{numberOf(name) + int64(i), fmt.Sprint(name, "p", i)})
+		t.people = append(t.people, person{
+			id:   numberOf(name) + int64(i),
+			name: fmt.Sprintf("%sp%d", name, i),
+		})
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,14 +76,15 @@ func (r *record) seat(t *table, name string, people int) *table {
 	return t
 }
 
-// numberOf returns the number of the place with a name, and of the first person there.
+// numberOf returns the number of the place with a name, which is also the number of the first person there.
+// It has about 40 bits, so that Discord's IDs can be made of it.
 func numberOf(name string) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return int64(h.Sum64()>>24) + 1000
 }
 
-// wrongAnswers make each wrong answer of a run different from all others.
+// wrongAnswers counts the wrong answers of a run, so that each is different from all others.
 var wrongAnswers atomic.Int64
 
 // wrongAnswer returns an answer that is wrong for every puzzle, and different from all others.
@@ -94,7 +102,7 @@ func (t *table) see(m message) {
 		// The answer to an interaction comes as an edit of the message.
 		return
 	}
-	t.puzzle = shownPuzzle{m.id, id}
+	t.puzzle = shownPuzzle{message: m.id, id: id}
 	t.dealt++
 }
 
@@ -118,15 +126,15 @@ func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !isShown {
-		// The puzzle is lost.
+		// The puzzles that did not come are lost, and nobody waits for them any more.
 		t.asked = t.dealt
 		return "", errors.New("no puzzle was dealt")
 	}
 	return t.puzzle.id, nil
 }
 
-// step does the next of fiveActs at the table, which was due at a time. If it fails, the table begins
-// again with a deal.
+// step makes somebody do the next of fiveActs, which was due at a time. If that fails, the table begins again
+// with a deal.
 func (t *table) step(ctx context.Context, due time.Time) error {
 	what := fiveActs[t.turn%len(fiveActs)]
 	who := t.turn % len(t.people)
@@ -142,7 +150,7 @@ func (t *table) step(ctx context.Context, due time.Time) error {
 	return nil
 }
 
-// textOf returns what a person types to do something.
+// textOf returns what a person types for an act. For an answer it waits for the puzzle.
 func (t *table) textOf(ctx context.Context, what string) (string, error) {
 	if what == deal {
 		return "24", nil
@@ -157,7 +165,7 @@ func (t *table) textOf(ctx context.Context, what string) (string, error) {
 	return solution(id)
 }
 
-// do makes a person do something at the table, and adds the act to the record.
+// do makes a person at the table do something, and adds the act to the record. The argument who counts from 0.
 func (t *table) do(who int, what, text string, due time.Time) error {
 	a := act{
 		network: t.network.name(),
@@ -203,22 +211,35 @@ type crowd struct {
 	rate float64
 }
 
-// seatCrowd seats people at places of the networks in turn. On each network every nth place
-// is a group of five, and the others are private chats.
-func seatCrowd(rate float64, name string, places, nth int, networks ...network) *crowd {
+const (
+	// Of so many places on a network one is a group. The others are private chats.
+	placesPerGroup = 5
+	// groupSize is how many people are in a group.
+	groupSize = 5
+)
+
+// seatCrowd makes a crowd whose places are on the networks in turn. The names of the people begin with name.
+func seatCrowd(rate float64, name string, places int, networks ...network) *crowd {
 	c := &crowd{rate: rate}
 	for i := range places {
-		people := 1
-		if i/len(networks)%nth == nth-1 {
-			people = 5
-		}
 		n := networks[i%len(networks)]
+		onNetwork := i / len(networks)
+		people := 1
+		if onNetwork%placesPerGroup == placesPerGroup-1 {
+			people = groupSize
+		}
 		c.tables = append(c.tables, n.seat(fmt.Sprint(name, i), people))
 	}
 	return c
 }
 
-// only returns those acts that were done at the crowd's tables.
+// enoughPlaces returns at how many places a crowd can act at a rate so that four seconds or more pass between
+// two acts at a place. That is more than leastPause.
+func enoughPlaces(rate float64) int {
+	return 40 + int(4*rate)
+}
+
+// only returns the acts that were done at the crowd's tables.
 func (c *crowd) only(acts []*act) []*act {
 	chats := map[string]bool{}
 	for _, t := range c.tables {
@@ -227,35 +248,38 @@ func (c *crowd) only(acts []*act) []*act {
 	return only(acts, func(a *act) bool { return chats[a.chat] })
 }
 
-// leastPause is the least time between two acts at a private chat: the bot takes 20
-// requests a minute from a person.
+// leastPause is the least time between two acts in a private chat. The bot takes 20 requests a minute from a
+// person, which is one every three seconds.
 const leastPause = 3200 * time.Millisecond
 
-// lasting returns in how much time the crowd does a number of acts.
-func (c *crowd) lasting(acts int) time.Duration {
+// timeFor returns how long the crowd takes for a number of acts.
+func (c *crowd) timeFor(acts int) time.Duration {
 	return time.Duration(float64(acts) / c.rate * float64(time.Second))
 }
 
-// play plays until ctx ends. The tables act one after the other. A table that waits for a puzzle does
-// not delay other tables, and its own acts are due at the same times as before.
+// play plays until ctx ends. The acts at the tables are due one after the other. A table that waits for a
+// puzzle does not delay other tables, and its own next acts stay due when they were.
 func (c *crowd) play(ctx context.Context) {
 	began := time.Now()
 	var people sync.WaitGroup
 	for i, t := range c.tables {
 		people.Go(func() {
-			first := began.Add(c.lasting(i))
-			repeat(ctx, first, c.lasting(len(c.tables)), func(due time.Time) { _ = t.step(ctx, due) })
+			first := began.Add(c.timeFor(i))
+			pace := c.timeFor(len(c.tables))
+			// An act that fails, for example because the puzzle has not come, is not in the record.
+			repeat(ctx, first, pace, func(due time.Time) { _ = t.step(ctx, due) })
 		})
 	}
 	people.Wait()
 }
 
 // gather asks for a puzzle at each table, one table after the other with a pause between them, and waits
-// for the puzzles. Then it spreads the tables over fiveActs, so that each fifth of them goes on with
-// another act. It is called before the time of a scenario begins.
+// for the puzzles. Then a fifth of the tables is about to do each of fiveActs, so that deals do not come all
+// at once. It is called before people's waits are measured.
 func (c *crowd) gather(ctx context.Context, every time.Duration) error {
-	if pace := c.lasting(len(c.tables)); pace < leastPause {
-		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v",
+	pace := c.timeFor(len(c.tables))
+	if pace < leastPause {
+		return fmt.Errorf("%d places are too few for %.0f acts a second: people would act every %v, and may only every %v",
 			len(c.tables), c.rate, pace, leastPause)
 	}
 	for _, t := range c.tables {
@@ -265,7 +289,8 @@ func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 		pause(ctx, every)
 	}
 	for i, t := range c.tables {
-		t.turn += i / 5 % 5
+		// By i%5 alone all groups would do the same act, because they are every fifth table.
+		t.turn += i / placesPerGroup % len(fiveActs)
 		if _, err := t.awaitPuzzle(ctx); err != nil {
 			return fmt.Errorf("at %s: %w", t.chat, err)
 		}
@@ -273,7 +298,8 @@ func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 	return nil
 }
 
-// repeat calls do at the time first, and then again each time that an interval has passed, until ctx ends.
+// repeat calls do at the time first and then once in each interval, until ctx ends. If do takes longer than
+// an interval, the next calls follow at once until they have caught up.
 func repeat(ctx context.Context, first time.Time, interval time.Duration, do func(due time.Time)) {
 	due := first
 	for {
@@ -286,10 +312,10 @@ func repeat(ctx context.Context, first time.Time, interval time.Duration, do fun
 	}
 }
 
-// until waits until holds returns true, but no longer than most, and reports whether it has returned
-// true. It asks every ten milliseconds.
-func until(ctx context.Context, most time.Duration, holds func() bool) bool {
-	ctx, cancel := context.WithTimeout(ctx, most)
+// until calls holds every ten milliseconds until it returns true, and then returns true. After the time limit,
+// or if ctx ends, it returns false.
+func until(ctx context.Context, limit time.Duration, holds func() bool) bool {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for !holds() {
 		pause(ctx, 10*time.Millisecond)
@@ -300,7 +326,7 @@ func until(ctx context.Context, most time.Duration, holds func() bool) bool {
 	return true
 }
 
-// pause waits, unless ctx ends first.
+// pause waits for a time, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():

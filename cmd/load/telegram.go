@@ -7,6 +7,9 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
+// telegramName is the name of Telegram in the database.
+const telegramName = "telegram"
+
 // telegram is the stand-in for Telegram with its people.
 type telegram struct {
 	*telegramtest.Server
@@ -14,7 +17,7 @@ type telegram struct {
 }
 
 func newTelegram(r *record, o telegramtest.Options) *telegram {
-	n := &telegram{telegramtest.New(o), r}
+	n := &telegram{Server: telegramtest.New(o), record: r}
 	n.Watch(func(m telegramtest.Message) {
 		seen := message{
 			chat: strconv.FormatInt(m.Chat, 10),
@@ -23,6 +26,7 @@ func newTelegram(r *record, o telegramtest.Options) *telegram {
 			at:   m.At,
 			edit: m.Method == "deleteMessage" || m.Method == "editMessageText",
 		}
+		// A message shows the result of the act that it replies to, or that it is a reaction to.
 		about := m.ReplyTo
 		if m.Method == "setMessageReaction" {
 			about = m.ID
@@ -35,9 +39,9 @@ func newTelegram(r *record, o telegramtest.Options) *telegram {
 	return n
 }
 
-func (n *telegram) name() string { return "telegram" }
+func (n *telegram) name() string { return telegramName }
 
-// telegramKey returns the key of the act that is a message.
+// telegramKey returns the key of the act that a person did by sending a message.
 func telegramKey(chat string, message int64) string {
 	return fmt.Sprintf("telegram %s/%d", chat, message)
 }
@@ -56,15 +60,17 @@ func (n *telegram) seat(name string, people int) *table {
 
 // act implements network. In a group an answer is a reply to the puzzle.
 func (n *telegram) act(t *table, who person, what, text string) (key string, err error) {
-	var to int64
-	switch {
-	case !isAnswer(what):
+	isGroup := len(t.people) > 1
+	var replyTo int64
+	if !isAnswer(what) {
 		text = "/" + text
-	case len(t.people) > 1:
-		if to, err = strconv.ParseInt(t.newestPuzzle().message, 10, 64); err != nil {
+	} else if isGroup {
+		replyTo, err = strconv.ParseInt(t.newestPuzzle().message, 10, 64)
+		if err != nil {
 			return "", err
 		}
 	}
 	p := telegramtest.Person{ID: who.id, Name: who.name, Username: who.name, Language: "en"}
-	return telegramKey(t.chat, n.Reply(t.number, p, to, text).Message), nil
+	sent := n.Reply(t.number, p, replyTo, text)
+	return telegramKey(t.chat, sent.Message), nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,16 +12,16 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// A trouble is what happens in addition to the people whose waits are measured.
+// A trouble is what makes the bot's work harder while other people's waits are measured.
 type trouble struct {
-	Flood       int           `placeholder:"N" help:"How many puzzles one person asks for at once."`
-	Lively      int           `placeholder:"N" help:"People in a group who race, and guess four times each in 30 seconds."`
-	Hang        bool          `help:"A call of the bot hangs."`
-	Searches    int           `placeholder:"N" help:"People who ask for solutions that take seconds to find, one after another."`
-	Storm       time.Duration `placeholder:"TIME" help:"How long Telegram refuses calls with 429."`
-	StormPlaces int           `placeholder:"N" help:"In a storm Telegram refuses only the calls for this many places (all)."`
+	Flood       int           `placeholder:"N" help:"Let one person ask for this many puzzles at once."`
+	Lively      int           `placeholder:"N" help:"Let this many people race in a group, with four wrong answers each in 30 seconds."`
+	Hang        bool          `help:"Let a call of the bot hang."`
+	Searches    int           `placeholder:"N" help:"Let this many people ask for solutions that take seconds to find, again and again."`
+	Storm       time.Duration `placeholder:"TIME" help:"Let Telegram refuse calls with 429 for this long."`
+	StormPlaces int           `placeholder:"N" help:"Let a storm be in this many chats of Telegram only (all)."`
 
-	// livelyTable is where the lively group is.
+	// livelyTable is the table of the lively group.
 	livelyTable *table
 }
 
@@ -33,14 +32,7 @@ const livelyWithin = 2 * time.Second
 // countdownLasts is how long a round of Countdown lasts.
 const countdownLasts = 30 * time.Second
 
-func (c *trouble) check(lasts time.Duration) error {
-	if least := 2 * (c.Storm + stormBack); c.Storm > 0 && lasts < least {
-		return fmt.Errorf("--storm: --for must be %v or more", least)
-	}
-	return nil
-}
-
-// begin begins all of the trouble except a storm.
+// begin begins all of the trouble except a storm. People will play for as long as lasts says.
 func (c *trouble) begin(ctx context.Context, g *rig, people *sync.WaitGroup, lasts time.Duration) {
 	if c.Flood > 0 {
 		people.Go(func() { c.flood(g) })
@@ -50,15 +42,17 @@ func (c *trouble) begin(ctx context.Context, g *rig, people *sync.WaitGroup, las
 	}
 	if c.Lively > 0 {
 		c.livelyTable = g.telegram.seat("lively", c.Lively+1)
-		people.Go(func() { c.race(ctx, min(lasts, countdownLasts)-2*time.Second) })
+		// The race ends before the round of Countdown does.
+		span := min(lasts, countdownLasts) - 2*time.Second
+		people.Go(func() { c.race(ctx, span) })
 	}
 	for i := range c.Searches {
 		people.Go(func() { searchAgain(ctx, g, i) })
 	}
 }
 
-// flood makes a person ask for many puzzles. These acts are not added to the record, because the bot
-// refuses most of them.
+// flood makes a person ask for many puzzles. The bot refuses most of these acts, so they are not added to the
+// record.
 func (c *trouble) flood(g *rig) {
 	t := g.telegram.seat("flooder", 1)
 	for range c.Flood {
@@ -68,11 +62,12 @@ func (c *trouble) flood(g *rig) {
 
 // hang makes a person ask for a puzzle. The call that would show the puzzle never ends.
 func hang(g *rig) {
-	t := g.telegram.seat("held", 1)
+	t := g.telegram.seat("hang", 1)
 	var hung atomic.Bool
 	g.telegram.Fail(func(call telegramtest.Call) *telegramtest.Fault {
-		isShown := call.Method == "sendMessage" && call.Get("chat_id") == t.chat
-		if isShown && hung.CompareAndSwap(false, true) {
+		showsPuzzle := call.Method == "sendMessage" && call.Get("chat_id") == t.chat
+		// Only the first call hangs.
+		if showsPuzzle && hung.CompareAndSwap(false, true) {
 			return &telegramtest.Fault{Hang: true}
 		}
 		return nil
@@ -80,9 +75,9 @@ func hang(g *rig) {
 	_, _ = g.telegram.act(t, t.people[0], deal, "24")
 }
 
-// race makes everybody in the lively group but one send wrong answers to a puzzle, at different moments.
-// The last person solves the puzzle after two thirds of the time. A round of Countdown runs meanwhile. An
-// act that fails is missing in the report.
+// race lets the lively group play for a span of time, while a round of Countdown runs there. Everybody but the
+// last person sends wrong answers to a puzzle of 24, at different moments. The last person solves it after two
+// thirds of the span. An act that fails is not in the record, and then report finds too few.
 func (c *trouble) race(ctx context.Context, span time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
@@ -104,9 +99,9 @@ func (c *trouble) race(ctx context.Context, span time.Duration) {
 	pace := span / guesses
 	var people sync.WaitGroup
 	for who := range solver {
-		// Multiples of the golden ratio spread the people over the time.
-		_, share := math.Modf(float64(who+1) * math.Phi)
-		first := time.Now().Add(time.Duration(share * float64(pace)))
+		// The fractions of the multiples of the golden ratio are spread evenly, for any number of people.
+		_, fraction := math.Modf(float64(who+1) * math.Phi)
+		first := time.Now().Add(time.Duration(fraction * float64(pace)))
 		people.Go(func() {
 			repeat(ctx, first, pace, func(due time.Time) { _ = t.do(who, wrong, wrongAnswer(), due) })
 		})
@@ -114,13 +109,16 @@ func (c *trouble) race(ctx context.Context, span time.Duration) {
 	people.Wait()
 }
 
-// searchAgain makes a person ask for the solutions of one puzzle after another. Each search goes on until
-// its time or its memory is used up.
+// searchAgain makes a person ask for the solutions of one puzzle after another until ctx ends. Each search
+// goes on until its time or its memory is used up.
 func searchAgain(ctx context.Context, g *rig, person int) {
 	networks := []network{g.telegram, g.discord}
 	t := networks[person%len(networks)].seat(fmt.Sprint("searcher", person), 1)
+	// People search for different targets, so that a message shows whose search it answers. That holds for 20
+	// people who search up to 50 times each.
+	const searchesEach = 50
 	for i := 0; ctx.Err() == nil; i++ {
-		target := fmt.Sprint(999_999_000 + (50*person+i)%1000)
+		target := fmt.Sprint(999_999_000 + (searchesEach*person+i)%1000)
 		began := time.Now()
 		_ = t.do(0, search, "solve tchisla:"+target+"#7", began)
 		until(ctx, time.Minute, func() bool { return len(g.seen(began, target)) > 0 })
@@ -128,7 +126,7 @@ func searchAgain(ctx context.Context, g *rig, person int) {
 	}
 }
 
-// report reports how the bot did in spite of the trouble.
+// report reports how long people waited who were part of the trouble: searchers and the lively group.
 func (c *trouble) report(ctx context.Context, g *rig, began time.Time, lasts time.Duration) {
 	if c.Searches > 0 {
 		searches := spreadOf(waits(kindOf(g.since(began), search)))
@@ -140,47 +138,68 @@ func (c *trouble) report(ctx context.Context, g *rig, began time.Time, lasts tim
 	inGroup := only(g.since(began), func(a *act) bool { return a.chat == c.livelyTable.chat })
 	took := spreadOf(waits(kindOf(inGroup, right)))
 	g.promise(took.n == 1 && took.max <= livelyWithin, "right answer in the lively group", "%s", took)
-	if lasts < countdownLasts {
+	if lasts >= countdownLasts {
+		c.reportRoundEnd(ctx, g, began, kindOf(inGroup, clock))
+	}
+}
+
+// reportRoundEnd waits until the lively group is told that its round of Countdown is over, and reports how late
+// that was. The argument asked has the act that asked for the round.
+func (c *trouble) reportRoundEnd(ctx context.Context, g *rig, began time.Time, asked []*act) {
+	const name = "end of its round"
+	if len(asked) == 0 {
+		g.promise(false, name, "nobody could ask for the round")
 		return
 	}
-	end := began.Add(countdownLasts + round.Grace)
-	for _, a := range kindOf(inGroup, clock) {
-		end = a.at.Add(countdownLasts + round.Grace)
-	}
-	var late time.Duration
+	end := asked[0].at.Add(countdownLasts + round.Grace)
+	var toldAt time.Time
 	isTold := until(ctx, time.Minute, func() bool {
-		ends := g.seen(began, "Time is up")
-		i := slices.IndexFunc(ends, func(m message) bool { return m.chat == c.livelyTable.chat })
-		if i >= 0 {
-			late = ends[i].at.Sub(end)
+		for _, m := range g.seen(began, "Time is up") {
+			if m.chat == c.livelyTable.chat {
+				toldAt = m.at
+				return true
+			}
 		}
-		return i >= 0
+		return false
 	})
-	g.promise(isTold && late <= livelyWithin, "end of its round",
-		"%s after its clock and the %v for answers on their way", brief(late), round.Grace)
+	if !isTold {
+		g.promise(false, name, "not told")
+		return
+	}
+	late := toldAt.Sub(end)
+	g.promise(late <= livelyWithin, name,
+		"told %s after the clock and the %v that answers on their way have", brief(late), round.Grace)
 }
 
 // A storm is a time in which Telegram refuses calls.
 type storm struct {
-	began, over time.Time
-	// chats has the chats whose calls are refused; nil: all calls are refused.
+	began time.Time
+	over  time.Time
+	// chats has the chats for which calls are refused. If it is nil, all calls are refused.
 	chats map[string]bool
 }
 
-// stormBack is how long after a storm people may still have to wait. The network takes 30 messages a
-// second, so the bot cannot make up for the storm at once.
+// stormBack is how long after a storm people may still have to wait. Telegram takes 30 messages a second, so
+// the bot cannot send at once all that has waited.
 const stormBack = 5 * time.Second
 
-// storm returns the storm of a scenario, nil if it has none.
+// storm returns the storm of a scenario in which people play from a moment on for as long as lasts says. If
+// there is no storm, it returns nil.
 func (c *trouble) storm(crowd *crowd, began time.Time, lasts time.Duration) *storm {
 	if c.Storm == 0 {
 		return nil
 	}
-	s := &storm{began: began.Add(lasts / 4)}
-	s.over = s.began.Add(c.Storm)
-	if c.StormPlaces > 0 {
-		s.chats = map[string]bool{}
-		for _, t := range crowd.tables[:min(c.StormPlaces, len(crowd.tables))] {
+	stormBegins := began.Add(lasts / 4)
+	s := &storm{
+		began: stormBegins,
+		over:  stormBegins.Add(c.Storm),
+	}
+	if c.StormPlaces == 0 {
+		return s
+	}
+	s.chats = map[string]bool{}
+	for _, t := range crowd.tables {
+		if t.network.name() == telegramName && len(s.chats) < c.StormPlaces {
 			s.chats[t.chat] = true
 		}
 	}
@@ -196,8 +215,9 @@ func (s *storm) begin(ctx context.Context, g *rig, people *sync.WaitGroup) {
 		pause(ctx, time.Until(s.began))
 		g.telegram.Fail(func(call telegramtest.Call) *telegramtest.Fault {
 			left := time.Until(s.over)
-			isRefused := s.chats == nil || s.chats[call.Get("chat_id")]
-			if call.Method == "getUpdates" || left <= 0 || !isRefused {
+			isMeant := s.chats == nil || s.chats[call.Get("chat_id")]
+			isRefused := left > 0 && isMeant && call.Method != "getUpdates"
+			if !isRefused {
 				return nil
 			}
 			return telegramtest.TooMany(int(math.Ceil(left.Seconds())))
@@ -205,12 +225,12 @@ func (s *storm) begin(ctx context.Context, g *rig, people *sync.WaitGroup) {
 	})
 }
 
-// excuses reports whether a storm kept somebody waiting for the result of an act.
+// excuses reports whether a storm may have kept somebody waiting for the result of an act.
 func (s *storm) excuses(a *act) bool {
-	switch {
-	case s == nil || a.network != "telegram":
+	if s == nil || a.network != telegramName {
 		return false
-	case s.chats != nil:
+	}
+	if s.chats != nil {
 		return s.chats[a.chat]
 	}
 	// The result of an act shortly before the storm may not have been told yet.

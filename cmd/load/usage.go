@@ -11,74 +11,88 @@ import (
 	"github.com/prometheus/procfs"
 )
 
-// The users of the machine that are measured.
+// These share the machine. What each of them uses is measured on its own.
 const (
-	theBot = iota
-	theServer
-	thePeople
-	allUsers
+	botWorker = iota
+	// serverWorker is the PostgreSQL server.
+	serverWorker
+	// loadWorker is this process, with the stand-ins and the people.
+	loadWorker
+	workers
 )
 
-var userNames = [allUsers]string{"the bot", "the database's server", "stand-ins and people"}
+// workerNames are the names in the report.
+var workerNames = [workers]string{"the bot", "the database's server", "stand-ins and people"}
 
-// A usage is what the users have used so far.
+// A usage is what the workers have used since they started.
 type usage struct {
-	// written is how many bytes were written to disks, without those of stand-ins and people.
+	// written is how many bytes the bot and the server have written to disks.
 	written int64
-	// processor is how much processor time each user has used.
-	processor [allUsers]time.Duration
+	// processor is how much processor time each worker has used.
+	processor [workers]time.Duration
 }
 
-func (g *rig) usage() (u usage, err error) {
-	var pids [allUsers][]int
+// usage measures what has been used so far.
+func (g *rig) usage() (usage, error) {
+	var pids [workers][]int
 	for _, bot := range g.bots {
-		pids[theBot] = append(pids[theBot], bot.Process.Pid)
+		pids[botWorker] = append(pids[botWorker], bot.Process.Pid)
 	}
 	if g.server != nil {
-		pids[theServer] = descendants(g.server.PID)
+		pids[serverWorker] = descendants(g.server.PID)
 	}
-	pids[thePeople] = []int{os.Getpid()}
-	for user, all := range pids {
-		for _, pid := range all {
-			failed := u.add(user, pid)
-			// Processes of the server come and go.
-			if user != theServer {
-				err = errors.Join(err, failed)
+	pids[loadWorker] = []int{os.Getpid()}
+	var total usage
+	var failed error
+	for worker, processes := range pids {
+		for _, pid := range processes {
+			err := total.add(worker, pid)
+			// A process of the server may have ended since it was listed.
+			if worker != serverWorker {
+				failed = errors.Join(failed, err)
 			}
 		}
 	}
-	return u, err
+	return total, failed
 }
 
-// add adds what a process has used.
-func (u *usage) add(user, pid int) error {
-	p, err := procfs.NewProc(pid)
+// add adds what a process of a worker has used.
+func (u *usage) add(worker, pid int) error {
+	process, err := procfs.NewProc(pid)
 	if err != nil {
 		return err
 	}
-	stat, err := p.Stat()
+	stat, err := process.Stat()
 	if err != nil {
 		return err
 	}
-	disks, err := p.IO()
+	disks, err := process.IO()
 	if err != nil {
 		return err
 	}
-	if user != thePeople {
+	if worker != loadWorker {
 		u.written += int64(disks.WriteBytes)
 	}
-	u.processor[user] += time.Duration(stat.CPUTime() * float64(time.Second))
+	u.processor[worker] += time.Duration(stat.CPUTime() * float64(time.Second))
 	return nil
 }
 
-// descendants returns the processes that a process has started; none if it has ended.
-func descendants(pid int) (all []int) {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", pid))
+// descendants returns the processes that a process has started, and those that they have started. If the
+// process has ended, it returns none.
+func descendants(pid int) []int {
+	path := fmt.Sprintf("/proc/%d/task/%d/children", pid, pid)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	var all []int
 	for _, child := range strings.Fields(string(text)) {
-		if id, err := strconv.Atoi(child); err == nil {
-			all = append(all, id)
-			all = append(all, descendants(id)...)
+		id, err := strconv.Atoi(child)
+		if err != nil {
+			continue
 		}
+		all = append(all, id)
+		all = append(all, descendants(id)...)
 	}
 	return all
 }
