@@ -2,22 +2,22 @@
 // knows languages and plural rules, and no puzzle, chat or network. Its callers choose the
 // sentence.
 //
-// A message is a text with named arguments ({{.expr}}), in plural forms if it has an
-// argument n. This package never puts arguments into the text: Parts returns the text in
+// A message is a go-i18n message: a text with named arguments ({{.expr}}), in plural
+// forms if it has an argument n. This package never puts arguments into the text: Parts returns the text in
 // pieces, so that callers can style an argument and no argument can be mistaken for markup.
 package lang
 
 import (
 	"cmp"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
 	"sync"
 
 	"github.com/BurntSushi/toml"
-	"golang.org/x/text/feature/plural"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 )
@@ -80,8 +80,7 @@ func list(folder fs.FS) (*Book, error) {
 		b.printers[tag.String()] = &Printer{
 			book: b,
 			name: tag.String(),
-			tag:  tag,
-			read: sync.OnceValues(func() (map[string]message, error) { return readFile(folder, name) }),
+			read: sync.OnceValues(func() (*texts, error) { return readFile(folder, name, tag) }),
 		}
 	}
 	if b.printers[Default] == nil {
@@ -91,76 +90,43 @@ func list(folder fs.FS) (*Book, error) {
 	return b, nil
 }
 
-// A message is a text. If it has plural forms, it is several texts, and a number chooses one of them.
-type message struct {
-	// text is the message. If it has plural forms, it is the form for all numbers that have none in forms.
-	text string
-	// forms has the other plural forms; nil: it has no plural forms.
-	forms map[plural.Form]string
+// texts are the messages of one language.
+type texts struct {
+	localizer *i18n.Localizer
+	// keys are the keys of all messages. A message that has plural forms is true here.
+	keys map[string]bool
 }
 
-// formNames are the names that forms have in the files. The form that is called other is the text of the
-// message.
-var formNames = map[string]plural.Form{
-	"zero": plural.Zero,
-	"one":  plural.One,
-	"two":  plural.Two,
-	"few":  plural.Few,
-	"many": plural.Many,
-}
-
-// readFile reads the messages of one language, by their keys.
-func readFile(folder fs.FS, name string) (map[string]message, error) {
-	raw, err := fs.ReadFile(folder, name)
+// readFile reads the messages of one language.
+func readFile(folder fs.FS, name string, tag language.Tag) (*texts, error) {
+	bundle := i18n.NewBundle(tag)
+	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
+	file, err := bundle.LoadMessageFileFS(folder, name)
 	if err != nil {
 		return nil, fmt.Errorf("messages %s: %w", name, err)
 	}
-	var values map[string]any
-	err = toml.Unmarshal(raw, &values)
-	if err != nil {
-		return nil, fmt.Errorf("messages %s: %w", name, err)
-	}
-	messages := make(map[string]message, len(values))
-	for key, value := range values {
-		m, err := newMessage(value)
-		if err != nil {
-			return nil, fmt.Errorf("messages %s: %q: %w", name, key, err)
+	m := &texts{localizer: i18n.NewLocalizer(bundle, tag.String()), keys: map[string]bool{}}
+	for _, message := range file.Messages {
+		if message.Other == "" {
+			return nil, fmt.Errorf("messages %s: %q has no text for most numbers", name, message.ID)
 		}
-		messages[key] = m
-	}
-	return messages, nil
-}
-
-// newMessage returns the message that a value of a file stands for: a text, or a table of plural forms.
-func newMessage(value any) (message, error) {
-	text, ok := value.(string)
-	if ok {
-		return message{text: text}, nil
-	}
-	table, ok := value.(map[string]any)
-	if !ok {
-		return message{}, fmt.Errorf("%v is neither a text nor a table of forms", value)
-	}
-	m := message{forms: map[plural.Form]string{}}
-	for name, value := range table {
-		text, ok := value.(string)
-		if !ok {
-			return message{}, fmt.Errorf("the form %s is no text", name)
-		}
-		form, known := formNames[name]
-		switch {
-		case known:
-			m.forms[form] = text
-		case name == "other":
-			m.text = text
-		default:
-			return message{}, fmt.Errorf("there is no form %s", name)
-		}
-	}
-	if m.text == "" {
-		return message{}, errors.New("there is no form other")
+		forms := message.Zero + message.One + message.Two + message.Few + message.Many
+		m.keys[message.ID] = forms != ""
 	}
 	return m, nil
+}
+
+// text returns the message of a key with the names of its arguments in it, or "" if there is none. If the message has
+// plural forms, n chooses one.
+func (m *texts) text(key string, n int) string {
+	// Templates are not executed: Parts cuts the text at the arguments.
+	config := &i18n.LocalizeConfig{MessageID: key, TemplateParser: template.IdentityParser{}}
+	if m.keys[key] {
+		config.PluralCount = n
+	}
+	// An error means that there is no such message.
+	text, _ := m.localizer.Localize(config)
+	return text
 }
 
 // Languages returns all languages, the default first.
@@ -187,9 +153,8 @@ type Printer struct {
 	book *Book
 	// name is the tag as a text.
 	name string
-	tag  language.Tag
 	// read returns the messages of the language. It reads their file when it is called for the first time.
-	read func() (map[string]message, error)
+	read func() (*texts, error)
 }
 
 // Printer returns a Printer for the first wish that means a known language, or for the default. A wish is
@@ -218,27 +183,34 @@ func (p *Printer) Language() string { return p.name }
 
 // Has reports whether a key has a message, in this language or the default.
 func (p *Printer) Has(key string) bool {
-	_, _, ok := p.find(key)
-	return ok
+	return p.text(key, 0) != ""
 }
 
-// find returns the message of a key, and the language that it is in: this one or the default.
-func (p *Printer) find(key string) (m message, tag language.Tag, ok bool) {
+// text returns the message of a key in this language, or else in the default; "" if there is none.
+func (p *Printer) text(key string, n int) string {
 	// There is no error here: Read returns it, and a test reads the built-in files.
-	messages, _ := p.read()
-	m, ok = messages[key]
-	if ok || p.name == Default {
-		return m, p.tag, ok
+	m, err := p.read()
+	if err == nil {
+		if text := m.text(key, n); text != "" {
+			return text
+		}
 	}
-	return p.book.printers[Default].find(key)
+	if p.name == Default {
+		return ""
+	}
+	return p.book.printers[Default].text(key, n)
 }
 
 // Words returns the messages whose keys begin with a prefix, by the rest of the key. Their arguments
 // stay in the text as {name}. They have no plural forms.
 func (p *Printer) Words(prefix string) map[string]string {
 	words := map[string]string{}
-	defaults, _ := p.book.printers[Default].read()
-	for key := range defaults {
+	defaults, err := p.book.printers[Default].read()
+	if err != nil {
+		// See text.
+		return words
+	}
+	for key := range defaults.keys {
 		name, ok := strings.CutPrefix(key, prefix)
 		if !ok {
 			continue
@@ -271,14 +243,9 @@ func (p *Printer) Text(key string) string {
 // Parts returns the message of a key in pieces. If it has plural forms, n chooses one. For an unknown key it returns
 // the key itself, so that a missing sentence does not break a reply. A test looks for missing sentences.
 func (p *Printer) Parts(key string, n int) []Part {
-	m, tag, ok := p.find(key)
-	if !ok {
+	text := p.text(key, n)
+	if text == "" {
 		return []Part{{Text: key}}
-	}
-	text := m.text
-	if m.forms != nil {
-		form := plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)
-		text = cmp.Or(m.forms[form], text)
 	}
 	return split(text)
 }
