@@ -54,6 +54,11 @@ func TestFactsOfLinkedPlayers(t *testing.T) {
 		if f.Attempt.Hints != 2 || !f.Attempt.GaveUpAt.Equal(early) || !f.Attempt.AskedAt.Equal(late) || !f.ShownAt.Equal(early) {
 			t.Errorf("%+v, shown at %v", f.Attempt, f.ShownAt)
 		}
+		// What is stored of each player stays apart.
+		own := storage.Attempt{RoundID: r, PlayerID: twin, Hints: 1, GaveUpAt: late, AskedAt: early}
+		if f.Saved != own {
+			t.Errorf("of the player alone it has %+v, want %+v", f.Saved, own)
+		}
 		return nil
 	})
 }
