@@ -17,8 +17,8 @@ import (
 // Take implements chat.Handler.
 func (b *Bot) Take(ctx context.Context, r chat.Request) {
 	// The error is not needed here: take has logged it, and the delivery tells the person of it. After ErrLeft the
-	// delivery is empty, because nobody is left to be told. A PaceError does not come here, because only requests of
-	// the page get one, and the page calls Do.
+	// delivery is empty, because nobody is left to be told. A PaceError does not come here: only requests of the page
+	// get one, and the page calls Bot.Do, which returns it.
 	d, row, _ := b.take(ctx, r)
 	b.outbox.Send(d, row)
 }
@@ -36,8 +36,8 @@ const (
 )
 
 // take carries out a request, and logs why it failed. It returns the delivery of the reply and, if the reply is
-// stored, its row. While the database cannot be reached, take waits, since the network may forget a request
-// only when its effect is stored.
+// stored, its row. While the database cannot be reached, take waits: once it has returned, the network may forget the
+// request, so its effect must be stored before.
 func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.Outgoing, error) {
 	r.Person.Name = b.nameOf(r.Person, r.Locale)
 	r.Input.Whom.Name = b.nameOf(r.Input.Whom, r.Locale)
@@ -73,8 +73,8 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 }
 
 // tryUntilStored carries out a request. If its transaction conflicts with another one, it begins again at once.
-// If the database cannot be reached, it begins again after a pause, until patient ends. Each try runs in the
-// context work, so the end of patient does not interrupt it.
+// If the database cannot be reached, it begins again after a pause, until the context patient ends. Each try runs in
+// the context work, so the end of patient does not interrupt it.
 func (b *Bot) tryUntilStored(
 	work, patient context.Context, r chat.Request,
 ) (chat.Delivery, storage.Outgoing, error) {
@@ -94,8 +94,8 @@ func (b *Bot) tryUntilStored(
 	return d, row, err
 }
 
-// nameOf returns the name under which others see a person. If nothing of the network's name is visible, it is
-// a word of a language.
+// nameOf returns the name under which others see a person. If the name that the network gives is blank, it is the word
+// for a person without a name, in the language of locale.
 func (b *Bot) nameOf(p chat.Person, locale string) string {
 	if p.ID == "" {
 		// The network does not say who it is.
@@ -120,17 +120,17 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, waitNotice *time
 	return context.WithValue(ctx, round.BeforeSearch{}, leave)
 }
 
-// tellWait tells a chat that a request waits for the database, but only once in a while.
+// tellWait tells a chat that a request waits for the database, unless it was told so a short time ago.
 func (b *Bot) tellWait(r chat.Request) {
-	isUnawaited := b.isNetworkEvent(r.Input) || r.Input.Overheard
+	isAwaited := !b.isNetworkEvent(r.Input) && !r.Input.Overheard
 	// The page shows by itself that it waits.
-	if isUnawaited || r.OnPage() {
+	if !isAwaited || r.OnPage() {
 		return
 	}
 	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))
 	d.Key += " wait"
 	if b.outbox.IsUnordered(d) {
-		// The request is an interaction, and the network shows that it waits.
+		// Only replies to interactions are unordered. For those the network itself shows that the bot is at work.
 		return
 	}
 	if b.limits.Allow(command.Warnings, "wait "+r.Place.Community, b.now()) {

@@ -2,7 +2,7 @@ package engine
 
 import "iter"
 
-// A Catalogued is a Game that gives away some of its puzzles as a table, for people who test or train programs.
+// A Catalogued is a Game that offers some of its puzzles as a table, for people who test or train programs.
 type Catalogued interface {
 	Game
 	Catalogue() Catalogue
@@ -10,8 +10,8 @@ type Catalogued interface {
 
 // A Catalogue is the puzzles of such a table.
 type Catalogue struct {
-	// Name is what the puzzles are called: "hands".
+	// Name is what the puzzles are called, such as "hands".
 	Name string
-	// Puzzles are all different, and the same every time.
+	// Puzzles yields no puzzle twice. It yields the same puzzles in the same order each time.
 	Puzzles iter.Seq[Puzzle]
 }

@@ -10,8 +10,8 @@ import (
 	"reckon/storage"
 )
 
-// The settings of the daily. Whether, when and where it is posted are settings of the kernel, and fields of
-// storage.Community. So when a person solves a daily, one query reads them for all communities of the person.
+// The settings of the daily, except whether, when and where it is posted. Those are the kernel's, as fields of
+// storage.Community: when a person solves a daily, one query reads them for all communities of the person.
 const (
 	// pinned says that each post is pinned, and the one before it unpinned.
 	pinned settings.Toggle = "daily.pin"
@@ -21,8 +21,8 @@ const (
 	reminder settings.Toggle = "daily.reminder"
 )
 
-// settingRows returns these settings as the settings panel shows them. After names the setting that stands above in the
-// panel.
+// settingRows returns these settings as the settings panel shows them. The field After of a setting names the one that
+// stands above it in the panel.
 func settingRows() []settings.Setting {
 	pin := pinned.Setting(settings.Together)
 	pin.After = "hour"
@@ -46,15 +46,16 @@ const (
 )
 
 const (
-	// remindBefore is how long before the end of a day a person is reminded. The streak ends with that day.
+	// remindBefore is how long before the end of a day a person is reminded. It is the last day on which they can save
+	// their streak.
 	remindBefore = time.Hour
 	// remindedFrom is how many days a streak must have to be worth a reminder.
 	remindedFrom = 2
 )
 
 // schedule sets or drops a community's jobs, as its settings ask. If the time of today's daily is past, the job runs at
-// once. A daily that has been posted already is not posted again, and neither is one that was being played when the
-// post was switched on for the days after.
+// once. A daily that has been posted already is not posted again. If people were already playing today's daily when the
+// post was switched on, the posts begin tomorrow.
 func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	days, err := round.CalendarAt(tx, c, now)
 	if err != nil {
@@ -70,21 +71,21 @@ func (d daily) schedule(tx *storage.Tx, c storage.Community, now time.Time) erro
 		}
 	}
 	next := days.NumberAt(now)
-	isPlayed, err := wasPlayed(tx, c, next)
+	beginsTomorrow, err := wasPlayed(tx, c, next)
 	if err != nil {
 		return err
 	}
-	if isPlayed {
+	if beginsTomorrow {
 		next++
 	}
 	return scheduleNext(tx, c, postJob, wantsDaily(c), days.PostTime(next))
 }
 
-// playedDay is the key of a setting that people do not see. Its value is the number of the day that was being played at
-// a place when its daily post was switched on for the days after. That day is not posted.
+// playedDay is the key of a setting that people do not see. Its value is the number of the day that people were already
+// playing at a place when its daily post was switched on. That day is not posted.
 const playedDay = "daily.played"
 
-// wasPlayed reports whether a day was being played at a place when the daily post was switched on there.
+// wasPlayed reports whether people were already playing a day at a place when the daily post was switched on there.
 func wasPlayed(tx *storage.Tx, c storage.Community, number int) (bool, error) {
 	played, err := tx.Setting(c.ID, playedDay)
 	return played == strconv.Itoa(number), err
@@ -95,7 +96,7 @@ func reminderTime(days round.Calendar, number int) time.Time {
 	return days.End(number).Add(-remindBefore)
 }
 
-// nextReminder returns when a person is reminded next after a time.
+// nextReminder returns the first time after a given one at which a person is reminded.
 func nextReminder(days round.Calendar, after time.Time) time.Time {
 	today := days.NumberAt(after)
 	at := reminderTime(days, today)
@@ -108,7 +109,7 @@ func nextReminder(days round.Calendar, after time.Time) time.Time {
 // wantsDaily reports whether the daily is posted in a community.
 func wantsDaily(c storage.Community) bool { return c.Active && c.Daily }
 
-// scheduleNext sets a community's job of a kind to a time if it is wanted. Otherwise it drops the job.
+// scheduleNext sets the job of a kind of a community, so that it runs at a time. If isWanted is false, it drops the job.
 func scheduleNext(tx *storage.Tx, c storage.Community, kind string, isWanted bool, at time.Time) error {
 	key := strconv.FormatInt(c.ID, 10)
 	if !isWanted {

@@ -18,20 +18,20 @@ kernel.
 A list of all packages follows below. A package imports only packages further down in that list. The
 indentation only shows which packages belong together; it means nothing for imports. A feature imports
 no other feature. The kernel imports no feature either, except in one file: bot/features.go lists
-them. imports_test.go checks every import. cmd/reckon/statements_test.go checks that only a feature's
-own SQL names its tables.
+them. imports_test.go checks every import. cmd/reckon/statements_test.go checks that no SQL outside of
+a feature names the feature's tables.
 
-A community is the people who play together: a Discord server or a Telegram group, with one leaderboard. A place
-is where they talk: one of its channels or threads. A private chat is a community with just one place,
-and so is a room of the page. A round is one puzzle, put to the people at a place. A daily is a puzzle
-of one day. All places share one round of it, and anybody may answer. A match is a series of
-rounds, such as a duel.
+A community is the people who play together: a Discord server or a Telegram group, with one
+leaderboard. A place is where they talk: one of its channels or threads. A private chat is a community
+with just one place, and so is a room of the page. A round is one puzzle, put to the people at a place.
+Only the round of a daily, which is the puzzle of a day, is put to the people at all places. A match is
+a series of rounds, such as a duel.
 
 Some types come up again and again. Two of them are named Request, and both say what a person did. A
 front end makes a chat.Request of what the network says. The bot makes a feature.Request of that: it
 adds what is stored about the person and the place. A handler is given the feature.Request. A
 round.Act says who does something, where and when. The methods of round.Play are the rules of play. A
-program has one Play, with the store and the solver that the rules need. A feature.Plan is a function
+process has one Play, with the store and the solver that the rules need. A feature.Plan is a function
 that carries out the request in a transaction. A chat.Reply is what the person is told. A round.View
 is what one person may see of a round, as facts. For the page, package talk makes a chat.View of it,
 with sentences and buttons.
@@ -53,7 +53,7 @@ with sentences and buttons.
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
 	      bot/nonstop      a feature: puzzle after puzzle, until somebody stops
-	      bot/offer        a feature: cards and puzzles to send to any chat, offered to a person who types the bot's name there
+	      bot/offer        a feature: in any chat people type the bot's name, and send one of the cards or puzzles it offers
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/referee      a feature: files of puzzles, a checker and a page for people who train programs
@@ -97,7 +97,7 @@ with sentences and buttons.
 
 Some packages are for tests alone. telegramtest and discordtest stand in for the networks. webtest
 serves the page and visits it, and sitetest finds links that lead to other sites. qrtest reads QR codes.
-storage/dbtest makes empty databases, and storage/storetest databases with tables.
+storage/dbtest makes empty databases. storage/storetest makes databases that have their tables.
 bot/feature/featuretest makes a kernel for the tests of a feature. engine/property makes random cases
 from a fixed seed. bot/round/rating/simulation simulates people who solve puzzles, to test what ratings
 learn from them. cmd/load measures the bot under load, with the help of some of these packages.
@@ -121,20 +121,20 @@ answer with its points (Play.Answer in bot/round). Play.Answer returns an Outcom
 what it earned, and what it changed. Package tell makes the Reply from the Outcome. If the answer has
 changed what the puzzle's message shows, tell also makes an edit of that message. Package say writes
 the sentences of both. The same transaction stores the key of the request. It also stores the Reply
-and the edits: as rows of a table, the outbox.
+and the edit: as rows of the table outbox.
 
 Once that has committed, Take tells package outbox to send the Reply now, and returns. From then on the
-network may forget the event. The outbox calls the front end's Deliver as soon as the rate limit
-allows. The edits follow the Reply. The front end's render.go turns the Reply into a message. If the
+network may forget the event. Package outbox calls the front end's Deliver as soon as the rate limit
+allows. The edit follows the Reply. The front end's render.go turns the Reply into a message. If the
 Reply has a picture, the front end asks the bot to draw it (the method Draw of chat.Broker). Package
 card draws it. A file, such as a person's export, is made just before Deliver is called. After the
-delivery the outbox tells the bot the ID of the new message. From then on people can answer the round by
-replying to the message. If the message shows a hint, the hint costs points from then on. If it shows a
-puzzle, the clock of the puzzle starts.
+delivery, package outbox tells the bot the ID of the new message. Now people can answer the round by
+replying to the message. A hint costs points only once its message is delivered, and the clock of a
+puzzle starts only then.
 
 On the page the Reply is the response to the HTTP request. The other people who watch the round get a
-View of what changed (bot/talk/view.go). For that a transaction notes which rounds, communities and
-people it changes. When it is committed, package live wakes everybody who watches one of them, in this
+View of what changed (bot/talk/view.go). To make that possible, each transaction notes which rounds,
+communities and people it changes. When it is committed, package live wakes everybody who watches one of them, in this
 process and in others.
 
 What is to happen later is a job: a row with a kind, a key and a time. The kernel (bot/jobs.go) or a
@@ -148,19 +148,20 @@ the process at any moment.
   - Package engine is pure: it knows no sentence, clock, database or network. It reports what is
     wrong with a text as an engine.Fault: a code, its arguments and the part that is wrong.
   - Numbers are exact. There is no tolerance anywhere.
-  - Only engine/games, the game's own package and the commands tchisla and analyze depend on a
-    game's name. All others ask a game's engine.Rules what it allows.
+  - The name of a game stands in three places: in the game's package, in engine/games, and in the
+    commands tchisla and analyze. All other code asks a game's engine.Rules what it allows.
   - In the bot's code, only the front ends, config and cmd/reckon name a network.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
-    bot/round. It stands in two other places: in the declaration of a table, which has the queries
-    that export a person's rows, and in cmd/load, which looks into databases from outside.
+    bot/round. It stands in two other places. The declaration of a table has queries, which export
+    a person's rows, and cmd/load looks into databases from outside.
   - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
     a person's rows when the person is forgotten, or linked to a player on another network. It also
     says which rows an export of the person's data has.
   - Sentences for players stay in bot/lang. Code refers to a sentence by its key.
   - A package with something to count or time declares a small interface for that, such as
     round.Meter. Only package metrics knows Prometheus.
-  - A file is named for what is in it. No two files of a package need each other: if a.go uses what
+  - A file is named for what is in it.
+  - No two files of a package need each other: if a.go uses what
     b.go declares, b.go uses nothing of a.go.
 
 # What a new thing touches

@@ -14,7 +14,7 @@ import (
 // they are equal. A chain of additions and subtractions adds first, the largest
 // term first, and then subtracts, again the largest first. The same holds for a chain of
 // multiplications and divisions. So the right operand is never a chain of the same
-// kind. Every chain with a whole positive value can be worked out in that order.
+// kind. If the value of a chain is whole and positive, so is each value on the way to it in that order.
 type form struct {
 	value int
 	// op is a sign, or 0 for a tile.
@@ -64,13 +64,15 @@ func (a arena) compare(i, j int32) int {
 	return cmp.Or(a.compare(x.left, y.left), a.compare(x.right, y.right))
 }
 
-// join adds the normal form of l op r, without factors of 1. The value of l op r must
+// join adds the normal form of l op r, which multiplies and divides nothing by 1. The value of l op r must
 // be whole and positive.
 func (a *arena) join(op byte, l, r int32) int32 {
 	up, down := chainOps(op)
+	// x * 1 and x / 1 are x.
 	if up == '*' && (*a)[r].value == 1 {
 		return l
 	}
+	// 1 * x is x, but 1 / x is not.
 	if op == '*' && (*a)[l].value == 1 {
 		return r
 	}
@@ -115,8 +117,8 @@ func (a *arena) step(op byte, x, y int32) int32 {
 	return a.add(f)
 }
 
-// chain returns the members of a chain: those that are joined to the others by the operation up,
-// and those that are joined by down.
+// chain returns the members of a chain: as ups the first one and those that are added (or multiplied), as downs those
+// that are subtracted (or that it is divided by).
 func (a arena) chain(up, down byte, i int32) (ups, downs []int32) {
 	for {
 		f := a[i]

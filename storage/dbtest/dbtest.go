@@ -1,6 +1,6 @@
 // Package dbtest gives tests their databases: files, or databases on a PostgreSQL
-// server of the process's own. That server starts when the first database is asked for
-// and ends with the process, even if that is killed.
+// server that the process starts for itself. The server starts when the first database is asked for,
+// and ends with the process, even if the process is killed.
 //
 // The tests of a package run on both, one after the other: its TestMain calls Main. In each run New
 // makes a database of the right sort, and Server says which sort that is.
@@ -25,17 +25,17 @@ import (
 )
 
 const (
-	// passVariable is "postgres" in a run of the tests on PostgreSQL.
+	// passVariable names the environment variable that is "postgres" while the tests run on PostgreSQL.
 	passVariable = "RECKON_TEST_PASS"
-	// mustVariable is "must" where the tests run on PostgreSQL, too.
+	// mustVariable names the environment variable that is "must" if the tests are to run on PostgreSQL, too.
 	mustVariable = "RECKON_TEST_POSTGRES"
 )
 
 // Server reports whether this run of the tests is on PostgreSQL.
 func Server() bool {
 	// Go caches a test result together with the variables that are read while the tests run. Main reads
-	// this one too late for that. Without this line, the cached result of a run on files alone would be
-	// taken for that of a run on both.
+	// RECKON_TEST_POSTGRES only after they have run. So it is read here, too: otherwise the cached result of
+	// a run on files alone would be taken for that of a run on both.
 	_ = os.Getenv(mustVariable)
 	return os.Getenv(passVariable) == "postgres"
 }
@@ -60,8 +60,8 @@ func OnlyServer(t testing.TB) {
 func Wanted() bool { return os.Getenv(mustVariable) == "must" }
 
 // Main runs the tests on files and, with RECKON_TEST_POSTGRES=must, once more on PostgreSQL, and
-// returns the exit status. With RECKON_TEST_PASS=postgres it runs them on PostgreSQL alone. If they ran
-// on files alone, Main prints a line that says so.
+// returns the exit status. With RECKON_TEST_PASS=postgres it runs them on PostgreSQL alone. If they have passed
+// on files and PostgreSQL is not wanted, Main prints a line that says so.
 func Main(m *testing.M) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbage)
@@ -91,11 +91,11 @@ func Main(m *testing.M) int {
 	return 0
 }
 
-// garbage is the GOGC of the tests. They keep little memory and leave much behind: with Go's 100, a
+// garbage is the GOGC of the tests. They keep little memory and make much garbage: with Go's 100, a
 // seventh of their time would go into collecting it.
 const garbage = 400
 
-// onceFlags are flags that ask for something that one run of the tests is enough for.
+// onceFlags are the flags of tests with which they run once, on files: a second run would add nothing.
 var onceFlags = []string{"test.fuzz", "test.fuzzworker", "test.list", "test.bench", "update"}
 
 // runOnServer runs the tests of this program on PostgreSQL.
@@ -126,16 +126,16 @@ func writesFile(argument string) bool {
 var (
 	// serving is the server of this process.
 	serving = sync.OnceValues(func() (*Instance, error) { return Start(Options{}) })
-	// templates has a func() error for each template, by its name, which makes the template.
+	// templates has the function that makes a template, a func() error, by the template's name.
 	templates sync.Map
-	// files has a func() ([]byte, error) for each template, by its name, which returns the content
-	// of the file.
+	// files has the function that returns the content of a template's file, a func() ([]byte, error), by the
+	// template's name.
 	files sync.Map
-	// clones counts the databases that were made.
+	// clones counts the databases that were made on the server.
 	clones atomic.Int64
 )
 
-// A Test is what a database is made for: a testing.TB, or a check of rapid's.
+// A Test is what a database is made for: a testing.TB, or a *rapid.T.
 type Test interface {
 	Helper()
 	Fatal(args ...any)
@@ -174,9 +174,8 @@ func Folder(t testing.TB) string {
 	return folder
 }
 
-// Database makes a database for one test and returns its URL. It is a copy of a template,
-// which prepare fills once in a process for each name of a template. It is dropped when
-// the test ends.
+// Database makes a database for one test and returns its URL. It is a copy of a template. The first call with the name
+// of a template has prepare fill that template. The database is dropped when the test ends.
 func Database(t Test, template string, prepare func(url string) error) string {
 	t.Helper()
 	s, err := serving()
@@ -203,8 +202,8 @@ func Database(t Test, template string, prepare func(url string) error) string {
 	return s.url(name)
 }
 
-// File makes a database file at path for one test and returns path. It is a copy of a
-// template, which prepare fills once in a process for each name of a template.
+// File makes a database file at path for one test and returns path. It is a copy of a template. The first call with the
+// name of a template has prepare fill that template.
 func File(t Test, template, path string, prepare func(path string) error) string {
 	t.Helper()
 	read, _ := files.LoadOrStore(template, sync.OnceValues(func() ([]byte, error) { return fill(prepare) }))
