@@ -19,12 +19,14 @@ const (
 	search = "search"
 )
 
+// isAnswer reports whether an act of a kind is an answer.
 func isAnswer(what string) bool { return what == wrong || what == right }
 
-// tooLate are the beginnings of what the bot says to an answer to a puzzle that was over. If the answer was only
-// a little late, that is a reaction.
+// tooLate are the beginnings of what the bot says if the puzzle was over before the answer came. If the answer
+// was only a little late, the bot reacts with the emoji instead.
 var tooLate = []string{"😢", "That one is over."}
 
+// isTooLate reports whether a message tells somebody that the puzzle was over.
 func isTooLate(text string) bool {
 	return slices.ContainsFunc(tooLate, func(begin string) bool { return strings.HasPrefix(text, begin) })
 }
@@ -44,7 +46,7 @@ type act struct {
 	due time.Time
 	// at is when the act was done.
 	at time.Time
-	// told are the times of the messages that show its result.
+	// told are the times of the messages that show its result. It is empty in the record: since finds it.
 	told []time.Time
 	// said is the text of the last of these messages.
 	said string
@@ -80,13 +82,14 @@ type record struct {
 	watchers map[string]func(message)
 }
 
+// add adds an act to the record.
 func (r *record) add(a act) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.acts = append(r.acts, a)
 }
 
-// see notes that people see a message.
+// see adds a message to the record, and tells the chat's watcher of it.
 func (r *record) see(m message) {
 	r.mu.Lock()
 	r.messages = append(r.messages, m)
@@ -104,10 +107,11 @@ func (r *record) count() int {
 	return len(r.messages)
 }
 
-// seen returns the messages with some words that came at a time or later.
-func (r *record) seen(from time.Time, words string) (some []message) {
+// seen returns the messages that contain some words and came at a time or later.
+func (r *record) seen(from time.Time, words string) []message {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	var some []message
 	for _, m := range r.messages {
 		if !m.at.Before(from) && strings.Contains(m.text, words) {
 			some = append(some, m)
@@ -116,7 +120,7 @@ func (r *record) seen(from time.Time, words string) (some []message) {
 	return some
 }
 
-// allActs returns what since returns, for the whole run.
+// allActs returns the acts of the whole run, as since does.
 func (r *record) allActs() []*act { return r.since(time.Time{}) }
 
 // since returns the acts that were due at a time or later, in their order, each with the times of the
@@ -133,6 +137,7 @@ func (r *record) since(from time.Time) []*act {
 	slices.SortStableFunc(messages, func(a, b message) int { return a.at.Compare(b.at) })
 	match := newMatcher(acts)
 	for _, m := range messages {
+		// This message asks somebody to wait. The result comes later.
 		isWaitNotice := strings.Contains(m.text, "One moment:")
 		if m.edit || isWaitNotice {
 			continue

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"syscall"
 	"time"
 )
@@ -93,7 +92,7 @@ func killServer(ctx context.Context, g *rig) error {
 	for i := range g.bots {
 		isBack := until(ctx, readyFor, func() bool { return g.serves(i) })
 		if !isBack {
-			return fmt.Errorf("process %d is not back; see %s", i, g.log.Name())
+			return g.notReady(i)
 		}
 	}
 	return nil

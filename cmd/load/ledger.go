@@ -148,8 +148,8 @@ const (
 	replaced = "gave way to later ones"
 	// over is for answers to a puzzle that was over. They are not judged.
 	over = "came when the puzzle was over"
-	// givenUp is for acts of which Discord said that they had failed, because the bot was too slow. They must
-	// have been judged, but what only the person may read cannot be shown any more.
+	// givenUp is for acts that Discord reported as failed, because the bot was too slow. They must have been judged,
+	// but Discord cannot show any more what only the person may read.
 	givenUp = "were given up by Discord"
 	// doubled is for acts whose result came twice. Such an act may have another fate, too.
 	doubled = "told twice"

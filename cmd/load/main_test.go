@@ -51,6 +51,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{args: "steady", want: ""},
 		{args: "steady --rate 0 --places 0", want: ""},
 		{args: "steady --rate 0", want: "--rate must be more than 0"},
+		{args: "steady --for 0s", want: "--for must be more than 0"},
 		{args: "steady --storm 10s", want: "--for must be 30s or more"},
 		{args: "kills --rate 0", want: "--rate must be more than 0"},
 		{args: "kills --every 0s", want: "--every must be more than 0"},

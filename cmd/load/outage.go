@@ -99,6 +99,7 @@ func (g *rig) muteGateway(ctx context.Context) {
 	var dialled atomic.Bool
 	g.discord.Change(func(w *discordtest.World) {
 		w.Mute = true
+		// The greeting is the usual one.
 		w.Gate = func(h discordtest.Hello) discordtest.Greeting {
 			if h.Op == discordtest.Dialled {
 				dialled.Store(true)
@@ -114,7 +115,8 @@ func (g *rig) muteGateway(ctx context.Context) {
 		w.Gate = nil
 	})
 	isKept := isBack && took <= muteWithin
-	g.promise(isKept, "Discord's gateway is silent", "the bot connects again after %s; it sends a heartbeat every %s", brief(took), heartbeat)
+	g.promise(isKept, "Discord's gateway is silent", "the bot connects again after %s; it sends a heartbeat every %s",
+		brief(took), heartbeat)
 }
 
 type databaseCmd struct {

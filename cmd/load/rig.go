@@ -261,10 +261,22 @@ func (g *rig) start(ctx context.Context) error {
 			return (isPostedTo || hasPolled) && g.serves(i)
 		})
 		if !isReady {
-			return fmt.Errorf("the bot is not ready; see %s", g.log.Name())
+			return g.notReady(i)
 		}
 	}
 	return nil
+}
+
+// notReady returns an error that says that process i does not serve, with the end of the log. The log itself may
+// be removed when load ends.
+func (g *rig) notReady(i int) error {
+	const most = 2000
+	text, err := os.ReadFile(g.log.Name())
+	if err != nil {
+		return fmt.Errorf("process %d of the bot is not ready: %w", i, err)
+	}
+	end := text[max(0, len(text)-most):]
+	return fmt.Errorf("process %d of the bot is not ready after %s. Its log ends with:\n%s", i, readyFor, end)
 }
 
 // startProcess starts process i, which ends when load does.

@@ -24,6 +24,9 @@ func (c *steadyCmd) limits() bool { return c.Limits }
 
 // Validate implements kong's check of a command.
 func (c *steadyCmd) Validate() error {
+	if c.For <= 0 {
+		return errors.New("--for must be more than 0")
+	}
 	least := 2 * (c.Storm + stormBack)
 	if c.Storm > 0 && c.For < least {
 		return fmt.Errorf("--for must be %v or more, so that people also play before and after the storm", least)
@@ -143,8 +146,9 @@ func (c *steadyCmd) playAndMeasure(ctx context.Context, g *rig, crowd *crowd, st
 
 // reportWaits reports how long people waited. It leaves out those whom a storm kept waiting.
 func (c *steadyCmd) reportWaits(g *rig, acts []*act, networks []network, storm *storm) {
-	g.figure("played", "%.0f acts a second at %d places for %s; of every five acts one is a deal, three are wrong answers and one is right",
-		float64(len(acts))/c.For.Seconds(), c.Places, c.For)
+	rate := float64(len(acts)) / c.For.Seconds()
+	g.figure("played", "%.0f acts a second at %d places for %s; of five acts one is a deal, three are wrong and one is right",
+		rate, c.Places, c.For)
 	served := only(acts, func(a *act) bool { return !storm.excuses(a) })
 	for _, n := range networks {
 		name := "told in"

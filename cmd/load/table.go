@@ -49,7 +49,7 @@ type table struct {
 	mu sync.Mutex
 	// puzzle is the newest puzzle.
 	puzzle shownPuzzle
-	// asked is how many puzzles people asked for.
+	// asked is how many puzzles will have been shown when all are there that people asked for.
 	asked int
 	// dealt is how many puzzles were shown.
 	dealt int
@@ -133,6 +133,21 @@ func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
 	return t.puzzle.id, nil
 }
 
+// expectPuzzle makes awaitPuzzle wait for another puzzle than those that were shown. A puzzle may have been shown
+// twice, or so late that nobody waited for it.
+func (t *table) expectPuzzle() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.asked = max(t.asked, t.dealt) + 1
+}
+
+// expectNoPuzzle takes back an expectPuzzle, because nobody could ask for the puzzle.
+func (t *table) expectNoPuzzle() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.asked--
+}
+
 // step makes somebody do the next of fiveActs, which was due at a time. If that fails, the table begins again
 // with a deal.
 func (t *table) step(ctx context.Context, due time.Time) error {
@@ -178,12 +193,13 @@ func (t *table) do(who int, what, text string, due time.Time) error {
 	}
 	if what == deal {
 		a.text = ""
-		t.mu.Lock()
-		t.asked++
-		t.mu.Unlock()
+		t.expectPuzzle()
 	}
 	key, err := t.network.act(t, t.people[who], what, text)
 	if err != nil {
+		if what == deal {
+			t.expectNoPuzzle()
+		}
 		return err
 	}
 	a.key = key
@@ -212,7 +228,8 @@ type crowd struct {
 }
 
 const (
-	// Of so many places on a network one is a group. The others are private chats.
+	// placesPerGroup is how many places on a network there are for each group among them. The others are private
+	// chats.
 	placesPerGroup = 5
 	// groupSize is how many people are in a group.
 	groupSize = 5
@@ -279,8 +296,8 @@ func (c *crowd) play(ctx context.Context) {
 func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 	pace := c.timeFor(len(c.tables))
 	if pace < leastPause {
-		return fmt.Errorf("%d places are too few for %.0f acts a second: people would act every %v, and may only every %v",
-			len(c.tables), c.rate, pace, leastPause)
+		return fmt.Errorf("%.0f acts a second at %d places are one every %v at each, and people may only act every %v",
+			c.rate, len(c.tables), pace, leastPause)
 	}
 	for _, t := range c.tables {
 		if err := t.step(ctx, time.Now()); err != nil {

@@ -93,6 +93,7 @@ func (c *trouble) race(ctx context.Context, span time.Duration) {
 		return
 	}
 	solver := len(t.people) - 1
+	// The solver waits in the background, while the others guess.
 	solves := time.AfterFunc(span*2/3, func() { _ = t.do(solver, right, text, time.Now()) })
 	defer solves.Stop()
 	const guesses = 4
