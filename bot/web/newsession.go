@@ -89,8 +89,13 @@ func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 
 // paceKey returns the key under which a request for a session is counted. A person who comes back has a key of
 // their own. All new people at one address share the key of the address. A guest who comes into a room counts as
-// new, since they may be guessing the codes of rooms.
+// new, since they may be guessing the codes of rooms. So does whoever comes by another network's proof: a key or
+// a token beside it proves nothing about them.
 func (f *FrontEnd) paceKey(r *http.Request, req sessionRequest) string {
+	byAddress := "session " + f.address(r)
+	if req.Network != Network {
+		return byAddress
+	}
 	var guest string
 	if req.Guest != "" && req.Room == "" && f.unseal("guest", req.Guest, &guest) {
 		return "session of guest " + guest
@@ -98,7 +103,7 @@ func (f *FrontEnd) paceKey(r *http.Request, req sessionRequest) string {
 	if s, ok := f.readToken(req.Token); ok {
 		return "session of " + personKey(s)
 	}
-	return "session " + f.address(r)
+	return byAddress
 }
 
 // openSession opens a session for the person of a request, and returns their first view. The error may

@@ -7,6 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/web"
+	"reckon/bot/web/webtest"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -112,6 +113,28 @@ func TestNoRoomFromAFrame(t *testing.T) {
 	} {
 		if status := s.call(http.MethodPost, "play/session", "", c.opening, nil); status != c.status {
 			t.Errorf("%s: %d, want %d", what, status, c.status)
+		}
+	}
+}
+
+// Whoever comes by a network's proof has the pace of their address, whatever tokens and keys of guests they send beside
+// it. Otherwise they could guess the codes of rooms as fast as they like.
+func TestPaceBesideAProof(t *testing.T) {
+	for field, room := range map[string]string{"token": "AEIOUX", "guest": ""} {
+		s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
+		guests := []*visitor{s.guest("Eve", ""), s.guest("Eve", ""), s.guest("Eve", "")}
+		refused := 0
+		for _, guest := range guests {
+			beside := map[string]string{"token": guest.Token, "guest": guest.Guest}[field]
+			request := map[string]string{"network": "club", "proof": "Cem", field: beside, "room": room, "locale": "en"}
+			for range 50 {
+				if s.call(http.MethodPost, "play/session", "", request, new(webtest.Visitor)) == http.StatusTooManyRequests {
+					refused++
+				}
+			}
+		}
+		if refused < 20 {
+			t.Errorf("of 150 requests with a %s only %d are refused", field, refused)
 		}
 	}
 }
