@@ -32,7 +32,9 @@ type dailies struct {
 
 // scheduleDailies sets the moment at which the daily comes to a number of groups on each network. It must be
 // called before the bot runs.
-func (g *rig) scheduleDailies(ctx context.Context, networks []network, count int, at time.Time) (all []dailies, err error) {
+func (g *rig) scheduleDailies(
+	ctx context.Context, networks []network, count int, at time.Time,
+) (all []dailies, err error) {
 	if count == 0 {
 		return nil, nil
 	}
@@ -60,7 +62,10 @@ func (g *rig) scheduleDailies(ctx context.Context, networks []network, count int
 
 // scheduleDaily makes a table a group whose daily comes at a time.
 func scheduleDaily(tx *storage.Tx, t *table, at time.Time) error {
-	c, err := tx.EnsureCommunity(t.network.name(), t.community, false, 0, "", time.Now())
+	const isPrivate = false
+	const noOwner = 0
+	const noTitle = ""
+	c, err := tx.EnsureCommunity(t.network.name(), t.community, isPrivate, noOwner, noTitle, time.Now())
 	if err != nil {
 		return err
 	}
@@ -131,8 +136,10 @@ func (g *rig) reportRate(d dailies, promised float64) {
 	first := came[0].at
 	last := came[len(came)-1].at
 	lasted := last.Sub(first)
-	// If there is one daily, it lasted no time, and nothing can be divided by that.
-	rate := float64(len(came)-1) / max(lasted.Seconds(), 0.001)
+	rate := 0.0
+	if lasted > 0 {
+		rate = float64(len(came)-1) / lasted.Seconds()
+	}
 	missing := len(d.chats) - len(cameTo)
 	g.promise(rate >= promised && missing == 0, name,
 		"%d in %s, %.1f a second; %d still to come", len(came), brief(lasted), rate, missing)

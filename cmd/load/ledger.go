@@ -106,11 +106,14 @@ type contradiction struct {
 }
 
 var contradictions = []contradiction{
-	{what: "answers and awards that differ", query: `
-		SELECT round_id || ' ' || player_id FROM (
-			SELECT round_id, player_id, SUM(points) AS points FROM answers GROUP BY round_id, player_id
-			UNION ALL SELECT round_id, player_id, -points - void_points FROM awards) AS both_ways
-		GROUP BY round_id, player_id HAVING SUM(points) <> 0`},
+	{
+		what: "answers and awards that differ",
+		query: `
+			SELECT round_id || ' ' || player_id FROM (
+				SELECT round_id, player_id, SUM(points) AS points FROM answers GROUP BY round_id, player_id
+				UNION ALL SELECT round_id, player_id, -points - void_points FROM awards) AS both_ways
+			GROUP BY round_id, player_id HAVING SUM(points) <> 0`,
+	},
 	{
 		what:     "rows that refer to none",
 		query:    `SELECT "table" || ' ' || rowid FROM pragma_foreign_key_check`,
@@ -303,7 +306,8 @@ func (l *ledger) isDealt(a *act) bool {
 	return i >= 0 && len(rounds) == len(deals) && rounds[i] != ""
 }
 
-// placeOf returns the network and the chat of an act, as roundsQuery writes them.
+// placeOf returns the network and the chat of an act, as roundsQuery writes those of Telegram. On Discord each
+// result names its act, and nothing is looked up by the place.
 func placeOf(a *act) string { return a.network + " " + a.chat }
 
 // plain returns an answer in one form, however it was typed or stored.

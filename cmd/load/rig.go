@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,7 +106,7 @@ type rig struct {
 	bots []*exec.Cmd
 	// listen has the address of each process. It is empty if the networks do not post to the process.
 	listen []string
-	// proxy is nil if the networks do not post.
+	// proxy passes on what the networks post. It is nil if they do not post.
 	proxy *httptest.Server
 }
 
@@ -163,8 +162,11 @@ func (s *setup) measure(ctx context.Context, r *report, sc scenario) error {
 		return err
 	}
 	err = sc.play(ctx, g)
-	// If the user has ended the program, the figures say nothing.
-	return cmp.Or(ctx.Err(), err)
+	// If the user has ended the program, any other error is only a consequence.
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
 }
 
 // listenForBot makes the stand-ins listen, and makes the environment that tells the bot where they and the
@@ -185,7 +187,7 @@ func (g *rig) listenForBot(limits bool) error {
 		"DISCORD_API_URL="+discordURL+"/",
 		"DISCORD_TOKEN="+discordtest.Token,
 	)
-	// A network without limits takes more than the bot sends to Telegram by default.
+	// Without this the bot sends no more than Telegram's limits allow.
 	if !limits {
 		g.env = append(g.env, "TELEGRAM_RATE=1000")
 	}
@@ -342,9 +344,10 @@ func (g *rig) stopAll(signal syscall.Signal) error {
 // endWithin is how long a process may take to end after a signal. Then it is killed.
 const endWithin = 30 * time.Second
 
-// end sends a signal to a process, and waits until it has ended.
+// end sends a signal to a process, and waits until it has ended. It returns an error if the process has ended in
+// another way, for example by a panic before the signal.
 func end(bot *exec.Cmd, signal syscall.Signal) error {
-	// The process may have ended before.
+	// If the process has ended before, Wait says how.
 	_ = bot.Process.Signal(signal)
 	killer := time.AfterFunc(endWithin, func() { _ = bot.Process.Kill() })
 	err := bot.Wait()
@@ -352,10 +355,19 @@ func end(bot *exec.Cmd, signal syscall.Signal) error {
 	if isKilled {
 		return fmt.Errorf("the bot was killed, because %s did not end it in %s", signal, endWithin)
 	}
-	if signal == syscall.SIGKILL {
+	if signal == syscall.SIGKILL && endedBy(bot, signal) {
 		return nil
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("the bot ended with an error: %w", err)
+	}
+	return nil
+}
+
+// endedBy reports whether a signal ended a process at once, and the process did not handle it.
+func endedBy(bot *exec.Cmd, signal syscall.Signal) bool {
+	status, ok := bot.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == signal
 }
 
 // close stops the bot, the proxy, the stand-ins and the server.
