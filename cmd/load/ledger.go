@@ -278,20 +278,28 @@ func (l *ledger) fateOfUnjudged(a *act) string {
 	switch {
 	case a.late:
 		return over
-	case isTold && a.what == wrong:
-		return lost
-	case isTold:
-		// A right answer that repeats another's is not stored.
+	case isTold && a.what == right && !isConfirmation(a.said):
+		// A right answer that repeats an earlier one is not stored, and the person is told so.
 		return ""
+	case isTold:
+		return lost
 	case l.diedWithBot(a):
 		return died
 	}
 	return unjudged
 }
 
+// confirmations are parts of what the bot says if a right answer counts. The last one is said in groups.
+var confirmations = []string{"Right: ", "Right, a new solution: ", " got it: "}
+
+// isConfirmation reports whether a message says that a right answer counts.
+func isConfirmation(said string) bool {
+	return slices.ContainsFunc(confirmations, func(part string) bool { return strings.Contains(said, part) })
+}
+
 // diedWithBot reports whether an act may have been lost with a process of the bot.
 func (l *ledger) diedWithBot(a *act) bool {
-	return a.network == "discord" && slices.ContainsFunc(l.gaps, func(g gap) bool {
+	return a.network == discordName && slices.ContainsFunc(l.gaps, func(g gap) bool {
 		return a.at.After(g.from.Add(-firstAnswerBy)) && a.at.Before(g.to.Add(connectsWithin))
 	})
 }

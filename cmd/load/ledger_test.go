@@ -44,6 +44,15 @@ func TestCompare(t *testing.T) {
 			want: map[string][]int{lost: {0}},
 		},
 		{
+			name: "right answers that were confirmed and not stored",
+			acts: []act{
+				{what: right, text: "1+1", told: told, said: "✅ Right: 1+1 = 2. +10."},
+				{what: right, text: "1+2", told: told, said: "Right, a new solution: 1+2 = 3. +5."},
+				{what: right, text: "1+3", told: told, said: "✅ <b>ann</b> got it: 1+3 = 4."},
+			},
+			want: map[string][]int{lost: {0, 1, 2}},
+		},
+		{
 			name:    "stored twice",
 			acts:    []act{{what: wrong, text: "1+1", told: told}},
 			answers: []string{answer, answer},
@@ -75,8 +84,8 @@ func TestCompare(t *testing.T) {
 		{
 			name: "a right answer that repeats another",
 			acts: []act{
-				{what: right, text: "1+1", told: told},
-				{what: right, text: "1+1", told: told},
+				{what: right, text: "1+1", told: told, said: "Right: 1+1 = 2. +10."},
+				{what: right, text: "1+1", told: told, said: "1+1 is right, but you had it already."},
 			},
 			answers: []string{answer},
 		},
