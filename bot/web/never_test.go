@@ -126,6 +126,8 @@ func TestBrowserAnswersOutliveAHint(t *testing.T) {
 		wrong := eval[string](b, "state.view.round.board.tiles[0]")
 		eval[any](b, fmt.Sprintf("submit(%q), submit(%q), submit(%q), 0", wrong, best, best))
 		if isLoadedAgain {
+			// The sheet of the hint is closed by going back in the history, which would cancel the reload.
+			b.until("!history.state?.sheet")
 			b.run(chromedp.Reload())
 			b.until("!state.begun && document.querySelector('#lost')")
 		}
