@@ -47,7 +47,7 @@ export const browser = {
     if (this.pass) return { network: 'web', proof: this.pass };
     if (this.guest) return { network: 'web', guest: this.guest };
     const token = keptInTab.get('token');
-    if (token) return { network: 'web', token };
+    if (token) return { network: 'web', token, room: this.room };
     return { network: 'web', guest: kept.get('guest') || undefined, name: kept.get('name') || undefined, room: this.room };
   },
   haptic() { navigator.vibrate?.(30); },
@@ -86,6 +86,15 @@ export async function copy(text) {
   toast(word('copied'));
 }
 
+// ---- Frames
+
+// frameRoom returns the room that the person is in or, when the frame is loaded again, the one that they were in.
+const frameRoom = () => state.session ? state.session.room : history.state?.room;
+
+// keepRoom keeps the room for when the frame is loaded again. Another frame knows nothing of it.
+/** @param {web.sessionResponse} session */
+const keepRoom = ({ room = '' }) => history.replaceState({ room }, '');
+
 // ---- Telegram
 
 const telegram = {
@@ -93,7 +102,8 @@ const telegram = {
     try { return JSON.parse(new URLSearchParams(fragment.get('tgWebAppData') || '').get('user') || '').language_code; } catch { return navigator.language; }
   },
   isNew: () => false,
-  proof: () => ({ network: 'telegram', proof: fragment.get('tgWebAppData'), room: state.session?.room }),
+  proof: () => ({ network: 'telegram', proof: fragment.get('tgWebAppData'), room: frameRoom() }),
+  enter: keepRoom,
   // askToWrite asks the person once to let the bot write to them. Telegram asks nothing if they have allowed it.
   askToWrite() { this.post('web_app_request_write_access'); },
   haptic() { this.post('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'success' }); },
@@ -173,9 +183,12 @@ const discord = {
   // The link that Discord makes opens the Activity for everybody who follows it, and brings custom_id there.
   /** @param {string} text @param {page.Shared} shared */
   share(text, { press = '' }) { this.command('SHARE_LINK', { message: text, custom_id: btoa(press) }); },
-  // enter lets the client share links.
+  // enter also lets the client share links.
   /** @param {web.sessionResponse} session */
-  enter({ access }) { if (access) this.command('AUTHENTICATE', { access_token: access }); },
+  enter(session) {
+    keepRoom(session);
+    if (session.access) this.command('AUTHENTICATE', { access_token: session.access });
+  },
   /** @returns {string} */
   open() { try { return atob(query.get('custom_id') || ''); } catch { return ''; } },
   /** @param {number} opcode @param {object} data */
@@ -201,7 +214,7 @@ const discord = {
   async proof() {
     await this.ready;
     const { code } = await this.command('AUTHORIZE', { client_id: this.client, response_type: 'code', state: '', prompt: 'none', scope: ['identify'] });
-    return { network: 'discord', proof: code, instance: query.get('instance_id'), room: state.session?.room };
+    return { network: 'discord', proof: code, instance: query.get('instance_id'), room: frameRoom() };
   },
 };
 

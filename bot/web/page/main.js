@@ -211,15 +211,14 @@ async function begin() {
   host.start(goBack);
   const isNew = host.isNew();
   const before = isAgain() ? history.state : null;
+  const isFrameAgain = !state.hasHistory && history.state;
   setTimeout(() => state.view || state.lost || setLost('moment'), 1000);
   let session = await openSession();
   let open = session.open || host.open?.() || meta('open');
-  // A link into a room, which a network has brought.
+  // A link into a room, which a network has brought. Whoever loads the frame again may have left that room.
   const [, code] = /^room (\w{6})$/.exec(open) || [];
-  if (code) {
-    session = await openSession({ room: code });
-    open = '';
-  }
+  if (code && !isFrameAgain) session = await openSession({ room: code });
+  if (code) open = '';
   const { notice } = state;
   state.at = before?.at || (session.room ? 'together' : 'today');
   await resend();

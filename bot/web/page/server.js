@@ -128,12 +128,15 @@ async function forget() {
 }
 
 // beNew makes the person in this tab a new guest without a name. Telegram and Discord go on saying who the
-// person is.
+// person is, so there they only leave their room.
 async function beNew() {
   keptInTab.clear();
   boards.clear();
   state.at = 'today';
-  if (host !== browser) return;
+  if (host !== browser) {
+    if (state.session.room) await openSession({ room: 'home' });
+    return;
+  }
   browser.guest = browser.room = '';
   state.screen = false;
   browser.address = linkTo('play');
@@ -171,7 +174,9 @@ async function enter(change) {
     if (isRefused && browser.guest) browser.guest = '';
     else if (isRefused) kept.set('guest', '');
     else if (!change?.room) browser.room = '';
-    const session = await ask();
+    // Somebody of a chat stays by their session: what they proved themselves by may hold no more.
+    const staying = isNoRoom && state.session && !state.session.guest ? { room: state.session.room || 'home' } : undefined;
+    const session = await ask(staying);
     if (isNoRoom) state.notice = session.words.noroom;
     return session;
   }
