@@ -31,7 +31,7 @@ func newDatabase(t testing.TB) string {
 func openToFill(t testing.TB) *Store {
 	t.Helper()
 	isEmpty := func(*Tx) error { return nil }
-	return openAt(t, dbtest.New(t, "to fill", func(path string) error { return makeDatabase(path, isEmpty) }))
+	return openAt(t, dbtest.New(t, "to_fill", func(path string) error { return makeDatabase(path, isEmpty) }))
 }
 
 // makeDatabase makes a database, and does something in it.

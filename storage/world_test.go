@@ -45,7 +45,7 @@ func fillYears(t *testing.T, s *Store, days int) (person int64) {
 // statements, however long they have played and in however many groups.
 func TestWorldOfYears(t *testing.T) {
 	property.Long(t)
-	s := openTemp(t)
+	s := openToFill(t)
 	p := fillYears(t, s, 1000)
 	const most = 25
 	// The twin has answered the same dailies, later, on another network.
