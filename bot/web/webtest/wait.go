@@ -46,13 +46,15 @@ func (v *Visitor) Await(number int, after time.Duration) {
 	})
 }
 
-// Ends waits for the end of a puzzle of a match, after the given time.
+// Ends waits for the end of a puzzle of a match, after the given time. On a slow machine the next puzzle may be dealt
+// before Ends has seen that.
 func (v *Visitor) Ends(after time.Duration) {
 	v.T.Helper()
+	number := v.Look().Match.Number
 	v.Later(after)
 	Until(v.T, "the puzzle has ended", func() bool {
 		m := v.Look().Match
-		return m != nil && (m.Next != 0 || m.Over)
+		return m != nil && (m.Next != 0 || m.Over || m.Number > number)
 	})
 }
 
