@@ -40,8 +40,8 @@ type Request struct {
 	// Belongs asks the network whether the person is in the community with a key. It is nil if the
 	// network does not say, or if no other person can make this request.
 	Belongs func(ctx context.Context, community string) (bool, error) `json:"-"`
-	// Access is a token by which the page shows the network's client that the person lets the bot act there. Only
-	// a Prover fills it in, if its client wants one before it shares a link.
+	// Access is the person's own access token. The page shows it to a client that shares no links without one. Only
+	// a Prover sets it; it is empty for a network whose client wants none.
 	Access string `json:"-"`
 	// Event is what the front end needs in order to answer, in this process or another. It has the
 	// front end's own format and is never nil.

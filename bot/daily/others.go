@@ -59,7 +59,7 @@ func othersText(v say.Voice, points []int) string {
 	n := len(points)
 	people := strconv.Itoa(n)
 	if n >= round.MostCompared {
-		// No more than these are read, and there may be more.
+		// PointsOfDay reads no more people, so there may be others.
 		people = strconv.Itoa(round.MostCompared) + "+"
 	}
 	isAlone := n < 2

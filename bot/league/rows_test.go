@@ -561,6 +561,17 @@ func TestTiesAreThoseOfTheWorld(t *testing.T) {
 	})
 }
 
+// weeksPulledBack begins a week, pulls it back to the current one, and returns the weeks of a player.
+func weeksPulledBack(tx *storage.Tx, player int64, begun, current week) ([]leaguer, error) {
+	if err := begin(tx, begun); err != nil {
+		return nil, err
+	}
+	if err := pullBack(tx, begun, current); err != nil {
+		return nil, err
+	}
+	return weeksOf(tx, player, 10)
+}
+
 // Pulling back a week takes no seats of closed weeks, even if the rows of these weeks are deleted.
 func TestPullBackKeepsThePast(t *testing.T) {
 	const current = sunday
@@ -574,13 +585,7 @@ func TestPullBackKeepsThePast(t *testing.T) {
 				return err
 			}
 		}
-		if err := begin(tx, begun); err != nil {
-			return err
-		}
-		if err := pullBack(tx, begun, current); err != nil {
-			return err
-		}
-		weeks, err := weeksOf(tx, ann.ID, 10)
+		weeks, err := weeksPulledBack(tx, ann.ID, begun, current)
 		if err != nil {
 			return err
 		}
@@ -611,13 +616,7 @@ func TestPullBackKeepsTheClosedWeek(t *testing.T) {
 		if err := seat(tx, ann.ID, begun); err != nil {
 			return err
 		}
-		if err := begin(tx, begun); err != nil {
-			return err
-		}
-		if err := pullBack(tx, begun, current); err != nil {
-			return err
-		}
-		weeks, err := weeksOf(tx, ann.ID, 10)
+		weeks, err := weeksPulledBack(tx, ann.ID, begun, current)
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 	"reckon/bot/say"
 )
 
-// outOf is the number of times out of which a chance is told: "7 times in 10".
+// outOf is the 10 in "7 times in 10".
 const outOf = 10
 
 // line says why a puzzle was drawn. It names no skill: that would be a hint.

@@ -82,13 +82,13 @@ func (p *Play) endingFor(tx *storage.Tx, a Act, r Round, s engine.Solution, all 
 	return e, nil
 }
 
-// nobody stands in place of a person who reads what is shown at a place.
+// nobody is the reader of what is shown to a whole place, and to no person in particular.
 const nobody int64 = 0
 
-// hideKeptAnswers takes answers out of a match before it is shown to a person and at its place. It takes out an answer if others
-// could not read it while its puzzle was open, and that puzzle is played elsewhere now, or a live daily has it. The end of
-// the puzzle has not shown the answer, either: see endingFor. Texts are needed to rate a duel, so the match is rated
-// before.
+// hideKeptAnswers takes answers out of a match before it is shown to a person and at its place. It takes out an answer
+// if others could not read it while its puzzle was open, and that puzzle is played elsewhere now, or a live daily has
+// it. The end of the puzzle has not shown the answer, either: see endingFor. Texts are needed to rate a duel, so the
+// match is rated before.
 func hideKeptAnswers(tx *storage.Tx, m *Match, reader int64, at time.Time) error {
 	if !m.Mode.Shared {
 		return nil

@@ -37,8 +37,8 @@ func (p *Play) Running(ctx context.Context, a Act) (MatchRow, PendingEnd, error)
 	return m, due, nil
 }
 
-// Stop ends a match, and its open puzzle. Whoever stops their own duel gives up that puzzle. due is what Running
-// returned. The error may be ErrMatchOver, ErrNotYours, or storage.ErrConflict if a puzzle was dealt after
+// Stop ends a match and its open puzzle. A player who stops a duel gives up that puzzle. The argument due is what
+// Running returned. The error may be ErrMatchOver, ErrNotYours, or storage.ErrConflict if a puzzle was dealt after
 // Running. The Ending is nil if no puzzle was open.
 func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *Ending, error) {
 	m, isThere, err := storage.Found(p.Match(tx, id))

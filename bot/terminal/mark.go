@@ -6,8 +6,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// fitMarks returns a text for a window of so many columns, in which every mark (see markOf) still stands below its
-// place. If the line above a mark is wider than the window, only the part of the line around the mark is left.
+// fitMarks fits a text with marks (see markOf) into a window of some columns. A mark stands below what it marks in the
+// line above. If that line is wider than the window, only its part around the mark is left, with the mark below it.
 func fitMarks(text []chat.Line, columns int) []chat.Line {
 	fit := append([]chat.Line{}, text...)
 	for i := range text {

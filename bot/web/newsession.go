@@ -88,9 +88,9 @@ func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 }
 
 // paceKey returns the key under which a request for a session is counted. A person who comes back has a key of
-// their own. All new people at one address share the key of the address. A guest who comes into a room counts as
-// new, since they may be guessing the codes of rooms. So does whoever comes by another network's proof: a key or
-// a token beside it proves nothing about them.
+// their own. All new people at one address share the key of the address. A guest who goes into a room counts as
+// new, since they may be guessing the codes of rooms. Whoever sends a network's proof counts as new, too: a guest's
+// key or a token that they send beside it may be somebody else's.
 func (f *FrontEnd) paceKey(r *http.Request, req sessionRequest) string {
 	byAddress := "session " + f.address(r)
 	if req.Network != Network {
@@ -212,7 +212,7 @@ func (f *FrontEnd) identifyByToken(ctx context.Context, req sessionRequest) (vis
 		return f.stay(s)
 	}
 	if s.isGuest() {
-		// Guests go from place to place by their key, and each address may guess only so many codes of rooms.
+		// Guests use their key for that. Such a request counts for their address: see paceKey.
 		return visitor{}, badProof
 	}
 	if s.Home != nil {
@@ -271,8 +271,6 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 			Locale: req.Locale,
 		},
 	}
-	given := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
-	v.session.Person.Name = given
 	isKnownGuest := req.Guest != ""
 	if req.Room != "" && isKnownGuest {
 		words, err = f.chooseLanguage(ctx, &v.session)
@@ -280,6 +278,7 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 			return visitor{}, err
 		}
 	}
+	given := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
 	v.session.Person.Name = chat.FirstVisible(given, words["guest"])
 	if req.Room == "" {
 		return v, nil
@@ -346,9 +345,10 @@ func (f *FrontEnd) enterRoom(
 	s.Place = chat.Place{Network: Network, Community: roomPrefix + code, Title: title}
 
 	var made maker
-	isKnownMaker := f.unseal("maker", req.Maker, &made) && made == makerOf(*s)
+	hasMadeIt := f.unseal("maker", req.Maker, &made) && made == makerOf(*s)
+	isMaker := hasMadeIt || req.Room == newRoom
 	s.Person.Role = chat.RoleMember
-	if isKnownMaker || req.Room == newRoom {
+	if isMaker {
 		s.Person.Role = chat.RoleAdmin
 		key, err := f.sealMaker(*s)
 		if err != nil {

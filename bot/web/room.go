@@ -13,14 +13,15 @@ const (
 	// looks like another one or like a digit.
 	codeLetters = "CDFHJKMNPRTVWXY"
 	codeLength  = 6
-	// roomPrefix is what the keys of rooms, as communities, begin with. The code follows.
+	// roomPrefix and the code of a room make its key as a community.
 	roomPrefix = "room:"
 )
 
-// newRoom and homeRoom stand in a request in place of a room's code: a person opens a new room, or goes back to where
-// they came from. Guests leave a room by a request without a room.
+// A request for a session may have one of these words instead of a room's code.
 const (
-	newRoom  = "new"
+	// newRoom asks for a new room.
+	newRoom = "new"
+	// homeRoom leads a person of a chat out of a room, back to where they came from. Guests send no room for that.
 	homeRoom = "home"
 )
 

@@ -187,7 +187,7 @@ func (g *rig) listenForBot(limits bool) error {
 		"DISCORD_API_URL="+discordURL+"/",
 		"DISCORD_TOKEN="+discordtest.Token,
 	)
-	// Without this the bot sends no more than Telegram's limits allow.
+	// By itself the bot sends no more messages than Telegram allows. Unless that is wanted, it may send 1,000 a second.
 	if !limits {
 		g.env = append(g.env, "TELEGRAM_RATE=1000")
 	}

@@ -12,8 +12,8 @@ import (
 // The times of solving have the distribution of the model. The times of giving up have the same distribution, but later
 // or earlier, as PatienceFor says, so that the right share of people solves the puzzle before giving it up.
 func SolvedBy(by time.Duration, seconds, solved float64) float64 {
-	// Both times are divided by the median time of solving, and then raised to the power of 1/Spread. The limit is the
-	// time by which people solve, and patience is the median time of giving up.
+	// Two times are scaled: each is divided by the median time of solving, and then raised to the power of 1/Spread.
+	// They are the argument by, as limit, and the median time of giving up, as patience.
 	limit := math.Exp((lnOf(by) - math.Log(seconds)) / Spread)
 	patience := math.Exp(PatienceFor(solved))
 	// The share is the integral of patience / ((1+x)²(patience+x)) from 0 to limit. That is the density of the times

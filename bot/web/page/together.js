@@ -14,7 +14,7 @@ const valueOf = id => /** @type {HTMLInputElement | null} */ (document.getElemen
 
 // enterRoom takes the person into a room, or out of it.
 /** @param {string} room */
-export async function enterRoom(room) {
+async function enterRoom(room) {
   const name = document.getElementById('name') ? valueOf('name') : ownName();
   try { await openSession({ name, room }); } catch { notice('proof'); }
   state.at = 'together';

@@ -16,7 +16,7 @@ func Until(t *testing.T, what string, is func() bool) {
 		if time.Now().After(end) {
 			t.Fatalf("not in time: %s", what)
 		}
-		// A session may load only so many views.
+		// A session that loads more than ten views a second is refused at last.
 		chat.Pause(t.Context(), 120*time.Millisecond)
 	}
 }
